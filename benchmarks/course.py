@@ -16,6 +16,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 import models
+from model_mutants import mutants
 
 from generator.families import instantiate_smallest
 from generator.generation import generate
@@ -41,9 +42,9 @@ def main() -> None:
         for number, (domain, problem) in enumerate(itertools.islice(itertools.cycle(pairs), EACH)):
             folder = options.folder / puzzle / f"s{number:02}"
             folder.mkdir(parents=True)
-            text = domain if number < len(pairs) else next(models.mutants(domain, draw, 1))
-            (folder / "domain.pddl").write_text(text)
-            (folder / "p01.pddl").write_text(problem)
+            texts = (domain, problem) if number < len(pairs) else next(mutants(domain, problem, draw))[1:]
+            (folder / "domain.pddl").write_text(texts[0])
+            (folder / "p01.pddl").write_text(texts[1])
 
 
 if __name__ == "__main__":

@@ -146,13 +146,14 @@ class Task:
 
 def read(domain: str, problem: str) -> Task:
     sections = {part[0]: part for part in parse(domain)[1:] if isinstance(part, list)}
-    above = dict(typed(sections[":types"][1:]))
-    objects: dict[str, list[str]] = {name: [] for name in above}
+    above = dict(typed(sections.get(":types", [""])[1:]))
+    objects: dict[str, list[str]] = {name: [] for name in ("object", *above)}
     facts = {part[0]: part for part in parse(problem)[1:] if isinstance(part, list)}
     for name, kind in typed(sections.get(":constants", [""])[1:]) + typed(facts[":objects"][1:]):
         while kind != "object":
             objects[kind].append(name)
             kind = above.get(kind, "object")
+        objects["object"].append(name)
     actions = []
     for part in parse(domain)[1:]:
         if isinstance(part, list) and part[0] == ":action":
@@ -603,6 +604,8 @@ def changed_by(effects: list[tuple[bool, Atom]], state: State) -> State:
     deleted = {atom for becomes, atom in effects if not becomes}
     added = {atom for becomes, atom in effects if becomes}
     assert not {atom for atom in deleted & added if atom[0] != "="}, "planners differ in what holds then"
+    numbers = [atom[:-1] for becomes, atom in effects if becomes and atom[0] == "="]
+    assert len({*numbers}) == len(numbers), "one function is changed twice"
     return (state - deleted) | added
 
 

@@ -1,0 +1,8 @@
+(define (problem one-island)
+  (:domain archipelago)
+  (:objects a b c - cargo left-bank island right-bank - location)
+  (:init (farmer-at left-bank) (cargo-at a left-bank) (cargo-at b left-bank) (cargo-at c left-bank)
+    (eats a b) (eats b c) (ready)
+    (water left-bank island) (water island left-bank) (water island right-bank) (water right-bank island)
+    (water left-bank right-bank) (water right-bank left-bank))
+  (:goal (and (farmer-at right-bank) (cargo-at a right-bank) (cargo-at b right-bank) (cargo-at c right-bank) (ready))))

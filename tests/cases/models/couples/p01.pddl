@@ -1,0 +1,6 @@
+(define (problem three-couples)
+  (:domain jealousy)
+  (:objects h1 h2 h3 - man w1 w2 w3 - woman start finish - place seat1 seat2 - seat)
+  (:init (at h1 start) (at h2 start) (at h3 start) (at w1 start) (at w2 start) (at w3 start) (boat start)
+    (free seat1) (free seat2) (married h1 w1) (married h2 w2) (married h3 w3))
+  (:goal (and (at h1 finish) (at h2 finish) (at h3 finish) (at w1 finish) (at w2 finish) (at w3 finish))))

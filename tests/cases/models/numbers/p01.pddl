@@ -1,0 +1,5 @@
+(define (problem three-and-three)
+  (:domain cannibals)
+  (:objects left right - bank)
+  (:init (boat left) (= (missionaries left) 3) (= (missionaries right) 0) (= (cannibals left) 3) (= (cannibals right) 0))
+  (:goal (and (>= (missionaries right) 3) (>= (cannibals right) 3))))
