@@ -193,7 +193,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     alike: bool = False
     """whether all solutions have as many moves: then any plan will do, and what is told of it is how many others there are"""
     casts: Callable[[SomeInstance], Sequence[Cast[State, Move]]] = lambda instance: ()
-    """of what the situations of an instance can be taken to consist, so that models of it can be compared with it; the finest first"""
+    """of what the situations of an instance can be taken to consist, so that models of it can be compared with it; the finest first; raises
+    EncodingError where moves do not follow one another"""
     drawn: Drawing = "states"
     """as what its solutions are drawn: the scenes of crossings, the board on which things are placed, each state as its lines"""
     views: Mapping[str, View[SomeInstance]] = field(default_factory=dict)

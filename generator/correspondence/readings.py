@@ -47,13 +47,14 @@ class Scored(NamedTuple):
     reading: Reading
 
 
-def likeness(named: Named, words: Collection[str], others: Collection[str] = ()) -> float:
+def likeness(named: Named, words: Collection[str], others: frozenset[str] = frozenset()) -> float:
     """Return how likely it is that words name something, from 0 to 1; ``others`` are the names of what else there is."""
     parts = [max((_likeness(part, word, others) for word in words), default=0.0) for part in named.words]
     return sum(parts) / max(len(parts), 1)
 
 
-def _likeness(names: Collection[str], word: str, others: Collection[str]) -> float:
+@functools.lru_cache(100_000)
+def _likeness(names: frozenset[str], word: str, others: frozenset[str]) -> float:
     joined = re.sub("[-_]", "", word)
     parts = {word, joined, *re.split("[-_]", word)}
     if not {word, joined}.isdisjoint(names):
@@ -181,11 +182,11 @@ class Readings:
         words = sorted(facts, key=lambda word: -self._hints(role, facts[word], word))[:MOST_WORDS]
         if len(words) < len(values):
             return
+        fits = {
+            (value, word): self._fits(role, value, facts[word], word) for value in range(len(values)) for word in words
+        }
         ways = (
-            (
-                sum(self._fits(role, value, facts[word], word) for value, word in enumerate(chosen)),
-                tuple((facts[word], True) for word in chosen),
-            )
+            (sum(map(fits.__getitem__, enumerate(chosen))), tuple((facts[word], True) for word in chosen))
             for chosen in itertools.permutations(words, len(values))
         )
         yield from sorted(ways, key=lambda one: -one[0])[:MOST_MAPS]

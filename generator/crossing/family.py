@@ -42,6 +42,7 @@ def _difficulty(instance: Instance) -> Difficulty:
 def _casts(instance: Instance) -> Sequence[Cast[State, Crossing]]:
     from generator.crossing.cast import CountedCast, CrossingCast
 
+    instance.once(CrossingSpace).check_boats()
     return (CrossingCast(instance), *([CountedCast(instance)] if CountedCast.suits(instance) else []))
 
 

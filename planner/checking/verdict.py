@@ -64,16 +64,22 @@ class Verdict(NamedTuple):
         return next(move for move, state in self.space.moves(before) if state == after)
 
 
-def check(instance: AnyInstance, model: ClassicalInstance, given: Map | None = None) -> Verdict:
-    """Return in what a model differs from an instance; what is ``given`` tells who is where.
-
-    Raises PuzzleError for a map that does not fit, UncheckedError where the puzzle's situations are not found in the model, FamilyError for
-    puzzles with which no models are compared, PddlError for PDDL that has no state space.
-    """
+def casts_of(instance: AnyInstance) -> Sequence[Cast[Any, Any]]:
+    """Return the ways to see an instance. Raises FamilyError where no models are compared with it, EncodingError for several boats without names."""
     casts: Sequence[Cast[Any, Any]] = family_of(instance).casts(instance)
     if not casts:
         family = family_of(instance).name
         raise FamilyError(f"{instance.puzzle}: found a puzzle of the family {family}, expected a crossing")
+    return casts
+
+
+def check(instance: AnyInstance, model: ClassicalInstance, given: Map | None = None) -> Verdict:
+    """Return in what a model differs from an instance; what is ``given`` tells who is where.
+
+    Raises as ``casts_of``; PuzzleError for a map that does not fit, UncheckedError where the puzzle's situations are not found in the model,
+    PddlError for PDDL that has no state space.
+    """
+    casts = casts_of(instance)
     if given is not None:
         given.check(casts)
         casts = [*filter(given.suits, casts)]

@@ -74,9 +74,11 @@ def check_command(
     where the two are the same, 14 where they differ, 12 where that is not decided.
     """
     from generator.classical.pairs import problems_of
+    from generator.families import instantiate_smallest
     from planner.checking.course import LAYOUTS, report
     from planner.checking.judging import Judged, judged, told, worst
     from planner.checking.rubric import Rubric, rubric_in
+    from planner.checking.verdict import casts_of
 
     course = values["submissions"] is not None
     where = Outlet(values["form"], {}) if course else outlet(ctx, FORMATS)
@@ -89,6 +91,7 @@ def check_command(
     forms = {form: LAYOUTS[form] for form in {"text", *where.forms} & LAYOUTS.keys()}
     if course:
         check_effect(ctx, "without --submissions", "domain", "problem", "show_map", here="with --submissions")
+        casts_of(instantiate_smallest(puzzle, parameters))
         judge = functools.partial(judged, puzzle, parameters, given=mapped, forms=forms)
         return _check_course(puzzle.name, judge, rubric, values)
     check_effect(ctx, "with --submissions", "jobs")

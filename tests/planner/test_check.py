@@ -155,3 +155,22 @@ def test_maps_that_are_none(text: str, said: str, plan: Run, tmp_path: Path) -> 
     run = plan("check", FARMER, "--problem", str(CASES / "models" / "flat"), "--map", "map.toml")
     assert (run.returncode, run.stdout, run.stderr.count("\n")) == (30, "", 1)
     assert said in run.stderr
+
+
+@pytest.mark.parametrize(
+    "asked", [("--problem", str(CASES / "models" / "flat")), ("--submissions", str(CASES / "models"))], ids=str
+)
+@pytest.mark.parametrize(
+    ("puzzle", "said"),
+    [
+        (("jealous-couples", "--boats", "2"), "found 2 boats, expected one where crossings follow one another"),
+        (("zebra",), "expected a crossing"),
+    ],
+    ids=str,
+)
+def test_puzzles_with_which_no_models_are_compared(
+    puzzle: tuple[str, ...], said: str, asked: tuple[str, ...], plan: Run
+) -> None:
+    run = plan("check", *puzzle, *asked)
+    assert (run.returncode, run.stdout) == (30, "")
+    assert said in run.stderr
