@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from html import escape
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from generator.classical.instance import ClassicalInstance
@@ -13,6 +14,7 @@ from generator.errors import PddlError
 from generator.families import instantiate_smallest
 from generator.instance import Value
 from generator.puzzle_file import PuzzleFile
+from generator.templates import render
 from generator.wording import Table
 from planner.checking.mapping import Map
 from planner.checking.report import Report
@@ -74,11 +76,17 @@ def told(puzzle: str, found: Sequence[Judged], form: str, tables: Sequence[Table
     if form == "json":
         return json_text({"puzzle": puzzle, "verdict": worst(found), **data, "instances": [one.data for one in found]})
     layout = {"markdown": MARKDOWN, "html": HTML}.get(form, PLAIN)
-    reports = [one.texts.get(form, "") or f"Not decided: {one.said}.\n" for one in found if one.verdict != "unreadable"]
+    undecided = "<p>Not decided: {}.</p>\n" if form == "html" else "Not decided: {}.\n"
+    reports = [
+        one.texts.get(form, "") or undecided.format(escape(one.said) if form == "html" else one.said)
+        for one in found
+        if one.verdict != "unreadable"
+    ]
     if len(found) > 1:
         rows = [(one.problem, one.verdict, ", ".join(kinds_in(one))) for one in found]
         reports.insert(0, layout(Table(("Problem", "Verdict", "Differences"), tuple(rows))))
-    return "\n".join([*reports, *map(layout, tables)])
+    parts = [*reports, *map(layout, tables)]
+    return render("narration/models.html.j2", {"title": puzzle, "parts": parts}) if form == "html" else "\n".join(parts)
 
 
 def kinds_in(*found: Judged) -> list[str]:

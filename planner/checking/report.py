@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import domains
 from generator.families import teller_of
+from generator.teller import Line
+from generator.templates import render
 from generator.wording import Table, capital, listing
 from planner.checking.mapping import as_file
 from planner.checking.verdict import Found, Verdict
@@ -38,6 +40,8 @@ class Way(NamedTuple):
     """what the model does next, if it does"""
     then: str
     """what shows then"""
+    sides: dict[str, list[Line]]
+    """the situation in the puzzle, and that in the model"""
 
 
 class Report:
@@ -65,7 +69,30 @@ class Report:
         rule = found.wrong.breach.rule if found.wrong else ""
         says = words["kinds"][found.kind]["says"].format(rule=rule, where=words["where"].get(where, ""))
         then = words["kinds"][found.kind]["then"].format(found=self._shows(found))
-        return Way(found.kind, where, says, scenes, actions, then)
+        return Way(found.kind, where, says, scenes, actions, then, self._sides(found))
+
+    def _sides(self, found: Found) -> dict[str, list[Line]]:
+        """Return in which situations the puzzle and the model are where the two differ, as lines of pictures."""
+        difference, cast = found.difference, self.verdict.seen.cast
+        here = there = [*self.teller.lines(difference.state)]
+        if difference.situation is not None:
+            there = [*self.teller.lines(cast.state(difference.situation))]
+        match difference.kind:
+            case "forbids":
+                here, there = there, here
+            case "start" if difference.situation is None:
+                there = []
+            case "double":
+                told = zip(cast.roles, cast.values, self.verdict.seen.values(self._end(found)), strict=True)
+                there = [
+                    Line(listing([names[one].called for one in some]), role.called, len(some) > 1)
+                    for role, names, some in told
+                ]
+        return {"puzzle": here, "model": there}
+
+    def _end(self, found: Found) -> Any:
+        """Return the state of the model in which the two differ."""
+        return found.difference.steps[-1][1].model if found.difference.steps else self.verdict.seen.space.initial
 
     def _shows(self, found: Found) -> str:
         """Return in words what shows that the two differ."""
@@ -74,7 +101,7 @@ class Report:
             return found.wrong.breach.found
         if difference.move is not None:
             return self.teller.sentence(difference.state, difference.move)
-        end = difference.steps[-1][1].model if difference.steps else verdict.seen.space.initial
+        end = self._end(found)
         match difference.kind:
             case "start":
                 roles = zip(verdict.seen.cast.roles, verdict.seen.values(end), strict=True)
@@ -98,32 +125,39 @@ class Report:
                 )
         return listing(told) or "there are more than there are in the puzzle"
 
+    @property
+    def _head(self) -> str:
+        title, count = self.verdict.instance.title, len(self.verdict.found)
+        if count:
+            return f"The model differs from the puzzle in {count} way{'s' * (count != 1)}: {title}."
+        return f"The model is the same as the puzzle: {title}. Compared were {self.verdict.stages:,} of its states."
+
     def as_text(self, layout: Layout) -> str:
         """Return the verdict, then each way with its scenario, the situations as a table."""
-        title, count = self.verdict.instance.title, len(self.verdict.found)
-        if not count:
-            head = f"The model is the same as the puzzle: {title}. Compared were {self.verdict.stages:,} of its states."
-        else:
-            head = f"The model differs from the puzzle in {count} way{'s' * (count != 1)}: {title}."
-        parts = [layout.filled(f"{head}\n"), *self._notes(layout)]
+        parts = [layout.filled(f"{told}\n") for told in (self._head, *(f"note: {note}" for note in self._notes()))]
         for number, way in enumerate(self.ways, 1):
             parts.append(layout.filled(f"{number}. {way.says}\n"))
             parts.append(layout(self._table(way)))
             next_up = f"Then {', '.join(way.actions)}. " if way.actions else ""
             parts.append(layout.filled(f"{next_up}{way.then}\n"))
-        if count > MOST_WAYS:
+        if (count := len(self.verdict.found)) > MOST_WAYS:
             parts.append(f"And {count - MOST_WAYS} more.\n")
         return "\n".join(parts)
 
-    def _notes(self, layout: Layout) -> Iterator[str]:
+    def as_html(self, layout: Layout) -> str:
+        """Return the same for a page, with the two situations side by side."""
+        ways = [way._asdict() | {"table": layout(self._table(way))} for way in self.ways]
+        notes = [capital(note) for note in self._notes()]
+        said = {"head": self._head, "notes": notes, "ways": ways, "legend": self.teller.legend}
+        return render("narration/model.html.j2", said)
+
+    def _notes(self) -> Iterator[str]:
         if self.verdict.dead and not self.verdict.found:
             actions = ", ".join(str(move) for move, _ in self.verdict.dead.steps)
-            yield layout.filled(
-                f"note: the model may begin what it cannot end, which is one way to forbid it; the first time after {actions}.\n"
-            )
+            yield f"the model may begin what it cannot end, which is one way to forbid it; the first time after {actions}."
         if rivals := self.verdict.rivals:
             told = f"{rivals} other way{'s' * (rivals != 1)} to find everybody in the model"
-            yield layout.filled(f"note: {told} would fit as well; the likeliest was taken.\n")
+            yield f"{told} would fit as well; the likeliest was taken."
 
     def _table(self, way: Way) -> Table:
         """Return the situations that lead there, each with the move before it and the model's actions for it."""
@@ -143,6 +177,8 @@ class Report:
         """Return the verdict in a format; in ``map`` by what it was come to."""
         if form == "map":
             return as_file(self.verdict.seen)
+        if form == "html":
+            return self.as_html(layout)
         return self.as_text(layout)
 
     def as_data(self) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import models
@@ -174,3 +175,26 @@ def test_puzzles_with_which_no_models_are_compared(
     run = plan("check", *puzzle, *asked)
     assert (run.returncode, run.stdout) == (30, "")
     assert said in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("model", "before", "after", "sides"),
+    [
+        ("flat", "(not (and (at wolf ?a) (at goat ?a))))\n", ")\n", ("farmer wolf goat cabbage", "wolf goat")),
+        ("flat", "(not (at goat ?a)) (at goat ?b)", "(at goat ?b)", ("farmer wolf goat cabbage", "the left bank and the right bank")),
+        ("sides", "(:init)", "(:init (crossed goat))", ("farmer wolf goat cabbage", "farmer wolf cabbage")),
+    ],
+)  # fmt: skip
+def test_the_two_situations_side_by_side(
+    model: str, before: str, after: str, sides: tuple[str, str], plan: Run, tmp_path: Path
+) -> None:
+    domain, problem = models.texts(model)
+    (tmp_path / "domain.pddl").write_text(domain.replace(before, after, 1).replace(":action ", ":action <b>&"))
+    (tmp_path / "p01.pddl").write_text(problem.replace(before, after, 1))
+    run = plan("check", FARMER, "--problem", "p01.pddl", "--format", "html")
+    assert run.returncode == 14
+    assert "<b>" not in run.stdout
+    first, second = run.stdout.split("In the puzzle")[1].split("In the model")[:2]
+    assert f">{sides[0]}<" in re.sub(r"</span>\s*", ">", first)
+    assert sides[1] in second
+    assert sides[0] not in second
