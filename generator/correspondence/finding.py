@@ -37,6 +37,13 @@ def _told_by(reading: Reading) -> dict[int, str]:
     return {value: fact[apart[0]] for value, fact in facts.items()} if len(apart) == 1 else {}
 
 
+def _like(reading: Reading, other: Reading) -> bool:
+    """Return whether what a reading tells differs from the same of another in the name of one thing."""
+    both = [(one, two) for one, two in zip(reading, other, strict=False) if one and two]
+    alone = tuple(tuple(some) for some in zip(*both, strict=True))
+    return len(alone) == 2 and not patterns(alone[0]).isdisjoint(patterns(alone[1]))
+
+
 def patterns(reading: Reading, names: int = 1) -> set[Pattern]:
     """Return what a reading is like but for the names of so many things: its facts as words, with holes for them."""
     facts = [as_words(literal[0]) for literal in reading if literal]
@@ -66,11 +73,13 @@ def correspondences(readings: Readings) -> Iterator[Correspondence]:
         agrees = all(usually[names[value]][0] == word for value, word in apart.items()) and bool(apart)
         if not agrees and all(usually.get(name, ("", 0))[1] > bool(by_name[role]) for name in names):
             partial = readings.partial(role, {name: usually[name][0] for name in names})
-            by_name[role] = [one for one in partial if one.alike >= NAMED] or by_name[role]
+            rest = [by_name[one][0].reading for one in range(len(offers)) if one != role and by_name[one]]
+            fitting = (one for one in partial if not by_name[role] or any(_like(one.reading, two) for two in rest))
+            by_name[role] = [one for one in fitting if one.alike >= NAMED] or by_name[role]
     readings.all_named = all(
         by_name[role] or by_name[cast.leaders.get(role, role)] or role in cast.optional for role in range(len(offers))
     )
-    taken = {one for some in by_name for scored in some for one in scored.reading}
+    taken = {one for some in by_name for scored in some for one in scored.reading if one}
     usual = defaultdict[int, set[Pattern]](set)
     for role, named in enumerate(by_name):
         usual[cast.sorts[role]] |= patterns(named[0].reading, _names(cast, role)) if named else set()
@@ -105,6 +114,16 @@ def _alike(cast: Cast[Any, Any], chosen: Mapping[int, Reading]) -> bool:
     return all(len(some) == 1 or set.intersection(*some) for some in sorts.values())
 
 
+def _apart(cast: Cast[Any, Any], chosen: Mapping[int, Reading], unknown: Collection[int]) -> bool:
+    """Return whether no fact tells of a role without a name and of another, but for its leader."""
+    return not any(
+        {*filter(None, chosen[role])} & {*filter(None, reading)}
+        for role in unknown
+        for other, reading in chosen.items()
+        if other not in (role, cast.leaders.get(role))
+    )
+
+
 def _combined(
     cast: Cast[Any, Any], offers: Sequence[Sequence[Scored]], unknown: Collection[int]
 ) -> Iterator[Correspondence]:
@@ -122,7 +141,8 @@ def _combined(
         _, chosen = heapq.heappop(queue)
         by_role = {role: offers[role][one].reading for role, one in zip(roles, chosen, strict=True)}
         led = sum(by_role.get(leader) == by_role.get(role) for role, leader in cast.leaders.items() if role < leader)
-        if len(set(by_role.values())) == len(by_role) - led and _alike(cast, {role: by_role[role] for role in unknown}):
+        apart = len(set(by_role.values())) == len(by_role) - led and _apart(cast, by_role, unknown)
+        if apart and _alike(cast, {role: by_role[role] for role in unknown}):
             yield tuple(by_role.get(role, by_role.get(cast.leaders.get(role, -1), ())) for role in range(len(offers)))
         for place, role in enumerate(roles):
             if chosen[place] + 1 < len(offers[role]):

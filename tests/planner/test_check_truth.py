@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import random
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from model_mutants import mutants
+from model_rewritings import WAYS, Rewriting, rewritten
 from model_truth import Truth, UnclearError
 from models import MODELS, Model, Situation
 from support import make
@@ -99,3 +101,28 @@ def test_changed_models_are_judged_right(name: str) -> None:
 def test_two_hundred_changed_models_are_judged_right() -> None:
     kinds = sum((check_changed(name, 25, 7) for name in CHANGED), Counter[str]())
     assert kinds["not decided"] <= 10, "most are decided"
+
+
+NAMELESS = {
+    "rename_predicates": ["boat", "sides", "checked", "successors"],
+    "rename_objects": ["sides", "checked"],
+    "halve": ["successors"],
+}
+"""what is rewritten so that nobody is found in it any more"""
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: str(way.__name__))
+@pytest.mark.parametrize("name", [one for one in CHANGED if one != "two-couples"])
+def test_rewritten_models_are_the_same(name: str, way: Callable[[Rewriting], None]) -> None:
+    model = MODELS[name]
+    if name not in NAMELESS.get(way.__name__, ()):
+        assert verdict(model, *rewritten(*model.texts, [way], random.Random(1))).found == []
+
+
+@pytest.mark.parametrize(
+    ("way", "name"), [(way, name) for way, names in NAMELESS.items() for name in names if way != "halve"]
+)
+def test_what_nobody_is_found_in_is_not_decided(way: str, name: str) -> None:
+    """It is never said to differ."""
+    with pytest.raises(UncheckedError):
+        verdict(MODELS[name], *rewritten(*MODELS[name].texts, [getattr(Rewriting, way)], random.Random(1)))
