@@ -27,5 +27,6 @@ In this order, each imports only what stands before it:
 `strips`      tasks brought down to plain STRIPS
 `execution`   plans without times carried out on a task, and completed where they leave out auxiliary actions
 `timed_execution` plans with times carried out on a task
+`edits`       small changes of texts
 `linting`     all that is wrong or odd in texts, each where it was most likely made
 """

@@ -4,6 +4,7 @@ In this order, each imports only what stands before it:
 
 `mapping` which facts of a model tell what, as a file
 `verdict` in what a model differs from a puzzle, each way by the shortest scenario
+`hints`   where to look in a model, and the smallest change that mends it
 `report`  that, told
 `judging` what is said of a model, problem by problem
 `submissions` what was handed in: folders and zip files, read within bounds

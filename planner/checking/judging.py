@@ -16,6 +16,7 @@ from generator.instance import Value
 from generator.puzzle_file import PuzzleFile
 from generator.templates import render
 from generator.wording import Table
+from planner.checking.hints import hints_for
 from planner.checking.mapping import Map
 from planner.checking.report import Report
 from planner.checking.verdict import UncheckedError, check
@@ -52,18 +53,23 @@ def judged(
     domain: str | None,
     given: Map | None = None,
     forms: Mapping[str, Layout] | None = None,
+    hint: int = 0,
 ) -> Judged:
     """Return what comes of a problem, with a domain or the one beside it; the report in formats, each laid out as said, ``text`` alone by default.
 
-    The format ``map`` is the file of what tells who is where, as it was ``given`` or found. Raises FamilyError for puzzles with which no models are
-    compared, PuzzleError for a map that does not fit, PddlError for files that cannot be read at all.
+    With a ``hint``, 1 to 3, it says where to look, at which literal, what to write. The format ``map`` is the file of what tells who is where, as
+    it was ``given`` or found. Raises FamilyError for puzzles with which no models are compared, PuzzleError for a map that does not fit,
+    PddlError for files that cannot be read at all.
     """
     try:
         model = _model(problem, domain)
     except PddlError as error:
         return unjudged(problem, "unreadable", mistakes_in(problem, domain) or f"{error}\n")
     try:
-        report = Report(check(instantiate_smallest(puzzle, parameters), model, given))
+        verdict = check(instantiate_smallest(puzzle, parameters), model, given)
+        written = pair(problem, domain).pair if hint else None
+        hints = hints_for(verdict, written, hint) if written else []
+        report = Report(verdict, hints)
     except UncheckedError as error:
         return unjudged(problem, "undecided", f"{error}")
     outcome: Outcome = "different" if report.ways else "same"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import domains
@@ -42,16 +42,20 @@ class Way(NamedTuple):
     """what shows then"""
     sides: dict[str, list[Line]]
     """the situation in the puzzle, and that in the model"""
+    hint: str
+    """where to look, if that is to be told"""
 
 
 class Report:
     """A verdict in words."""
 
-    def __init__(self, verdict: Verdict) -> None:
+    def __init__(self, verdict: Verdict, hints: Sequence[str] = ()) -> None:
+        """``hints`` are told of the ways in which a model differs, in the order of these."""
         self.verdict, self.teller = verdict, teller_of(verdict.instance)
-        self.ways = [self._way(one) for one in verdict.found[:MOST_WAYS]]
+        hints = [*hints, *[""] * len(verdict.found)]
+        self.ways = [self._way(one, hint) for one, hint in zip(verdict.found[:MOST_WAYS], hints, strict=False)]
 
-    def _way(self, found: Found) -> Way:
+    def _way(self, found: Found, hint: str) -> Way:
         scenes, actions, stage = list[Scene](), list[str](), self.verdict.first
         landing = False
         for move, after in found.difference.steps:
@@ -69,7 +73,7 @@ class Report:
         rule = found.wrong.breach.rule if found.wrong else ""
         says = words["kinds"][found.kind]["says"].format(rule=rule, where=words["where"].get(where, ""))
         then = words["kinds"][found.kind]["then"].format(found=self._shows(found))
-        return Way(found.kind, where, says, scenes, actions, then, self._sides(found))
+        return Way(found.kind, where, says, scenes, actions, then, self._sides(found), hint)
 
     def _sides(self, found: Found) -> dict[str, list[Line]]:
         """Return in which situations the puzzle and the model are where the two differ, as lines of pictures."""
@@ -140,6 +144,7 @@ class Report:
             parts.append(layout(self._table(way)))
             next_up = f"Then {', '.join(way.actions)}. " if way.actions else ""
             parts.append(layout.filled(f"{next_up}{way.then}\n"))
+            parts += [layout.filled(f"Hint: {way.hint}\n")] * bool(way.hint)
         if (count := len(self.verdict.found)) > MOST_WAYS:
             parts.append(f"And {count - MOST_WAYS} more.\n")
         return "\n".join(parts)
@@ -196,6 +201,6 @@ class Report:
             ]
             rule = found.wrong.breach.rule if found.wrong else None
             said = {"kind": way.kind, "where": way.where or None, "rule": rule, "says": way.says}
-            told.append({**said, "steps": steps, "actions": way.actions, "then": way.then})
+            told.append({**said, "steps": steps, "actions": way.actions, "then": way.then, "hint": way.hint or None})
         parameters = dict(self.verdict.instance.parameters)
         return {"parameters": parameters, "states": self.verdict.stages, "differences": told}

@@ -36,6 +36,11 @@ class Found(NamedTuple):
     wrong: Wrong | None
     """what is wrong with what the model allows"""
 
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What is the same of all differences of a kind."""
+        return (self.kind, *((self.wrong.breach.rule, self.wrong.where) if self.wrong else ()))
+
 
 class Verdict(NamedTuple):
     """What came of a comparison."""
@@ -113,7 +118,7 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
         if not seen(model.initial).settled:
             unsettled = unsettled or seen
             continue
-        verdict = _compared(instance, seen, kept, len(best.found) if best else MOST_LISTED)
+        verdict = compared(instance, seen, len(best.found) if best else MOST_LISTED, kept)
         if best is None or _rank(verdict) < _rank(best):
             best, rivals = verdict, 0
         else:
@@ -121,11 +126,11 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
         if not best.found:
             break
     if best is None and unsettled and readings.all_named:
-        best = _compared(instance, unsettled, kept, MOST_LISTED)
+        best = compared(instance, unsettled, MOST_LISTED, kept)
     if best is None:
         raise NotFoundError(0)
     for marker in readings.markers(best.seen.readings) if best.found and only is None else ():
-        marked = _compared(instance, Observer(model, cast, best.seen.readings, marker), kept, 0)
+        marked = compared(instance, Observer(model, cast, best.seen.readings, marker), 0, kept)
         if not marked.found:
             return marked
     return best._replace(rivals=rivals)
@@ -137,10 +142,10 @@ def _rank(verdict: Verdict) -> tuple[bool, int]:
     return at_once, len(verdict.found)
 
 
-def _compared(instance: AnyInstance, seen: Observer, kept: Kept, most: int) -> Verdict:
+def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None = None) -> Verdict:
     """Return in what a model differs as far as it can be seen so, not all where that is in more than so many ways. Raises UndecidedError."""
     cast = seen.cast
-    both = Bisimulation(kept, state_space(instance), seen, cast.situation, cast.state, MOST_STAGES)
+    both = Bisimulation(kept or Kept(seen.space), state_space(instance), seen, cast.situation, cast.state, MOST_STAGES)
     found, dead, wrong_with = dict[tuple[str, ...], Found](), None, functools.cache(cast.wrong)
     for one in itertools.islice(both.differences(), MOST_LISTED):
         kind, wrong = str(one.kind), None
@@ -150,8 +155,8 @@ def _compared(instance: AnyInstance, seen: Observer, kept: Kept, most: int) -> V
         elif one.kind == "stuck":
             dead = one
             continue
-        key = (kind, *((wrong.breach.rule, wrong.where) if wrong else ()))
-        found.setdefault(key, Found(kind, one, wrong))
+        way = Found(kind, one, wrong)
+        found.setdefault(way.key, way)
         if len(found) > most:
             break
     made = [*both.made.values()]

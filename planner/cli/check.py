@@ -55,6 +55,7 @@ class CheckCommand(PuzzleCommand):
 @click.option("--submissions", type=click.Path(path_type=Path))
 @click.option("--rubric", type=click.Path())
 @click.option("--jobs", type=Whole(1, 1000), default=1)
+@click.option("--hint", type=Whole(0, 3), default=0)
 @click.option("--map", type=click.Path())
 @click.option("--show-map", is_flag=True)
 @output_options(*FORMATS)
@@ -92,7 +93,7 @@ def check_command(
     if course:
         check_effect(ctx, "without --submissions", "domain", "problem", "show_map", here="with --submissions")
         casts_of(instantiate_smallest(puzzle, parameters))
-        judge = functools.partial(judged, puzzle, parameters, given=mapped, forms=forms)
+        judge = functools.partial(judged, puzzle, parameters, given=mapped, forms=forms, hint=values["hint"])
         return _check_course(puzzle.name, judge, rubric, values)
     check_effect(ctx, "with --submissions", "jobs")
     if not problem:
@@ -109,7 +110,7 @@ def check_command(
     with limited(values["timeout"], values["memory"], GRACE), Work(puzzle.title, len(problems)) as work:
         for one in problems:
             work.doing(one)
-            found.append(judged(puzzle, parameters, one, domain, mapped, forms))
+            found.append(judged(puzzle, parameters, one, domain, mapped, forms, values["hint"]))
             work.advanced()
     if mistakes := [one.said for one in found if one.verdict == "unreadable"]:
         click.echo("".join(mistakes), err=True, nl=False)

@@ -1,0 +1,96 @@
+"""Where to look in a model that differs, and the smallest change of its text that mends it: found by trying changes, each checked as a model."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TypeAlias
+
+from generator.classical.instantiation import instantiate
+from generator.classical.pairs import of_texts
+from generator.classical.puzzle_file import Text
+from generator.classical.space import ClassicalSpace
+from generator.correspondence.readings import Observer
+from generator.errors import FerryplanError
+from generator.pddl.edits import Edit, edits
+from generator.pddl.syntax import Source
+from generator.search.bisimulation import UndecidedError
+from planner.checking.verdict import Found, Verdict, check, compared
+from planner.system.limits import TimeIsUpError, limited
+
+SECONDS, MOST = 60.0, 4
+"""how long changes are tried, and how many may be needed for one way in which a model differs"""
+Repair: TypeAlias = tuple[Edit, ...]
+"""Changes, each of the texts that those before it leave; none where nothing was found."""
+
+
+def repairs(verdict: Verdict, domain: Text, problem: Text) -> list[Repair]:
+    """Return for each way in which a model differs the fewest and smallest changes found that mend it and do no harm.
+
+    Where one change is not enough, a next one is looked for once the way shows in another action. After 60 s no further ones are tried.
+    """
+    found = dict[tuple[str, ...], Repair]()
+    with contextlib.suppress(TimeIsUpError), limited(SECONDS):
+        _mend(verdict, {"domain": domain, "problem": problem}, (), found)
+    return [found.get(one.key, ()) for one in verdict.found]
+
+
+def _mend(verdict: Verdict, texts: dict[str, Text], before: Repair, found: dict[tuple[str, ...], Repair]) -> None:
+    """Find repairs of the ways in which a model differs that was changed ``before``, and has none yet."""
+    ways = {one.key: _last(one) for one in verdict.found if one.key not in found}
+    moved = dict[tuple[str, ...], tuple[Edit, Verdict]]()
+    for edit in edits(*(Source(texts[of].text, texts[of].name) for of in ("domain", "problem"))):
+        if ways.keys() <= found.keys():
+            return
+        after = _changed(verdict, texts, edit)
+        left = {one.key: _last(one) for one in after.found} if after else {}
+        if after and left.keys() <= ways.keys() | found.keys():
+            for key in ways.keys() - left.keys():
+                found.setdefault(key, (*before, edit))
+            for key in (key for key, last in left.items() if last != ways.get(key, last)):
+                moved.setdefault(key, (edit, after))
+    for key, (edit, after) in moved.items() if len(before) + 1 < MOST else ():
+        if key not in found:
+            _mend(after, texts | {edit.of: texts[edit.of]._replace(text=edit.text)}, (*before, edit), found)
+
+
+def _last(found: Found) -> str:
+    """Return the action in which a way to differ shows."""
+    return found.difference.steps[-1][0].name if found.difference.steps else ""
+
+
+def _changed(verdict: Verdict, texts: dict[str, Text], edit: Edit) -> Verdict | None:
+    """Return in what a changed model differs; None for what is no model."""
+    seen, changed = verdict.seen, texts | {edit.of: texts[edit.of]._replace(text=edit.text)}
+    with contextlib.suppress(FerryplanError, UndecidedError):
+        model = instantiate(of_texts(changed["domain"], changed["problem"], Path("domain.toml")), {})
+        if any(one.kind == "start" for one in verdict.found) or any(None in reading for reading in seen.readings):
+            return check(verdict.instance, model)  # who is where may be told otherwise now
+        observer = Observer(model.once(ClassicalSpace), seen.cast, seen.readings, seen.marker)
+        return compared(verdict.instance, observer, len(verdict.found))
+    return None
+
+
+def hints_for(verdict: Verdict, texts: tuple[Text, Text], level: int) -> list[str]:
+    """Return a hint for each way in which a model differs: on level 1 where to look, on level 2 at which literals, on level 3 what to write."""
+    return [
+        " ".join([_told(edit, level) for edit in repair]) or _none(found)
+        for found, repair in zip(verdict.found, repairs(verdict, *texts), strict=True)
+    ]
+
+
+def _none(found: Found) -> str:
+    look = f"Look at the action {_last(found)}: it is the last one here. " if _last(found) else ""
+    return f"{look}No small change of the text was found that mends this."
+
+
+def _told(edit: Edit, level: int) -> str:
+    where = f"the {edit.part} of the action {edit.action}" if edit.action else f"the {edit.part} of the {edit.of}"
+    match level:
+        case 1:
+            return f"Look at the action {edit.action}." if edit.action else f"Look at the {edit.part} of the {edit.of}."
+        case 2 if edit.says.startswith("add "):
+            return f"Something is missing in {where}."
+        case 2:
+            return f"Look at {edit.literal} in {where}, line {edit.line}."
+    return f"In {where}, line {edit.line}, {edit.says}."
