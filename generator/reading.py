@@ -43,6 +43,14 @@ def mistakes_in(
     return made, [*found, *shape, *(made.mistakes() if made is not None else ())]
 
 
+def table_in(model: type[SomeFile], text: str, positions: Positions, shown: str) -> SomeFile:
+    """Return what the text of a file says as a table. Raises PuzzleError, a line for each mistake."""
+    made, found = mistakes_in(model, parsed(text, shown), positions)
+    if made is None or found:
+        raise PuzzleError(*told(found, positions, shown))
+    return made
+
+
 def told(found: Sequence[Mistake], positions: Positions, shown: str) -> Sequence[str]:
     """Return a line for each mistake, unknown keys first, then as they stand in the file; of very many the first."""
     places = {one: positions.of(one.key, value=not one.unknown) for one in found}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.classical.puzzle_file import ClassicalFile, SentencesFile, Text
-from generator.errors import PddlError, PuzzleError
+from generator.errors import PddlError
 from generator.files import PUZZLE, domain_beside, read_bytes, text_in
 from generator.names import symbols
 
@@ -62,15 +62,12 @@ def of_texts(domain: Text, problem: Text, sentences: Path) -> ClassicalFile:
     beside, positions = "", None
     if sentences.name != PUZZLE and sentences.is_file():
         from generator.positions import Positions
-        from generator.reading import mistakes_in, parsed, told
+        from generator.reading import table_in
 
         beside = str(sentences)
         text = text_in(sentences, beside, ())
         positions = Positions(text)
-        made, found = mistakes_in(SentencesFile, parsed(text, beside), positions)
-        if made is None or found:
-            raise PuzzleError(*told(found, positions, beside))
-        said = dict(made.said())
+        said = dict(table_in(SentencesFile, text, positions, beside).said())
     called = {
         kind.lower(): name for text in (domain.text, problem.text) for kind, name in _NAMED.findall(text[:100_000])
     }

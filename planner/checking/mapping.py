@@ -15,7 +15,7 @@ from generator.pddl.syntax import Group, Source, Word
 from generator.positions import Positions
 from generator.puzzle_file import ON_A_LINE, File
 from generator.puzzle_text import text_of
-from generator.reading import mistakes_in, parsed, told
+from generator.reading import table_in
 from generator.tables import Field
 
 Said = Annotated[str, Field(pattern=ON_A_LINE, max_length=400)]
@@ -42,11 +42,7 @@ class Map:
 
     def __init__(self, text: str, name: str) -> None:
         """Raises PuzzleError for a text that is no such file."""
-        positions = Positions(text)
-        made, found = mistakes_in(MapFile, parsed(text, name), positions)
-        if made is None or found:
-            raise PuzzleError(*told(found, positions, name))
-        self.said, self.name = made, name
+        self.said, self.name = table_in(MapFile, text, Positions(text), name), name
 
     def suits(self, cast: Cast[Any, Any]) -> bool:
         """Return whether it names nothing but roles that there are."""

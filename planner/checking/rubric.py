@@ -10,7 +10,7 @@ import domains
 from generator.errors import PuzzleError, nearest
 from generator.positions import Positions
 from generator.puzzle_file import File, Mistake
-from generator.reading import mistakes_in, parsed, told
+from generator.reading import table_in
 from generator.tables import Field
 from planner.checking.judging import Judged, worst
 from planner.system.files import read_text
@@ -67,8 +67,4 @@ class Rubric(File):
 def rubric_in(name: str) -> Rubric:
     """Return what a file says. Raises PuzzleError, a line for each mistake."""
     text = read_text(name, PuzzleError)
-    positions = Positions(text)
-    made, found = mistakes_in(Rubric, parsed(text, name), positions)
-    if made is None or found:
-        raise PuzzleError(*told(found, positions, name))
-    return made
+    return table_in(Rubric, text, Positions(text), name)
