@@ -10,16 +10,17 @@ from __future__ import annotations
 import functools
 import heapq
 import itertools
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias
 
 from generator.cast import Seen
 from generator.space import Move, State, StateSpace
 
-Kind: TypeAlias = Literal["start", "double", "allows", "forbids", "early", "late", "stuck"]
+Kind: TypeAlias = Literal["start", "double", "allows", "forbids", "early", "late", "stuck", "costs"]
 """how a model differs: it begins elsewhere; something is in several places; it allows what is not allowed, or forbids what is; its goal holds where
-the goal is not reached, or does not where it is; nothing settles any more"""
+the goal is not reached, or does not where it is; nothing settles any more; it has counted other costs"""
 
 
 class Stage(NamedTuple, Generic[State]):
@@ -57,6 +58,7 @@ class Kept:
     def __init__(self, model: StateSpace[Any, Any]) -> None:
         self.initial, self.is_goal = model.initial, functools.cache(model.is_goal)
         self.following: Callable[[Any], list[tuple[Any, Any]]] = functools.cache(lambda state: [*model.moves(state)])
+        self.cost, self.in_one = model.cost, model.in_one
 
 
 class Bisimulation(Generic[State, Move]):
@@ -136,6 +138,36 @@ class Bisimulation(Generic[State, Move]):
     def stages(self) -> int:
         """How many states of the model were looked at, each beside one of the space."""
         return len(self._parents)
+
+    def overcharged(self) -> Difference[State, Move] | None:
+        """Return where the model has counted other costs than the space; None if its costs are always so many times those of the space.
+
+        When a model counts a move, as it begins or once it is over, is its own affair: wherever two ways meet again, and where the goal is
+        reached, the costs between must be in the same proportion. To be asked once all differences were yielded.
+        """
+        spent, between = {self.first: (Fraction(0), Fraction(0))}, list[tuple[Fraction, Fraction]]()
+        odd = dict[Stage[State], list[tuple[Fraction, Fraction, tuple[Any, Stage[State]]]]]()
+        for stage in (one for one in self._parents if one in spent):
+            theirs, ours = spent[stage]
+            if self.model.is_goal(stage.model):
+                between.append((theirs, ours))
+            for move, after in self.model.following(stage.model):
+                following = self._after(stage, after)
+                if isinstance(following, Stage) and following in self._parents and not following.astray:
+                    both = theirs + Fraction(self.model.cost(stage.model, move), self.model.in_one), ours
+                    if following.state != stage.state:
+                        made, _ = self._allowed(stage.state)[self.shown(following.state)]
+                        both = both[0], ours + Fraction(self.space.cost(stage.state, made), self.space.in_one)
+                    known = spent.setdefault(following, both)
+                    between.append((both[0] - known[0], both[1] - known[1]))
+                    odd.setdefault(stage, []).append((*both, (move, following)))
+        ratios = Counter(theirs / ours for theirs, ours in between if ours)
+        if len(ratios) < 2 and 0 not in ratios and all(theirs == 0 for theirs, ours in between if not ours):
+            return None
+        usual = next((ratio for ratio, _ in ratios.most_common() if ratio), 1)
+        ends = [(stage, end) for stage, some in odd.items() for theirs, ours, end in some if theirs != usual * ours]
+        stage, end = next((one for one in ends if self.seen(one[1][1].model).settled), ends[0])
+        return Difference("costs", (*self._way(stage), end), end[1].state)
 
     def _after(self, stage: Stage[State], after: Any) -> Stage[State] | Kind:
         """Return where one is after a move of the model, or how it differs."""

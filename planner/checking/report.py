@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import domains
 from generator.families import teller_of
+from generator.search.bisimulation import Difference
 from generator.teller import Line
 from generator.templates import render
 from generator.wording import Table, capital, listing
@@ -118,7 +120,22 @@ class Report:
                 return verdict.seen.space.unmet(end)
             case "double":
                 return self._doubled(end)
+            case "costs":
+                return self._charged(difference)
         return ""
+
+    def _charged(self, difference: Difference[Any, Any]) -> str:
+        """Return what both have counted until they differ in costs."""
+        model, space, stage = self.verdict.seen.space, self.verdict.space, self.verdict.first
+        theirs = ours = 0
+        for move, after in difference.steps:
+            theirs += model.cost(stage.model, move)
+            if after.state != stage.state:
+                ours += space.cost(stage.state, self.verdict.move(stage.state, after.state))
+            stage = after
+        if not difference.steps:
+            return "the costs of the model are to be large, those of the puzzle small"
+        return f"the model has counted {Fraction(theirs, model.in_one)} and the puzzle {Fraction(ours, space.in_one)}"
 
     def _doubled(self, state: Any) -> str:
         cast, told = self.verdict.seen.cast, list[str]()
@@ -160,6 +177,8 @@ class Report:
         if self.verdict.dead and not self.verdict.found:
             actions = ", ".join(str(move) for move, _ in self.verdict.dead.steps)
             yield f"the model may begin what it cannot end, which is one way to forbid it; the first time after {actions}."
+        if self.verdict.seen.space.problem.metric is None and not self.verdict.space.unit_costs:
+            yield "the model has no metric to minimize, or is in time; what crossings cost was not compared."
         if rivals := self.verdict.rivals:
             told = f"{rivals} other way{'s' * (rivals != 1)} to find everybody in the model"
             yield f"{told} would fit as well; the likeliest was taken."

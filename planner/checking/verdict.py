@@ -15,6 +15,7 @@ from generator.correspondence.readings import Observer, Readings
 from generator.errors import FerryplanError
 from generator.families import family_of, state_space
 from generator.instance import AnyInstance
+from generator.pddl.tree import Metric
 from generator.search.bisimulation import Bisimulation, Difference, Kept, Stage, UndecidedError
 from generator.space import StateSpace
 from planner.checking.mapping import Map
@@ -159,9 +160,19 @@ def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None
         found.setdefault(way.key, way)
         if len(found) > most:
             break
+    metric = seen.space.problem.metric
+    if metric is not None and (charged := _charged(both, metric)):
+        found[("costs",)] = Found("costs", charged, None)
     made = [*both.made.values()]
     ways = [
         one._replace(kind=cast.lacking(one.difference.move, made)) if one.kind == "forbids" else one
         for one in found.values()
     ]
     return Verdict(instance, seen, ways, both.stages, both.first, dead)
+
+
+def _charged(both: Bisimulation[Any, Any], metric: Metric) -> Difference[Any, Any] | None:
+    """Return where costs differ; where they are not to be small, that is at the start."""
+    if metric.direction == "maximize":
+        return Difference("costs", (), both.first.state)
+    return both.overcharged()

@@ -1,0 +1,156 @@
+"""Whether `plan check` is right about costs: a model of the bridge and the torch, in which what a crossing costs is changed."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import models
+import pytest
+from conftest import Run
+from model_truth import Truth
+from oracle import bridge_torch
+from support import make
+
+from generator.classical.instantiation import instantiate
+from generator.classical.pairs import of_texts
+from generator.classical.puzzle_file import Text
+from planner.checking.verdict import Verdict, check
+
+Texts = tuple[str, str]
+MODEL = models.MODELS["torch"]
+ALONE, TOGETHER = "go-alone", "go-together"
+
+
+def verdict(texts: Texts) -> Verdict:
+    domain, problem = Text(texts[0], "domain.pddl"), Text(texts[1], "p01.pddl")
+    return check(make("bridge-torch"), instantiate(of_texts(domain, problem, Path("domain.toml")), {}))
+
+
+def replaced(before: str, after: str) -> Callable[[Texts], Texts]:
+    def change(texts: Texts) -> Texts:
+        assert before in "".join(texts)
+        return texts[0].replace(before, after), texts[1].replace(before, after)
+
+    return change
+
+
+def prices(texts: Texts) -> set[Fraction | None]:
+    """How many times what a crossing costs in the puzzle it costs in the model, for every crossing; None where it costs nothing in it."""
+    truth, puzzle = Truth(MODEL, *texts), bridge_torch()
+    found = set[Fraction | None]()
+    for state, (_, links) in truth.task.links.items():
+        (_, before), here = truth.sight(state).situation or ("", frozenset()), dict[str, str]()
+        here.update(before)
+        for cost, after in links:
+            _, later = truth.sight(after).situation or ("", frozenset())
+            load = frozenset(who for who, place in later if here[who] != place)
+            found.add(Fraction(cost, puzzle.price(load)) or None)
+    return found
+
+
+def test_the_model_costs_what_the_puzzle_does() -> None:
+    assert prices(MODEL.texts) == {1}
+    assert verdict(MODEL.texts).found == []
+
+
+def scaled(texts: Texts) -> Texts:
+    return texts[0], re.sub(r"\(= \(minutes (.)\) (\d+)\)", r"(= (minutes \1) \g<2>0)", texts[1])
+
+
+def in_turn(texts: Texts) -> Texts:
+    """What a crossing costs is counted afterwards, when somebody calls that he has arrived."""
+    parts = [
+        ("(torch-at ?s) (here ?p", "(arrived) (torch-at ?s) (here ?p"),
+        ("(torch-at ?s) (slower ?p ?q)\n", "(arrived) (torch-at ?s) (slower ?p ?q)\n"),
+        ("(slower ?p ?q))\n", "(slower ?p ?q) (arrived) (owing ?p))\n"),
+        ("(increase (total-cost) (minutes ?p))", "(not (arrived)) (owing ?p)"),
+        ("(torch-at near)", "(torch-at near) (arrived)"),
+    ]
+    for part in parts:
+        texts = replaced(*part)(texts)
+    call = "(:action call :parameters (?p) :precondition (owing ?p) :effect (and (not (owing ?p)) (arrived) (increase (total-cost) (minutes ?p))))"
+    return f"{texts[0].rstrip()[:-1]} {call})", texts[1]
+
+
+COSTS = "(increase (total-cost) (minutes ?p))"
+CHANGES: list[Callable[[Texts], Texts]] = [
+    scaled,
+    *(
+        replaced(COSTS, f"(increase (total-cost) {other})")
+        for other in ("1", "(+ (minutes ?p) (minutes ?p))", "(+ 1 (minutes ?p))")
+    ),
+    *(
+        replaced(f"(torch-at ?t) {COSTS}", f"(torch-at ?t) {other}")
+        for other in (COSTS.replace("(m", "(+ 1 (m") + ")", "")
+    ),
+    replaced(f"      {COSTS}", "      (increase (total-cost) (minutes ?q))"),
+    replaced(COSTS, ""),
+    *(
+        replaced(f"(minutes {who}) {old}", f"(minutes {who}) {new}")
+        for who, old, new in (("c", 5, 6), ("a", 1, 2), ("d", 10, 0))
+    ),
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_costs_that_are_changed(change: Callable[[Texts], Texts]) -> None:
+    """They differ unless each crossing costs the same number of times what it costs in the puzzle."""
+    texts = change(MODEL.texts)
+    found = prices(texts)
+    assert [one.kind for one in verdict(texts).found] == ([] if len(found) == 1 and None not in found else ["costs"])
+
+
+def test_costs_drawn_at_random() -> None:
+    draw, kinds = random.Random(3), set[bool]()
+    for _ in range(12):
+        minutes = [
+            draw.choice((1, 2, 2, 4)) * factor for factor in draw.choice(((1, 1, 1, 1), (1, 2, 5, 10), (1, 1, 1, 3)))
+        ]
+        minutes = minutes if draw.random() < 0.7 else [part * 3 for part in (1, 2, 5, 10)]
+        texts = MODEL.texts
+        for who, old, new in zip("abcd", (1, 2, 5, 10), minutes, strict=True):
+            texts = replaced(f"(minutes {who}) {old})", f"(minutes {who}) {new})")(texts)
+        found = prices(texts)
+        kinds.add(len(found) == 1)
+        assert [one.kind for one in verdict(texts).found] == ([] if len(found) == 1 else ["costs"])
+    assert kinds == {True, False}
+
+
+def test_what_is_counted_afterwards_is_counted() -> None:
+    afterwards = replaced("(here a far)", "(here a far) (arrived)")(in_turn(MODEL.texts))
+    assert verdict(afterwards).found == []
+    for other in (in_turn(MODEL.texts), replaced("(minutes c) 5", "(minutes c) 4")(afterwards)):
+        assert [one.kind for one in verdict(other).found] == ["costs"], "or the last one is not counted"
+
+
+def test_costs_with_fractions() -> None:
+    texts = MODEL.texts
+    for old, new in (("1)", "0.5)"), ("2)", "1)"), ("5)", "2.5)"), ("10)", "5)")):
+        texts = replaced(f") {old}", f") {new}")(texts)
+    assert verdict(texts).found == []
+    assert [one.kind for one in verdict(replaced("2.5)", "2.25)")(texts)).found] == ["costs"]
+
+
+def test_costs_to_be_large_differ() -> None:
+    assert [one.kind for one in verdict(replaced("minimize", "maximize")(MODEL.texts)).found] == ["costs"]
+
+
+def test_the_costs_told_are_those_of_the_crossings_told(plan: Run, tmp_path: Path) -> None:
+    for name, text in zip(("domain", "p01"), replaced("(minutes c) 5", "(minutes c) 6")(MODEL.texts), strict=True):
+        (tmp_path / f"{name}.pddl").write_text(text)
+    result = plan("check", "bridge-torch", "--problem", str(tmp_path / "p01.pddl"))
+    assert result.returncode == 14
+    assert "(go-alone c near far)" in result.stdout
+    assert "Until now the model has counted 6 and the puzzle 5." in result.stdout
+
+
+def test_a_model_without_costs_is_told_as_such(plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "domain.pddl").write_text(MODEL.texts[0])
+    (tmp_path / "p01.pddl").write_text(replaced("(:metric minimize (total-cost))", "")(MODEL.texts)[1])
+    result = plan("check", "bridge-torch", "--problem", str(tmp_path / "p01.pddl"))
+    assert result.returncode == 0
+    assert "what crossings cost was not compared" in " ".join(result.stdout.split())
