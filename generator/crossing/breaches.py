@@ -104,7 +104,7 @@ def of_goal(instance: Instance, boats: Sequence[int | None], companies: Sequence
     elsewhere = sum(
         1 << index for index, at in enumerate(goal.travellers) if at is not None and not companies[at] >> index & 1
     )
-    names = instance.names(elsewhere)
+    names = [traveller.called for traveller in select(instance.travellers, elsewhere)]
     if not names:
         return ""
     return f"{listing(names)} {agreeing(len(names))} not where the goal wants {agreeing(len(names), 'it', 'them')}"

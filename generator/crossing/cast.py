@@ -21,6 +21,8 @@ class _RiverCast(Cast[State, Crossing]):
 
     def lacking(self, move: Crossing, made: Sequence[Crossing]) -> str:
         """Return whether no load as large is ever carried, nothing ever crosses that way, or else a rule is too strong."""
+        if not made:  # nothing ever crosses
+            return "rule-too-strong"
         if all((one.origin, one.destination) != (move.origin, move.destination) for one in made):
             return "direction-missing"
         largest = max(one.load.bit_count() for one in made)
