@@ -72,6 +72,8 @@ def judged(
         report = Report(verdict, hints)
     except UncheckedError as error:
         return unjudged(problem, "undecided", f"{error}")
+    except PddlError as error:
+        return unjudged(problem, "unreadable", f"{error}\n")
     outcome: Outcome = "different" if report.ways else "same"
     texts = {form: report.told(form, layout) for form, layout in (forms or {"text": PLAIN}).items()}
     return Judged(problem, outcome, "", _data(problem, outcome, report.as_data()), texts)

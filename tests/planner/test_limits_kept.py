@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from clock import run_out_of_time
 from processes import PATIENCE
+from support import CASES
 
 from generator.crossing import repairs, strategy
 from generator.crossing.quotient_space import QuotientSpace
@@ -177,6 +178,11 @@ def test_as_much_as_there_is_in_time() -> None:
         (["suite", "family"], "planner.benchmarking.suites", "generate"),
         (["validate", "p01.pddl", "a.plan"], "planner.system.files", "read_text"),
         (["narrate", "p01.pddl", "a.plan"], "planner.system.files", "read_text"),
+        (
+            ["check", "wolf-goat-cabbage", "--problem", str(CASES / "models/flat/p01.pddl")],
+            "planner.checking.judging",
+            "check",
+        ),
     ],
 )
 def test_every_verb_keeps_its_time(
