@@ -10,12 +10,13 @@ from generator.classical.instance import ClassicalInstance
 from generator.classical.instantiation import instantiate
 from generator.classical.pairs import pair
 from generator.classical.space import ClassicalSpace
-from generator.errors import PddlError
+from generator.errors import ParameterError, PddlError
 from generator.families import instantiate_smallest
 from generator.instance import Value
 from generator.puzzle_file import PuzzleFile
 from generator.templates import render
 from generator.wording import Table
+from planner.checking.fitting import fitted
 from planner.checking.hints import hints_for
 from planner.checking.mapping import Map
 from planner.checking.report import Report
@@ -63,15 +64,15 @@ def judged(
     """
     try:
         model = _model(problem, domain)
+        values, note = fitted(puzzle, parameters, model)
     except PddlError as error:
         return unjudged(problem, "unreadable", mistakes_in(problem, domain) or f"{error}\n")
     try:
-        verdict = check(instantiate_smallest(puzzle, parameters), model, given)
-        written = pair(problem, domain).pair if hint else None
-        hints = hints_for(verdict, written, hint) if written else []
-        report = Report(verdict, hints)
-    except UncheckedError as error:
-        return unjudged(problem, "undecided", f"{error}")
+        verdict = check(instantiate_smallest(puzzle, values), model, given)
+        hints = hints_for(verdict, (model.domain, model.problem), hint) if hint else []
+        report = Report(verdict, hints, note)
+    except (UncheckedError, ParameterError) as error:
+        return unjudged(problem, "undecided", f"{error}; {note}".rstrip("; ."))
     except PddlError as error:
         return unjudged(problem, "unreadable", f"{error}\n")
     outcome: Outcome = "different" if report.ways else "same"

@@ -51,9 +51,9 @@ class Way(NamedTuple):
 class Report:
     """A verdict in words."""
 
-    def __init__(self, verdict: Verdict, hints: Sequence[str] = ()) -> None:
-        """``hints`` are told of the ways in which a model differs, in the order of these."""
-        self.verdict, self.teller = verdict, teller_of(verdict.instance)
+    def __init__(self, verdict: Verdict, hints: Sequence[str] = (), note: str = "") -> None:
+        """``hints`` are told of the ways in which a model differs, in the order of these; a ``note`` says of which instance the problem is."""
+        self.verdict, self.note, self.teller = verdict, note, teller_of(verdict.instance)
         hints = [*hints, *[""] * len(verdict.found)]
         self.ways = [self._way(one, hint) for one, hint in zip(verdict.found[:MOST_WAYS], hints, strict=False)]
 
@@ -174,6 +174,7 @@ class Report:
         return render("narration/model.html.j2", said)
 
     def _notes(self) -> Iterator[str]:
+        yield from [self.note] * bool(self.note)
         if self.verdict.dead and not self.verdict.found:
             actions = ", ".join(str(move) for move, _ in self.verdict.dead.steps)
             yield f"the model may begin what it cannot end, which is one way to forbid it; the first time after {actions}."
@@ -222,4 +223,4 @@ class Report:
             said = {"kind": way.kind, "where": way.where or None, "rule": rule, "says": way.says}
             told.append({**said, "steps": steps, "actions": way.actions, "then": way.then, "hint": way.hint or None})
         parameters = dict(self.verdict.instance.parameters)
-        return {"parameters": parameters, "states": self.verdict.stages, "differences": told}
+        return {"parameters": parameters, "states": self.verdict.stages, "differences": told, "notes": [*self._notes()]}

@@ -1,0 +1,133 @@
+"""Of which instance of a puzzle a problem is: values of parameters that nobody gave, as its first lines say, or by who takes part in it."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from generator.cast import Cast, Named
+from generator.classical.instance import ClassicalInstance
+from generator.classical.space import ClassicalSpace
+from generator.correspondence.finding import NAMED
+from generator.correspondence.readings import Readings, as_words, groups_of, likeness
+from generator.errors import FerryplanError
+from generator.families import family_of, trials
+from generator.header import read_header
+from generator.instance import Value
+from generator.puzzle_file import PuzzleFile
+from generator.wording import listing, told_value
+
+MOST, MOST_WORDS, MISSING = 24, 300, 3
+"""up to which value parameters are tried, for how many words of a problem, and how many left over weigh as much as one missing"""
+_NUMBERED = re.compile("[0-9]+ ((?:.* )?)[^ ]*?([0-9]{1,9})((?: [^0-9]*)?)")
+
+
+class Fit(NamedTuple):
+    """How a part of an instance fits a problem."""
+
+    missing: int
+    """how many of the instance are not found in the problem"""
+    left: int
+    """how many of the problem are not in the instance"""
+
+    def betters(self, other: Fit) -> bool:
+        """Return whether it explains as much as another, if not more; who is missing may be somebody left over, under another name."""
+        fewer = self.missing <= other.missing and self.left <= other.left
+        return self == other or (fewer and 0 <= self.left - self.missing <= abs(other.left - other.missing))
+
+
+def fitted(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalInstance) -> tuple[dict[str, Value], str]:
+    """Return values of parameters, those given and others by which a puzzle is the instance of a problem; with a note if that is not the usual one.
+
+    Raises as `generator.families.trials`, and PddlError for a problem that has no state space.
+    """
+    usual = dict(next(trials(puzzle, given)).instance.parameters)
+    values, by = dict[str, Value](), "as its first lines say"
+    with contextlib.suppress(FerryplanError):
+        said = read_header(model.problem.text, model.problem.name).parameters
+        values = dict(next(trials(puzzle, {**said, **given})).instance.parameters)
+    if not values:
+        values, by = {**given, **_found(puzzle, given, model.once(ClassicalSpace))}, "by who is in it"
+    others = listing([f"{key} {told_value(value)}" for key, value in values.items() if value != usual[key]])
+    return values, f"this problem has {others}, {by}; the model was compared with that." if others else ""
+
+
+def _found(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalSpace) -> dict[str, Value]:
+    """Return values of parameters that are not given with which a puzzle fits a problem better than with the usual ones, by who takes part in it."""
+    keys = [key for key, one in puzzle.parameters.items() if key not in given and type(one.default) is int]
+    if not keys or not (cast := _cast(puzzle, given)):
+        return {}
+    beside, here, best = _beside(model, cast), dict[str, Value](), dict[str, Value]()
+    first, distance = near, _ = _fits(beside, cast)
+    while distance >= 1 and len(beside) < MOST_WORDS:
+        steps = [{**here, key: value} for key in keys for value in range(min(MOST, len(beside)) + 1)]
+        found = [(*_fits(beside, cast), values) for values in steps if (cast := _cast(puzzle, {**given, **values}))]
+        near, closer, values = min(found, key=lambda one: one[1])
+        if int(closer) >= int(distance):
+            break
+        here, distance = values, closer
+        best = here if all(map(Fit.betters, near, first)) else best
+    return best
+
+
+def _cast(puzzle: PuzzleFile, given: Mapping[str, Value]) -> Cast[Any, Any] | None:
+    """Return who takes part in an instance; None where that makes no sense, where models are not compared, and where names tell nothing of them."""
+    with contextlib.suppress(FerryplanError):
+        instance = next(trials(puzzle, given)).instance
+        return next((one for one in family_of(instance).casts(instance) if one.roles[0].words), None)
+    return None
+
+
+def _beside(model: ClassicalSpace, cast: Cast[Any, Any]) -> Mapping[str, set[str]]:
+    """Return by each word of a problem those that stand where it stands, in what tells of places if anything does.
+
+    Who is counted stands there, one by one: where two goats are on the left and one is on the right, goat1 to goat3.
+    """
+    told = [(as_words(function)[1:], int(value)) for function, value in model.initial.values]
+    for match in filter(None, (_NUMBERED.fullmatch(" ".join(as_words(fact))) for fact in model.initial.facts)):
+        told.append((tuple(f"{match[1]}{match[3]}".split()), int(match[2])))
+    times = Counter(words for words, _ in told)
+    alone = {words: range(min(number, MOST)) for words, number in told if times[words] == 1}
+    totals = Counter(word for words, number in alone.items() for word in words for _ in number)
+    facts = Readings(model, cast, (), None).facts
+    for words in alone:
+        for place, word in enumerate(words):
+            several = range(1, min(totals[word], MOST) + 1)
+            facts += [("", *words[:place], f"{word}{number}", *words[place + 1 :]) for number in several]
+    groups, beside = groups_of(facts).values(), defaultdict[str, set[str]](set)
+    places = {word for group in groups for word in group for one in cast.values[0] if _like(one, word)}
+    somewhere = {fact for group in groups if not places.isdisjoint(group) for fact in group.values()}
+    for group in (group.keys() - (totals.keys() - places) for group in groups_of(somewhere or facts).values()):
+        for word in group:
+            beside[word] |= group
+    return beside
+
+
+def _fits(beside: Mapping[str, set[str]], cast: Cast[Any, Any]) -> tuple[list[Fit], float]:
+    """Return how those who take part fit, each called by a word of his own, then the boats, then the places; and how far all are apart."""
+    parts = [[role for role, sort in zip(cast.roles, cast.sorts, strict=True) if sort == part] for part in (0, 1)]
+    parts.append([*cast.values[0]])
+    taken, fits, doubt = dict[str, Named](), list[Fit](), 0.0
+    ways = ((_like(one, word), one, word) for part in parts for one in part for word in beside)
+    for like, one, word in sorted(ways, reverse=True):
+        if like and word not in taken and one not in taken.values() and (word[1:] or one not in parts[1]):
+            taken[word], doubt = one, doubt + 2 - like
+    for part in parts:
+        words = [word for word, one in taken.items() if one in part]
+        left = set[str]().union(*(beside[word] for word in words)) - taken.keys()
+        fits.append(Fit(len(part) - len(words), len(left)))
+    return fits, sum(MISSING * missing + left for missing, left in fits) + doubt / 1000
+
+
+@functools.lru_cache(100_000)
+def _like(one: Named, word: str) -> float:
+    """Return how likely it is that a word names somebody, 0 where it hardly does, more if his name begins so; who is numbered has that number."""
+    number, letters = re.sub("[^0-9]", "", word), re.sub("[0-9]", "", word)
+    same = [name for name in one.words[0] if re.sub("[^0-9]", "", name) == number or (name.isalpha() and name[1:])]
+    like = likeness(Named("", "", (frozenset(re.sub("[ 0-9]", "", name) for name in same) - {""},)), [letters])
+    begins = one.name.lower().startswith(word)
+    return like + begins / 10 if like >= NAMED and (like == 1 or begins or word[1:]) else 0

@@ -1,0 +1,139 @@
+"""Of which instance a problem is: `plan check` finds it by who takes part, or is told by the first lines of a problem."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+import re
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import models
+import pytest
+from conftest import Run
+from model_mutants import mutants
+from support import make
+
+from generator.classical.instantiation import instantiate
+from generator.classical.pairs import of_texts
+from generator.classical.puzzle_file import Text
+from generator.generation import generate
+from generator.puzzle import load
+from planner.checking.fitting import fitted
+from planner.checking.verdict import UncheckedError, check
+
+COUPLES, MISSIONARIES = "jealous-couples", "missionaries-cannibals"
+HANDED_IN = [
+    (COUPLES, "strips", "named", {"couples": 2}),
+    (COUPLES, "adl", "named", {"couples": 4, "islands": 1}),
+    (COUPLES, "numeric", "counted", {"couples": 4}),
+    (COUPLES, "adl", "named", {"couples": 2, "single_women": 2}),
+    (MISSIONARIES, "strips", "named", {"missionaries": 5, "cannibals": 4}),
+    (MISSIONARIES, "strips", "counted", {"missionaries": 2, "cannibals": 2}),
+    (MISSIONARIES, "numeric", "counted", {"missionaries": 4, "cannibals": 1, "islands": 1}),
+    ("one-rowing-cannibal", "numeric", "counted", {"missionaries": 4, "cannibals": 2}),
+    ("paid-oars", "costs", "named", {"missionaries": 4, "cannibals": 4}),
+    ("family", "strips", "named", {"sons": 1, "daughters": 3}),
+    ("family", "numeric", "counted", {"sons": 3, "daughters": 1}),
+    ("four-elopements", "adl", "named", {"couples": 3, "islands": 0}),
+    ("islands-farmer", "strips", "named", {"things": 4, "islands": 2}),
+    ("swap", "strips", "counted", {"hunters": 2, "bears": 1}),
+]
+"""puzzles, as somebody hands them in with so many"""
+
+
+def found(puzzle: str, domain: str, problem: str, **given: Any) -> tuple[dict[str, Any], str]:
+    """Values of parameters that are found, those that are usual left out; and the note."""
+    texts = Text(domain, "domain.pddl"), Text(problem, "p01.pddl")
+    values, note = fitted(load(puzzle), given, instantiate(of_texts(*texts, Path("domain.toml")), {}))
+    usual = dict(make(puzzle, capacity=2).parameters)
+    return {key: value for key, value in values.items() if value != usual[key]}, note
+
+
+def handed_in(puzzle: str, dialect: str, encoding: str, values: dict[str, int], **names: str) -> tuple[str, str]:
+    """A domain and a problem without our comments, with other names for some."""
+    pddl = generate(make(puzzle, **values, capacity=2), dialect, encoding)
+    texts = [re.sub(";.*", "", text) for text in (pddl.domain, pddl.problem)]
+    for name, other in names.items():
+        texts = [re.sub(rf"(?<![\w-]){name}(?![\w-])", other, text) for text in texts]
+    return texts[0], texts[1]
+
+
+@pytest.mark.parametrize(("puzzle", "dialect", "encoding", "values"), HANDED_IN)
+def test_as_many_as_take_part(puzzle: str, dialect: str, encoding: str, values: dict[str, int]) -> None:
+    usual = load(puzzle).parameters
+    others = {key: value for key, value in values.items() if value != getattr(usual[key], "default", None)}
+    assert found(puzzle, *handed_in(puzzle, dialect, encoding, values))[0] == others
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        {"a": "husband1", "b": "husband2", "aw": "wife1", "bw": "wife2", "left-bank": "l", "right-bank": "r"},
+        {"a": "h1", "b": "h2", "aw": "w1", "bw": "w2", "left-bank": "start", "right-bank": "finish"},
+    ],
+)
+def test_under_other_names(names: dict[str, str]) -> None:
+    values, note = found(COUPLES, *handed_in(COUPLES, "strips", "named", {"couples": 2}, **names))
+    assert (values, note[:34]) == ({"couples": 2}, "this problem has couples 2, by who")
+
+
+def test_names_that_say_nothing_are_not_guessed_at() -> None:
+    names = {"a": "x1", "b": "x2", "aw": "x3", "bw": "x4"}
+    assert found(COUPLES, *handed_in(COUPLES, "strips", "named", {"couples": 2}, **names)) == ({}, "")
+
+
+def test_somebody_of_another_name_is_still_there() -> None:
+    """The third husband is called otherwise, and a lantern is in the boat's place: there are three couples."""
+    domain, problem = handed_in(COUPLES, "strips", "named", {"couples": 3}, c="zed")
+    problem = problem.replace("(at a left-bank)", "(at a left-bank) (at lantern left-bank)").replace(
+        "left-bank right-bank - place", "left-bank right-bank - place lantern - traveller"
+    )
+    assert found(COUPLES, domain, problem) == ({}, "")
+
+
+def test_what_is_given_is_given() -> None:
+    model = handed_in(MISSIONARIES, "strips", "named", {"missionaries": 4, "cannibals": 2})
+    assert found(MISSIONARIES, *model, missionaries=4)[0] == {"missionaries": 4, "cannibals": 2}
+    assert found(MISSIONARIES, *model, missionaries=3, cannibals=3) == ({}, "")
+
+
+@pytest.mark.parametrize(("name", "values"), [("two-couples", {"couples": 2}), ("checked", {"things": 3})])
+def test_mistakes_seldom_change_who_takes_part(name: str, values: dict[str, int]) -> None:
+    """And where they do, the model is not said to be the same."""
+    model, others = models.MODELS[name], 0
+    assert found(model.puzzle, *model.texts)[0] == values
+    for _, domain, problem in islice(mutants(*model.texts, random.Random(0)), 6):
+        task = instantiate(of_texts(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"), Path("domain.toml")), {})
+        if (there := found(model.puzzle, domain, problem)[0]) != values:
+            others += 1
+            with contextlib.suppress(UncheckedError):
+                assert check(make(model.puzzle, **there, capacity=2), task).found
+    assert others <= 1
+
+
+def test_the_first_lines_of_a_problem_are_believed() -> None:
+    pddl = generate(make(COUPLES, couples=4, capacity=4), "strips", "named")
+    expected = "this problem has couples 4 and capacity 4, as its first lines say; the model was compared with that."
+    assert found(COUPLES, pddl.domain, pddl.problem) == ({"couples": 4, "capacity": 4}, expected)
+    assert found(COUPLES, pddl.domain, pddl.problem.replace('"couples": 4', '"couples": -4'))[0] == {"couples": 4}
+
+
+def test_each_of_a_family_is_compared_with_its_own(plan: Run, tmp_path: Path) -> None:
+    problems = list[str]()
+    for couples in (2, 3, 4):
+        folder = tmp_path / str(couples)
+        folder.mkdir()
+        domain, problem = handed_in(COUPLES, "adl", "named", {"couples": couples})
+        (folder / "domain.pddl").write_text(domain)
+        (folder / "p01.pddl").write_text(problem)
+        problems += ["--problem", str(folder / "p01.pddl")]
+    done = plan("check", COUPLES, *problems, "--capacity", "2", "--format", "json")
+    data = json.loads(done.stdout)
+    assert [one["parameters"]["couples"] for one in data["instances"]] == [2, 3, 4]
+    assert [one["verdict"] for one in data["instances"]] == ["same", "same", "same"]
+    assert [bool(one["notes"]) for one in data["instances"]] == [True, False, True]
+    given = plan("check", COUPLES, *problems[:2], "--couples", "3")
+    assert (given.returncode, "found no facts that say where C is" in given.stdout) == (12, True)
