@@ -19,6 +19,7 @@ LOGIC = (
     "when",
     "increase",
     "decrease",
+    "assign",
     "<=",
     ">=",
     "=",

@@ -99,7 +99,7 @@ class Rewriting:
             some = pddl_oracle.typed(variables)
             return [name for name, _ in some], [[f"is-{kind}", name] for name, kind in some if kind != "object"]
 
-        def without(part: Any) -> Any:
+        def without(part: Any, joins: str = "imply") -> Any:
             if not isinstance(part, list) or not part:
                 return part
             if part[0] in ("forall", "exists"):
@@ -107,15 +107,15 @@ class Rewriting:
                 return [
                     part[0],
                     names,
-                    ["imply", ["and", *tests], without(part[2])]
+                    [joins, ["and", *tests], without(part[2], joins)]
                     if part[0] == "forall"
                     else ["and", *tests, without(part[2])],
                 ]
-            return [without(one) for one in part]
+            return [without(one, joins) for one in part]
 
         for action in self.actions:
             names, tests = plain(action[3])
-            action[3], action[5], action[7] = names, ["and", *tests, without(action[5])], without(action[7])
+            action[3], action[5], action[7] = names, ["and", *tests, without(action[5])], without(action[7], "when")
         for part in self.domain:
             if part[0] == ":derived":
                 names, tests = plain(part[1][1:])

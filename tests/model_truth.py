@@ -75,6 +75,12 @@ class Truth:
                     if not sight.impossible and (not sight.settled or further == (here,)):
                         stack.append((follows, further))
 
+    def ends(self, state: State, here: Situation) -> set[Situation]:
+        """What can be seen, or where nothing can be seen, all that may be seen once all is settled, what was before if nothing may."""
+        found = {self.sight(state).situation} - {None}
+        found = found or {self.sight(end).situation for end, _ in self.ways(state) if self.sight(end).settled}
+        return found or {here}
+
     def is_legal(self, way: tuple[Situation, ...]) -> bool:
         return all(two in self.model.follow(one) for one, two in itertools.pairwise(way))
 
@@ -114,10 +120,12 @@ class Truth:
                     if legal or way[-1] in allowed:
                         return "impossible"
                 elif not sight.settled:
-                    if self.is_goal(follows) and not (legal and way[-1] in self.model.done):
+                    done = way[-1] in self.model.done or self.ends(follows, way[-1]) <= self.model.done
+                    if self.is_goal(follows) and not (legal and done):
                         return "goal in between"
                 elif legal or sight.situation == here or sight.situation in allowed:
-                    made |= {way[-1]} if len(way) == 2 else {sight.situation} & allowed
+                    if len(way) == 2 or not legal:  # or they are several crossings
+                        made |= {sight.situation} & allowed
                     if follows not in known:
                         known.add(follows)
                         queue.append(follows)

@@ -42,6 +42,8 @@ class Model:
     boat: str = "boat"
     """who is the boat, as well"""
     parameters: Mapping[str, int] = field(default_factory=dict)
+    busy: tuple[str, ...] = ()
+    """predicates: where such a fact holds, something is under way"""
     folder: str = ""
     problem: str = "p01.pddl"
 
@@ -115,6 +117,7 @@ class Model:
 
     def sight(self, atoms: Iterable[Atom]) -> Sight:
         """What can be seen; who is nowhere is in the boat."""
+        atoms = [*atoms]
         values = self.values(atoms)
         if any(len(some) > 1 for some in values.values()):
             return Sight(None, impossible=True)
@@ -123,7 +126,8 @@ class Model:
             return self._numbers(values, boat)
         where = {who: next(iter(values[who]), None) for who in self.oracle.travellers}
         situation = boat and (boat, frozenset((who, place or boat) for who, place in where.items()))
-        return Sight(situation or None, all((boat, *where.values())))
+        busy = any(atom[0] in self.busy for atom in atoms)
+        return Sight(situation or None, all((boat, *where.values())) and not busy)
 
     def _numbers(self, values: Mapping[str, set[str]], boat: str | None) -> Sight:
         counts, settled = dict[tuple[str, str], int](), boat is not None

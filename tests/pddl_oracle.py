@@ -2,7 +2,7 @@
 
 STRIPS, ADL, numbers, action costs, and durative actions but for what must hold over all of them:
 types, constants, and, or, not, imply, forall, exists, =, when, functions that are compared
-with <= and >=, increased and decreased; a state has the value of (f a) as the atom (= f a 3). Derived predicates are worked out
+with <=, >= and =, increased, decreased and assigned; a state has the value of (f a) as the atom (= f a 3). Derived predicates are worked out
 in each state, stratum by stratum. Nothing is grounded: conditions become searches through the atoms, which are looked up by what is known of them.
 """
 
@@ -258,7 +258,7 @@ def changed(effect: Expression) -> set[str]:
         return changed(effect[2])
     if effect[0] == "not":
         return changed(effect[1])
-    if effect[0] in ("increase", "decrease"):
+    if effect[0] in ("increase", "decrease", "assign"):
         return set() if effect[1] == ["total-cost"] else {"="}
     return {str(effect[0])}
 
@@ -381,12 +381,12 @@ class Compiler:
         if head == "imply":
             given, then = (self.condition(part, names) for part in expression[1:])
             return lambda environment, facts: not given(environment, facts) or then(environment, facts)
-        if head == "=":
+        if head == "=" and not {*map(type, expression[1:])} & {list} and not str(expression[2]).isdecimal():
             one, other = (self.place_of(term, names) for term in expression[1:])
             return lambda environment, facts: environment[one] == environment[other]
-        if head in ("<=", ">="):
+        if head in ("<=", ">=", "="):
             left, right = (self.value(part, names) for part in expression[1:])
-            compare = operator.le if head == "<=" else operator.ge
+            compare = {"<=": operator.le, ">=": operator.ge, "=": operator.eq}[str(head)]
             return lambda environment, facts: compare(left(environment, facts), right(environment, facts))
         if head == "exists":
             _, search = self.search(typed(list(expression[1])), expression[2], names)
@@ -423,22 +423,22 @@ class Compiler:
             given, then = self.condition(effect[1], names), self.change(effect[2], names)
             return lambda environment, facts: then(environment, facts) if given(environment, facts) else ()
         if head == "forall":
-            assert effect[2][0] == "when"
-            inner, search = self.search(typed(list(effect[1])), effect[2][1], names)
-            each = self.change(effect[2][2], inner)
+            _, given, then = effect[2] if effect[2][0] == "when" else ("when", NOTHING, effect[2])
+            inner, search = self.search(typed(list(effect[1])), given, names)
+            each = self.change(then, inner)
             return lambda environment, facts: (
                 one for _ in search(environment, facts) for one in each(environment, facts)
             )
-        if head in ("increase", "decrease"):
+        if head in ("increase", "decrease", "assign"):
             if effect[1] == ["total-cost"]:
                 return lambda environment, facts: ()
             counter, amount = self.atom(effect[1], names), self.value(effect[2], names)
-            sign = 1 if head == "increase" else -1
+            change = {"increase": operator.add, "decrease": operator.sub, "assign": lambda before, after: after}[head]
 
             def count(environment: Environment, facts: Facts) -> Iterator[tuple[bool, Atom]]:
                 before = facts.values[counter(environment)]
                 yield False, ("=", *counter(environment), str(before))
-                yield True, ("=", *counter(environment), str(before + sign * amount(environment, facts)))
+                yield True, ("=", *counter(environment), str(change(before, amount(environment, facts))))
 
             return count
         becomes = head != "not"

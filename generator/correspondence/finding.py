@@ -8,8 +8,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from generator.cast import Cast
-from generator.correspondence.readings import HOLE, Reading, Readings, Scored, as_words
+from generator.cast import Cast, Named
+from generator.correspondence.readings import HOLE, Reading, Readings, Scored, as_words, likeness
 
 MOST_READINGS, MOST_COMBINED = 12, 5_000
 """how many readings of a role are tried, and of all roles together"""
@@ -31,7 +31,9 @@ class NotFoundError(ValueError):
 
 
 def _told_by(reading: Reading) -> dict[int, str]:
-    """Return of the values of a reading the word by which each is told, where one word alone differs."""
+    """Return of the values of a reading the word, or number, by which each is told, where that alone differs."""
+    if reading and reading[0] and not isinstance(reading[0][1], bool):
+        return {value: str(literal[1]) for value, literal in enumerate(reading) if literal}
     facts = {value: as_words(literal[0]) for value, literal in enumerate(reading) if literal}
     apart = [place for place, words in enumerate(zip(*facts.values(), strict=False)) if len({*words}) > 1]
     return {value: fact[apart[0]] for value, fact in facts.items()} if len(apart) == 1 else {}
@@ -68,10 +70,17 @@ def correspondences(readings: Readings) -> Iterator[Correspondence]:
         for value, word in apart.items():
             words[cast.values[role][value].name][word] += 1
     usually = {name: some.most_common(1)[0] for name, some in words.items()}
+
+    def agrees(role: int, apart: Mapping[int, str]) -> bool:
+        names = [value.name for value in cast.values[role]]
+        return all(usually.get(names[value], ("", 0))[0] == word for value, word in apart.items()) and bool(apart)
+
     for role, apart in enumerate(told):
         names = [value.name for value in cast.values[role]]
-        agrees = all(usually[names[value]][0] == word for value, word in apart.items()) and bool(apart)
-        if not agrees and all(usually.get(name, ("", 0))[1] > bool(by_name[role]) for name in names):
+        by_number = [one for one in by_name[role] if one.reading[0] and not isinstance(one.reading[0][1], bool)]
+        if not agrees(role, apart) and by_number:
+            by_name[role] = [one for one in by_number if agrees(role, _told_by(one.reading))] or by_name[role]
+        elif not agrees(role, apart) and all(usually.get(name, ("", 0))[1] > bool(by_name[role]) for name in names):
             partial = readings.partial(role, {name: usually[name][0] for name in names})
             rest = [by_name[one][0].reading for one in range(len(offers)) if one != role and by_name[one]]
             fitting = (one for one in partial if not by_name[role] or any(_like(one.reading, two) for two in rest))
@@ -89,12 +98,21 @@ def correspondences(readings: Readings) -> Iterator[Correspondence]:
             offers[role] = named
         else:
             like = usual[cast.sorts[role]]
-            others = [one for one in offers[role] if taken.isdisjoint(one.reading)]
+            people = [named for other, named in enumerate(cast.roles) if other not in (role, leader)]
+            others = [one for one in offers[role] if taken.isdisjoint(one.reading) and not _named(one.reading, people)]
             offers[role] = [one for one in others if not like or like & patterns(one.reading, _names(cast, role))]
+            if not offers[role] and leader != role:  # then of which nothing else is told
+                offers[role], readings.guessed = others, True
             if not offers[role] and role not in cast.optional:
                 raise NotFoundError(role)
     unknown = {role for role, some in enumerate(offers) if some and not by_name[role] and not usual[cast.sorts[role]]}
     yield from _combined(cast, [some[:MOST_READINGS] for some in offers], unknown)
+
+
+def _named(reading: Reading, roles: Sequence[Named]) -> bool:
+    """Return whether what a reading tells is named as one of some roles is."""
+    words = {word for literal in reading if literal for word in as_words(literal[0])[1:]}
+    return any(likeness(role, words) >= NAMED for role in roles)
 
 
 def _names(cast: Cast[Any, Any], role: int) -> int:
@@ -141,7 +159,8 @@ def _combined(
         _, chosen = heapq.heappop(queue)
         by_role = {role: offers[role][one].reading for role, one in zip(roles, chosen, strict=True)}
         led = sum(by_role.get(leader) == by_role.get(role) for role, leader in cast.leaders.items() if role < leader)
-        apart = len(set(by_role.values())) == len(by_role) - led and _apart(cast, by_role, unknown)
+        told = {frozenset(fact for fact, _ in filter(None, reading)) for reading in by_role.values()}
+        apart = len(told) == len(by_role) - led and _apart(cast, by_role, unknown)
         if apart and _alike(cast, {role: by_role[role] for role in unknown}):
             yield tuple(by_role.get(role, by_role.get(cast.leaders.get(role, -1), ())) for role in range(len(offers)))
         for place, role in enumerate(roles):

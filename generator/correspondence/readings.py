@@ -84,12 +84,15 @@ class Readings:
         given: Mapping[int, Reading] = MappingProxyType({}),
     ) -> None:
         """Of roles whose readings are ``given`` there are no others."""
-        self.given, self.all_named = given, False
+        self.given, self.all_named, self.guessed = given, False, False
         self.space, self.cast, self.start, self.goal = space, cast, start, goal
         wanted = {part.fact for part in conjuncts(space.goal) if isinstance(part, Atom)}
-        self._wanted = wanted
+        counted = {*self._numbers(conjuncts(space.goal))}
+        self._begun: set[Literal] = {(fact, True) for fact in space.initial.facts} | {*space.initial.values}
+        self._wanted: set[Literal] = {(fact, True) for fact in wanted} | counted
         facts = space.initial.facts | space.within_reach[1] | wanted | self._derived()
         self.facts, self._groups = sorted(facts), groups_of(facts)
+        self._told = [(key, {word: (one, True) for word, one in some.items()}) for key, some in self._groups.items()]
 
     @functools.cached_property
     def _all_groups(self) -> Groups:
@@ -119,7 +122,8 @@ class Readings:
         if role in self.cast.numbers:
             found += self._scored(role, self._counts(role))
         else:
-            maps = ((key[1:], *one) for key, facts in self._groups.items() for one in self._maps(role, facts))
+            groups = [*self._told, *self._functions(len(self.cast.values[role]))]
+            maps = ((key[1:], *one) for key, told in groups for one in self._maps(role, told))
             found += self._scored(role, maps)
             told = {literal[0] for one in found if one.alike for literal in one.reading if literal}
             alone = (fact for fact in self.facts if fact not in told)
@@ -135,14 +139,21 @@ class Readings:
         for key, facts in self._all_groups.items():
             told = [facts.get(words[value.name]) for value in self.cast.values[role]]
             if any(told):
-                score = sum(self._fits(role, value, fact, "") for value, fact in enumerate(told) if fact)
+                score = sum(self._fits(role, value, (fact, True), "") for value, fact in enumerate(told) if fact)
                 offers.append((key[1:], score, tuple((fact, True) if fact else None for fact in told)))
         return sorted(self._scored(role, offers), key=lambda one: -one.score)
 
-    def markers(self, readings: Sequence[Reading]) -> list[Fact]:
-        """Return the facts that may mark where something has come about: those that hold at the start, and tell no value."""
+    def rests(self, readings: Sequence[Reading]) -> Iterator[Rest]:
+        """Yield what may hold just where all has settled: all that tells no value as at the start, or each fact, or predicate, alone."""
         told = {literal[0] for reading in readings for literal in reading if literal}
-        return sorted(self.space.initial.facts - told)[:MOST_MARKERS]
+        names = {fact[0] for fact in told}
+        others: list[Literal] = [
+            (fact, fact in self.space.initial.facts) for fact in self.facts if fact[0] not in names
+        ]
+        begun: list[Literal] = [(fact, True) for fact in sorted(self.space.initial.facts - told)]
+        apart = [tuple(some) for _, some in itertools.groupby(others, key=lambda one: one[0][0])]
+        ways = dict.fromkeys([tuple(others), *((one,) for one in begun[:MOST_MARKERS]), *apart[:MOST_MARKERS]])
+        return itertools.starmap(Rest, itertools.product(ways, (False, True)))
 
     def _scored(self, role: int, offers: Iterable[tuple[Fact, float, Reading]]) -> Iterator[Scored]:
         """Yield readings with how likely they are by their words, too."""
@@ -166,7 +177,7 @@ class Readings:
             numbered = {int(match[0]): fact for word, fact in facts.items() if (match := re.search("[0-9]+$", word))}
             some = [value for value in range(most) if value in numbered]
             if len(some) > 1:
-                score = sum(self._fits(role, value, numbered[value], "") for value in some) / most
+                score = sum(self._fits(role, value, (numbered[value], True), "") for value in some) / most
                 yield key[1:], score, tuple((numbered[value], True) if value in some else None for value in range(most))
 
     def _numbers(self, parts: Iterable[Condition]) -> Iterator[tuple[Fact, Fraction]]:
@@ -176,30 +187,37 @@ class Readings:
                 case Comparison("=", Function(name, terms), Number(value)):
                     yield (name, *terms), value
 
-    def _maps(self, role: int, facts: Mapping[str, Fact]) -> Iterator[tuple[float, Reading]]:
+    def _functions(self, size: int) -> Iterator[tuple[Fact, Mapping[str, Literal]]]:
+        """Yield functions with the values by which they may tell so many: from 0 on, or others between those at the start and those wanted."""
+        ends = {0, size - 1, *(int(value) for _, value in self._begun | self._wanted if not isinstance(value, bool))}
+        numbers = range(min(ends), max(ends) + 1)[:MOST_WORDS]
+        for function, _ in self.space.initial.values:
+            yield as_words(function), {str(number): (function, Fraction(number)) for number in numbers}
+
+    def _maps(self, role: int, told: Mapping[str, Literal]) -> Iterator[tuple[float, Reading]]:
         """Yield the likeliest ways to take words for the values of a role."""
         values = self.cast.values[role]
-        words = sorted(facts, key=lambda word: -self._hints(role, facts[word], word))[:MOST_WORDS]
+        words = sorted(told, key=lambda word: -self._hints(role, told[word], word))[:MOST_WORDS]
         if len(words) < len(values):
             return
         fits = {
-            (value, word): self._fits(role, value, facts[word], word) for value in range(len(values)) for word in words
+            (value, word): self._fits(role, value, told[word], word) for value in range(len(values)) for word in words
         }
         ways = (
-            (sum(map(fits.__getitem__, enumerate(chosen))), tuple((facts[word], True) for word in chosen))
+            (sum(map(fits.__getitem__, enumerate(chosen))), tuple(told[word] for word in chosen))
             for chosen in itertools.permutations(words, len(values))
         )
         yield from sorted(ways, key=lambda one: -one[0])[:MOST_MAPS]
 
-    def _hints(self, role: int, fact: Fact, word: str) -> float:
-        return max(self._fits(role, value, fact, word) for value in range(len(self.cast.values[role])))
+    def _hints(self, role: int, literal: Literal, word: str) -> float:
+        return max(self._fits(role, value, literal, word) for value in range(len(self.cast.values[role])))
 
-    def _fits(self, role: int, value: int, fact: Fact, word: str) -> float:
-        """Return what speaks for it that a fact tells a value by a word."""
+    def _fits(self, role: int, value: int, literal: Literal, word: str) -> float:
+        """Return what speaks for it that a value is told by a literal, in which a word tells it from others."""
         told = likeness(self.cast.values[role][value], [word])
-        told += (fact in self.space.initial.facts) == (self.start[role] == value)
+        told += (literal in self._begun) == (self.start[role] == value)
         if self.goal is not None:
-            told += (fact in self._wanted) == (self.goal[role] == value)
+            told += (literal in self._wanted) == (self.goal[role] == value)
         return told
 
     def _switches(self, role: int, fact: Fact) -> Iterator[tuple[float, Reading]]:
@@ -207,7 +225,7 @@ class Readings:
         if len(self.cast.values[role]) == 2:
             for value in (0, 1):
                 sides = [(fact, True), (fact, False)]
-                yield self._fits(role, value, fact, ""), tuple(sides if value == 0 else sides[::-1])
+                yield self._fits(role, value, (fact, True), ""), tuple(sides if value == 0 else sides[::-1])
 
 
 def groups_of(facts: Iterable[Fact]) -> Groups:
@@ -226,15 +244,22 @@ def as_words(fact: Fact) -> Fact:
     return (str(len(name)), *name, *fact[1:])
 
 
+class Rest(NamedTuple):
+    """What holds wherever all has settled."""
+
+    literals: tuple[Literal, ...] = ()
+    hides: bool = False
+    """whether elsewhere nothing can be seen"""
+
+
 class Observer:
     """What says which situation can be seen in a state of a task."""
 
     def __init__(
-        self, space: ClassicalSpace, cast: Cast[Any, Any], readings: Sequence[Reading], marker: Fact | None = None
+        self, space: ClassicalSpace, cast: Cast[Any, Any], readings: Sequence[Reading], rest: Rest | None = None
     ) -> None:
-        """With a ``marker``, a fact, nothing can be seen where it does not hold."""
-        self.space, self.cast, self.readings, self.marker = space, cast, readings, marker
-        literals = {literal for literal in itertools.chain.from_iterable(readings) if literal}
+        self.space, self.cast, self.readings, self.rest = space, cast, readings, rest or Rest()
+        literals = {literal for literal in itertools.chain(self.rest.literals, *readings) if literal}
         self._asked = {fact for fact, _ in literals if fact[0] in space.derived_predicates}
         self._always = {fact for fact, _ in literals if space.never_changes(fact[0]) and space.has(space.initial, fact)}
 
@@ -249,11 +274,15 @@ class Observer:
         ]
 
     def _holds(self, state: State, fact: Fact, wanted: bool | Fraction) -> bool:
+        if not isinstance(wanted, bool):
+            return (fact, wanted) in state.values
         held = self.space.has(state, fact) if fact in self._asked else fact in state.facts or fact in self._always
         return held == wanted
 
     def __call__(self, state: State) -> Seen:
         """Return what can be seen in a state."""
-        if self.marker is not None and self.marker not in state.facts:
+        rests = all(self._holds(state, *literal) for literal in self.rest.literals)
+        if self.rest.hides and not rests:
             return Seen(None, False)
-        return self.cast.seen(self.values(state))
+        seen = self.cast.seen(self.values(state))
+        return seen._replace(settled=seen.settled and rests)

@@ -107,7 +107,7 @@ class Bisimulation(Generic[State, Move]):
             if self.seen(stage.model).settled and not stage.astray:
                 living.add(stage)
                 yield from self._lacking(stage)
-            if self.model.is_goal(stage.model) and (stage.astray or not self.space.is_goal(stage.state)):
+            if self.model.is_goal(stage.model) and not self._is_solved(stage):
                 yield self._difference("allows" if stage.astray else "early", stage)
                 continue
             for move, after in self.model.following(stage.model):
@@ -146,28 +146,29 @@ class Bisimulation(Generic[State, Move]):
         reached, the costs between must be in the same proportion. To be asked once all differences were yielded.
         """
         spent, between = {self.first: (Fraction(0), Fraction(0))}, list[tuple[Fraction, Fraction]]()
-        odd = dict[Stage[State], list[tuple[Fraction, Fraction, tuple[Any, Stage[State]]]]]()
+        counted = list[tuple[Fraction, Fraction, Stage[State], tuple[tuple[Any, Stage[State]], ...]]]()
         for stage in (one for one in self._parents if one in spent):
             theirs, ours = spent[stage]
             if self.model.is_goal(stage.model):
-                between.append((theirs, ours))
+                ends = {self.shown(stage.state)} if self.space.is_goal(stage.state) else self._settling(stage)[0]
+                totals = [(theirs, ours + self._price(stage.state, end)) for end in ends]
+                between += totals
+                counted += [(*total, stage, ()) for total in totals]
             for move, after in self.model.following(stage.model):
                 following = self._after(stage, after)
                 if isinstance(following, Stage) and following in self._parents and not following.astray:
-                    both = theirs + Fraction(self.model.cost(stage.model, move), self.model.in_one), ours
-                    if following.state != stage.state:
-                        made, _ = self._allowed(stage.state)[self.shown(following.state)]
-                        both = both[0], ours + Fraction(self.space.cost(stage.state, made), self.space.in_one)
+                    price = self._price(stage.state, self.shown(following.state))
+                    both = theirs + Fraction(self.model.cost(stage.model, move), self.model.in_one), ours + price
                     known = spent.setdefault(following, both)
                     between.append((both[0] - known[0], both[1] - known[1]))
-                    odd.setdefault(stage, []).append((*both, (move, following)))
+                    counted.append((*both, stage, ((move, following),)))
         ratios = Counter(theirs / ours for theirs, ours in between if ours)
         if len(ratios) < 2 and 0 not in ratios and all(theirs == 0 for theirs, ours in between if not ours):
             return None
         usual = next((ratio for ratio, _ in ratios.most_common() if ratio), 1)
-        ends = [(stage, end) for stage, some in odd.items() for theirs, ours, end in some if theirs != usual * ours]
-        stage, end = next((one for one in ends if self.seen(one[1][1].model).settled), ends[0])
-        return Difference("costs", (*self._way(stage), end), end[1].state)
+        odd = [(stage, step) for theirs, ours, stage, step in counted if theirs != usual * ours]
+        stage, step = next((one for one in odd if one[1] and self.seen(one[1][0][1].model).settled), odd[0])
+        return Difference("costs", (*self._way(stage), *step), step[0][1].state if step else stage.state)
 
     def _after(self, stage: Stage[State], after: Any) -> Stage[State] | Kind:
         """Return where one is after a move of the model, or how it differs."""
@@ -194,12 +195,26 @@ class Bisimulation(Generic[State, Move]):
         if self.space.is_goal(stage.state) and not goal:
             yield self._difference("late", stage)
 
+    def _price(self, state: State, situation: Hashable) -> Fraction:
+        """Return what the space counts for the move to a situation, if one is allowed; none is needed to stay."""
+        move, _ = self._allowed(state).get(situation, (None, None))
+        return Fraction(self.space.cost(state, move), self.space.in_one) if move is not None else Fraction(0)
+
+    def _is_solved(self, stage: Stage[State]) -> bool:
+        """Return whether the puzzle is solved, or between two situations, whether it is however all settles."""
+        if stage.astray or self.space.is_goal(stage.state) or self.seen(stage.model).situation is not None:
+            return not stage.astray and self.space.is_goal(stage.state)
+        allowed, ends = self._allowed(stage.state), self._settling(stage)[0]
+        return bool(ends) and all(end in allowed and self.space.is_goal(allowed[end][1]) for end in ends)
+
     def _settling(self, stage: Stage[State]) -> tuple[set[Hashable], bool, bool]:
         """Return the situations in which a model can settle next, whether its goal can hold before, whether something can be doubled."""
         here, found = self.shown(stage.state), set[Hashable]()
         allowed, goal, double = self._allowed(stage.state), False, False
         reached, waiting = {stage.model}, [stage.model]
         for state in waiting:
+            if len(waiting) > self.most:
+                raise UndecidedError
             begun = self.seen(state).situation
             goal = goal or (begun == here and self.model.is_goal(state))
             for _, after in self.model.following(state):

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from generator.cast import Cast
 from generator.classical.space import ClassicalSpace
-from generator.correspondence.readings import Literal, Observer, Reading
+from generator.correspondence.readings import Literal, Observer, Reading, Rest
 from generator.errors import PddlError, PuzzleError, nearest
 from generator.pddl.states import Fact
 from generator.pddl.syntax import Group, Source, Word
@@ -24,7 +24,12 @@ Said = Annotated[str, Field(pattern=ON_A_LINE, max_length=400)]
 class MapFile(File):
     """What tells the values of roles."""
 
-    when: Said | None = Field(default=None, description="a fact without which nothing can be seen: '(landed)'")
+    when: Said | list[Said] = Field(
+        default_factory=list, description="where it does not hold nothing can be seen: '(landed)'"
+    )
+    rest: Said | list[Said] = Field(
+        default_factory=list, description="where it does not hold nothing has settled: '(not (rowing))'"
+    )
     functions: dict[str, Said] = Field(
         default_factory=dict,
         max_length=1_000,
@@ -75,9 +80,11 @@ class Map:
                 found[number] = tuple(map(literals.get, names))
         return found
 
-    def marker(self, space: ClassicalSpace) -> Fact | None:
-        """Return the fact without which nothing can be seen. Raises PuzzleError as ``readings``."""
-        return None if self.said.when is None else self._literal(self.said.when, "when", space)[0]
+    def rest(self, space: ClassicalSpace) -> Rest | None:
+        """Return what holds wherever all has settled, if the file says it. Raises PuzzleError as ``readings``."""
+        key, said = ("when", self.said.when) if self.said.when else ("rest", self.said.rest)
+        literals = tuple([self._literal(one, key, space) for one in ([said] if isinstance(said, str) else said)])
+        return Rest(literals, key == "when") if literals else None
 
     def _literal(self, text: str, key: str, space: ClassicalSpace) -> Literal:
         try:
@@ -109,11 +116,13 @@ def as_file(seen: Observer) -> str:
     roles, functions = dict[str, dict[str, str]](), dict[str, str]()
     for role, values, reading in zip(seen.cast.roles, seen.cast.values, seen.readings, strict=False):
         literals = {value.name: one for value, one in zip(values, reading, strict=False) if one}
-        if len(literals) > 2 and len({fact for fact, _ in literals.values()}) == 1:
+        counted = [literal and literal[1] for literal in reading] == [*range(len(values))]
+        if len(literals) > 2 and counted and len({fact for fact, _ in literals.values()}) == 1:
             functions[role.name] = _told(next(iter(literals.values()))[0], True)
         elif literals:
             roles[role.name] = {name: _told(*one) for name, one in literals.items()}
-    said: dict[str, Any] = {} if seen.marker is None else {"when": _told(seen.marker, True)}
+    rest = [_told(*literal) for literal in seen.rest.literals]
+    said: dict[str, Any] = {"when" if seen.rest.hides else "rest": rest} if rest else {}
     said |= {"functions": functions} if functions else {}
     said |= {"roles": roles} if roles else {}
     return text_of(MapFile(**said), ["What in the model tells where everybody is"])

@@ -112,35 +112,46 @@ def check(instance: AnyInstance, model: ClassicalInstance, given: Map | None = N
 def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], given: Map | None) -> Verdict:
     """Return the verdict by the correspondence that fits best. Raises NotFoundError, UndecidedError."""
     start, told = cast.situation(state_space(instance).initial), given.readings(cast, model) if given else {}
-    readings, only = Readings(model, cast, start, cast.goal, told), given.marker(model) if given else None
-    best, unsettled, rivals, kept = None, None, 0, Kept(model)
+    readings, only = Readings(model, cast, start, cast.goal, told), given.rest(model) if given else None
+    found, unsettled, kept = list[Verdict](), None, Kept(model)
     for correspondence in itertools.islice(correspondences(readings), MOST_TRIED):
         seen = Observer(model, cast, correspondence, only)
         if not seen(model.initial).settled:
             unsettled = unsettled or seen
             continue
-        verdict = compared(instance, seen, len(best.found) if best else MOST_LISTED, kept)
-        if best is None or _rank(verdict) < _rank(best):
-            best, rivals = verdict, 0
-        else:
-            rivals += _rank(verdict) == _rank(best)
-        if not best.found:
-            break
-    if best is None and unsettled and readings.all_named:
-        best = compared(instance, unsettled, MOST_LISTED, kept)
-    if best is None:
+        verdict = compared(instance, seen, min((len(one.found) for one in found), default=MOST_LISTED), kept)
+        if not verdict.found:
+            return verdict
+        found.append(verdict)
+    if not found and unsettled and readings.all_named:
+        found.append(compared(instance, unsettled, MOST_LISTED, kept))
+    if not found:
         raise NotFoundError(0)
-    for marker in readings.markers(best.seen.readings) if best.found and only is None else ():
-        marked = compared(instance, Observer(model, cast, best.seen.readings, marker), 0, kept)
-        if not marked.found:
-            return marked
-    return best._replace(rivals=rivals)
+    found.sort(key=_rank)
+    best = found[0]._replace(rivals=sum(_rank(one) == _rank(found[0]) for one in found) - 1)
+    for one in found if not only else ():
+        for rest in readings.rests(one.seen.readings):
+            rested = compared(instance, Observer(model, cast, one.seen.readings, rest), len(best.found), kept)
+            best = min(best, rested, key=_rank)
+            if not best.found:
+                return best
+    if readings.guessed:
+        raise NotFoundError(0)
+    return best
 
 
-def _rank(verdict: Verdict) -> tuple[bool, int]:
-    """Return how much speaks against a correspondence."""
+def _rank(verdict: Verdict) -> tuple[bool, int, int]:
+    """Return how much speaks against a correspondence: last, how often something is forbidden after an action by which nothing seemed to happen."""
     at_once = any(one.kind == "double" and not one.difference.steps for one in verdict.found)
-    return at_once, len(verdict.found)
+    begun = [
+        one.difference
+        for one in verdict.found
+        if one.difference.kind == "forbids"
+        and one.difference.steps
+        and one.difference.steps[-1][1].state
+        == [verdict.first, *(stage for _, stage in one.difference.steps)][-2].state
+    ]
+    return at_once, len(verdict.found), len(begun)
 
 
 def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None = None) -> Verdict:

@@ -1,0 +1,5 @@
+(define (problem two-elope)
+  (:domain elopers)
+  (:objects h1 h2 - man w1 w2 - woman west east - bank first second - seat)
+  (:init (at h1 west) (at h2 west) (at w1 west) (at w2 west) (boat west) (empty first) (empty second) (wed w1 h1) (wed w2 h2))
+  (:goal (and (at h1 east) (at h2 east) (at w1 east) (at w2 east) (not (landed)))))

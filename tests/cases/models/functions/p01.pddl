@@ -1,0 +1,5 @@
+(define (problem across)
+  (:domain river)
+  (:objects wolf goat cabbage - passenger)
+  (:init (= (side wolf) 1) (= (side goat) 1) (= (side cabbage) 1) (= (farmer-side) 1) (eats wolf goat) (eats goat cabbage))
+  (:goal (and (= (side wolf) 2) (= (side goat) 2) (= (side cabbage) 2) (not (rowing)))))
