@@ -21,8 +21,9 @@ from generator.instance import Value
 from generator.puzzle_file import PuzzleFile
 from generator.wording import listing, told_value
 
-MOST, MOST_WORDS, MISSING = 24, 300, 3
-"""up to which value parameters are tried, for how many words of a problem, and how many left over weigh as much as one missing"""
+MOST, MOST_WORDS, MOST_ROLES, MISSING = 24, 300, 100, 3
+"""up to which value parameters are tried, for how many words of a problem; how many who take part are believed; how many left over weigh as much
+as one missing"""
 _NUMBERED = re.compile("[0-9]+ ((?:.* )?)[^ ]*?([0-9]{1,9})((?: [^0-9]*)?)")
 
 
@@ -50,7 +51,7 @@ def fitted(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalInsta
     with contextlib.suppress(FerryplanError):
         said = read_header(model.problem.text, model.problem.name).parameters
         values = dict(next(trials(puzzle, {**said, **given})).instance.parameters)
-    if not values:
+    if not values or ((cast := _cast(puzzle, values)) and len(cast.roles) > MOST_ROLES):
         values, by = {**given, **_found(puzzle, given, model.once(ClassicalSpace))}, "by who is in it"
     others = listing([f"{key} {told_value(value)}" for key, value in values.items() if value != usual[key]])
     return values, f"this problem has {others}, {by}; the model was compared with that." if others else ""
@@ -95,9 +96,8 @@ def _beside(model: ClassicalSpace, cast: Cast[Any, Any]) -> Mapping[str, set[str
     totals = Counter(word for words, number in alone.items() for word in words for _ in number)
     facts = Readings(model, cast, (), None).facts
     for words in alone:
-        for place, word in enumerate(words):
-            several = range(1, min(totals[word], MOST) + 1)
-            facts += [("", *words[:place], f"{word}{number}", *words[place + 1 :]) for number in several]
+        for at, word in enumerate(words):
+            facts += [("", *words[:at], f"{word}{one + 1}", *words[at + 1 :]) for one in range(totals[word])[:MOST]]
     groups, beside = groups_of(facts).values(), defaultdict[str, set[str]](set)
     places = {word for group in groups for word in group for one in cast.values[0] if _like(one, word)}
     somewhere = {fact for group in groups if not places.isdisjoint(group) for fact in group.values()}
@@ -109,8 +109,8 @@ def _beside(model: ClassicalSpace, cast: Cast[Any, Any]) -> Mapping[str, set[str
 
 def _fits(beside: Mapping[str, set[str]], cast: Cast[Any, Any]) -> tuple[list[Fit], float]:
     """Return how those who take part fit, each called by a word of his own, then the boats, then the places; and how far all are apart."""
-    parts = [[role for role, sort in zip(cast.roles, cast.sorts, strict=True) if sort == part] for part in (0, 1)]
-    parts.append([*cast.values[0]])
+    all_of = [*zip(cast.roles, cast.sorts, strict=True), *((place, 2) for place in cast.values[0])]
+    parts = [[one for one, sort in all_of if sort == part] for part in range(3)]
     taken, fits, doubt = dict[str, Named](), list[Fit](), 0.0
     ways = ((_like(one, word), one, word) for part in parts for one in part for word in beside)
     for like, one, word in sorted(ways, reverse=True):

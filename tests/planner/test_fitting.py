@@ -119,6 +119,7 @@ def test_the_first_lines_of_a_problem_are_believed() -> None:
     expected = "this problem has couples 4 and capacity 4, as its first lines say; the model was compared with that."
     assert found(COUPLES, pddl.domain, pddl.problem) == ({"couples": 4, "capacity": 4}, expected)
     assert found(COUPLES, pddl.domain, pddl.problem.replace('"couples": 4', '"couples": -4'))[0] == {"couples": 4}
+    assert found(COUPLES, pddl.domain, pddl.problem.replace('"couples": 4', '"couples": 1000'))[0] == {"couples": 4}
 
 
 def test_each_of_a_family_is_compared_with_its_own(plan: Run, tmp_path: Path) -> None:
