@@ -105,7 +105,7 @@ def test_mistakes_seldom_change_who_takes_part(name: str, values: dict[str, int]
     """And where they do, the model is not said to be the same."""
     model, others = models.MODELS[name], 0
     assert found(model.puzzle, *model.texts)[0] == values
-    for _, domain, problem in islice(mutants(*model.texts, random.Random(0)), 6):
+    for _, domain, problem in islice(mutants(*model.texts, random.Random(0)), 5):
         task = instantiate(of_texts(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"), Path("domain.toml")), {})
         if (there := found(model.puzzle, domain, problem)[0]) != values:
             others += 1
@@ -136,5 +136,3 @@ def test_each_of_a_family_is_compared_with_its_own(plan: Run, tmp_path: Path) ->
     assert [one["parameters"]["couples"] for one in data["instances"]] == [2, 3, 4]
     assert [one["verdict"] for one in data["instances"]] == ["same", "same", "same"]
     assert [bool(one["notes"]) for one in data["instances"]] == [True, False, True]
-    given = plan("check", COUPLES, *problems[:2], "--couples", "3")
-    assert (given.returncode, "found no facts that say where C is" in given.stdout) == (12, True)
