@@ -24,9 +24,9 @@ from generator.pddl.normal_form import conjuncts
 from generator.pddl.states import Fact, State
 
 HOLE = "*"
-MOST_DERIVED, MOST_WORDS, MOST_MAPS, MOST_MARKERS = 100, 8, 3, 20
+MOST_DERIVED, MOST_WORDS, MOST_MAPS, MOST_RESTS = 100, 8, 3, 20
 """in how many states it is looked what is derived, how many words are tried for values, how many ways to assign them are kept, how many
-facts are tried that may mark where something has come about"""
+predicates are tried that may tell where all has settled"""
 
 Literal: TypeAlias = tuple[Fact, bool | Fraction]
 """A fact, and whether it is to hold; or a function, and its value."""
@@ -144,15 +144,13 @@ class Readings:
         return sorted(self._scored(role, offers), key=lambda one: -one.score)
 
     def rests(self, readings: Sequence[Reading]) -> Iterator[Rest]:
-        """Yield what may hold just where all has settled: all that tells no value as at the start, or each fact, or predicate, alone."""
-        told = {literal[0] for reading in readings for literal in reading if literal}
-        names = {fact[0] for fact in told}
+        """Yield what may hold just where all has settled: all that tells no value as at the start, or all with one predicate."""
+        names = {literal[0][0] for reading in readings for literal in reading if literal}
         others: list[Literal] = [
             (fact, fact in self.space.initial.facts) for fact in self.facts if fact[0] not in names
         ]
-        begun: list[Literal] = [(fact, True) for fact in sorted(self.space.initial.facts - told)]
         apart = [tuple(some) for _, some in itertools.groupby(others, key=lambda one: one[0][0])]
-        ways = dict.fromkeys([tuple(others), *((one,) for one in begun[:MOST_MARKERS]), *apart[:MOST_MARKERS]])
+        ways = dict.fromkeys([tuple(others), *apart[:MOST_RESTS]]) if others else ()
         return itertools.starmap(Rest, itertools.product(ways, (False, True)))
 
     def _scored(self, role: int, offers: Iterable[tuple[Fact, float, Reading]]) -> Iterator[Scored]:

@@ -22,6 +22,9 @@ Kind: TypeAlias = Literal["start", "double", "allows", "forbids", "early", "late
 """how a model differs: it begins elsewhere; something is in several places; it allows what is not allowed, or forbids what is; its goal holds where
 the goal is not reached, or does not where it is; nothing settles any more; it has counted other costs"""
 
+GOAL, DOUBLE = "goal", "double"
+"""beside situations: that the goal can hold, that something can be doubled"""
+
 
 class Stage(NamedTuple, Generic[State]):
     """Where the model is, and in which situation what it models is."""
@@ -82,8 +85,12 @@ class Bisimulation(Generic[State, Move]):
         )
         """what is allowed in a state, by the situation to which it leads"""
         self._parents: dict[Stage[State], tuple[Any, Stage[State]] | None] = {}
+        self._ends = defaultdict[State, dict[Any, set[Hashable]]](dict)
+        """by a state of the space and one of the model beside it: in which situations all may settle next, whether the goal holds before"""
         self.first = Stage(model.initial, space.initial)
         """where both begin; where the model begins elsewhere, the puzzle does so, too"""
+        self.wanders = False
+        """whether moves are still made where nothing settles any more; known once all differences were yielded"""
         self.made = dict[tuple[State, Hashable], Move]()
         """the moves that the model makes and may make: by where they begin and where they lead"""
 
@@ -131,8 +138,10 @@ class Bisimulation(Generic[State, Move]):
             new = {*backward[stage]} - living
             living |= new
             waiting += new
-        if dead := next((stage for stage in order if stage not in living and not stage.astray), None):
-            yield self._difference("stuck", dead)
+        dead = [stage for stage in order if stage not in living and not stage.astray]
+        self.wanders = any(one not in living and one.state != stage.state for stage in dead for one in backward[stage])
+        if dead:
+            yield self._difference("stuck", dead[0])
 
     @property
     def stages(self) -> int:
@@ -209,25 +218,40 @@ class Bisimulation(Generic[State, Move]):
 
     def _settling(self, stage: Stage[State]) -> tuple[set[Hashable], bool, bool]:
         """Return the situations in which a model can settle next, whether its goal can hold before, whether something can be doubled."""
-        here, found = self.shown(stage.state), set[Hashable]()
-        allowed, goal, double = self._allowed(stage.state), False, False
-        reached, waiting = {stage.model}, [stage.model]
+        ends = self._ends[stage.state]
+        if stage.model not in ends:
+            self._follow(stage, ends)
+        found = ends[stage.model]
+        return found - {GOAL, DOUBLE}, GOAL in found, DOUBLE in found
+
+    def _follow(self, stage: Stage[State], ends: dict[Any, set[Hashable]]) -> None:
+        """Find what may come of a state of the model, and of those that follow silently, each once; ``ends`` has that of other states already."""
+        here, allowed, before = self.shown(stage.state), self._allowed(stage.state), defaultdict[Any, list[Any]](list)
+        ends[stage.model], waiting = set(), [stage.model]
         for state in waiting:
             if len(waiting) > self.most:
                 raise UndecidedError
             begun = self.seen(state).situation
-            goal = goal or (begun == here and self.model.is_goal(state))
+            if begun == here and self.model.is_goal(state):
+                ends[state].add(GOAL)
             for _, after in self.model.following(state):
                 look = self.seen(after)
-                double = double or look.double
-                if look.double or after in reached or (begun in allowed and look.situation != begun):
-                    continue
-                if look.settled and look.situation != here:
-                    found.add(look.situation)
-                else:
-                    reached.add(after)
-                    waiting.append(after)
-        return found, goal, double
+                if look.double:
+                    ends[state].add(DOUBLE)
+                elif begun not in allowed or look.situation == begun:
+                    if look.settled and look.situation != here:
+                        ends[state].add(look.situation)
+                        continue
+                    before[after].append(state)
+                    if after not in ends:
+                        ends[after] = set()
+                        waiting.append(after)
+        waiting = [*before]
+        for state in waiting:
+            for one in before[state]:
+                if not ends[state] <= ends[one]:
+                    ends[one] |= ends[state]
+                    waiting.append(one)
 
     def _difference(self, kind: Kind, stage: Stage[State]) -> Difference[State, Move]:
         """Return a difference that shows at a stage, of what is not allowed where that began."""

@@ -57,6 +57,8 @@ class Verdict(NamedTuple):
     """where both begin"""
     dead: Difference[Any, Any] | None = None
     """where the model has begun something that it cannot end: it may forbid things so"""
+    wanders: bool = False
+    """whether moves are still made after that"""
     rivals: int = 0
     """how many other correspondences fit as well"""
 
@@ -132,7 +134,7 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
     for one in found if not only else ():
         for rest in readings.rests(one.seen.readings):
             rested = compared(instance, Observer(model, cast, one.seen.readings, rest), len(best.found), kept)
-            best = min(best, rested, key=_rank)
+            best = best if rested.wanders else min(best, rested, key=_rank)
             if not best.found:
                 return best
     if readings.guessed:
@@ -179,7 +181,7 @@ def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None
         one._replace(kind=cast.lacking(one.difference.move, made)) if one.kind == "forbids" else one
         for one in found.values()
     ]
-    return Verdict(instance, seen, ways, both.stages, both.first, dead)
+    return Verdict(instance, seen, ways, both.stages, both.first, dead, both.wanders)
 
 
 def _charged(both: Bisimulation[Any, Any], metric: Metric) -> Difference[Any, Any] | None:
