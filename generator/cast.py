@@ -12,6 +12,15 @@ Situation: TypeAlias = tuple[int, ...]
 """for each role the number of its value"""
 
 
+class Stated(NamedTuple):
+    """What a puzzle says of a state."""
+
+    predicate: str
+    objects: tuple[str, ...]
+    amount: int | None = None
+    """how often it is so, if it is counted"""
+
+
 class Named(NamedTuple):
     """Something that a model must have in one way or other."""
 
@@ -59,6 +68,11 @@ class Cast(ABC, Generic[State, Move]):
     """the roles that may be left out of a model since what the others have tells their values"""
     goal: Situation | None = None
     """the situation in which the puzzle is solved, if it is one alone; less than 0 for a role that may have any value then"""
+    stated: Sequence[Sequence[Stated | None]] = ()
+    """what the puzzle's own PDDL says for each value of a role, None where it says none of the others; empty where roles go by their names"""
+    seeks: str = "where {} is"
+    says: str = "{} is at {}"
+    """what is sought of a role, and that it has values, by what they are called"""
 
     @abstractmethod
     def situation(self, state: State) -> Situation:
@@ -66,7 +80,7 @@ class Cast(ABC, Generic[State, Move]):
 
     @abstractmethod
     def state(self, situation: Situation) -> State:
-        """Return a state that is in a situation."""
+        """Return a state that is in a situation; where roles are stated, no more than that is so in it."""
 
     @abstractmethod
     def seen(self, values: Sequence[Sequence[int]]) -> Seen:

@@ -9,6 +9,7 @@ In this order, each imports only what stands before it:
 `sentences`     facts and actions in words: by the sentences of a file, or made of their names
 `space`         what may happen: the task, with what forbids an action told in words
 `strategy`      what stops one: actions that lack one thing, and would lead further
+`cast`          of what states consist, so that they can be found in models of it
 `changes`       an object more, a goal less, a fact more
 `teller`        actions and states in words, and what there is to know of a task
 `formulations`  the task as the PDDL that it is: which dialect it is in

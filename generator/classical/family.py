@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from generator.classical.cast import casts
 from generator.classical.changes import changes
 from generator.classical.instance import ClassicalInstance
 from generator.classical.instantiation import instantiate
@@ -51,6 +52,7 @@ FAMILY = Family(
     quoted=_quoted,
     strategy=ClassicalStrategy,
     changes=changes,
+    casts=casts,
     dialect=_dialect,
     drawn="facts",
     in_turn=True,

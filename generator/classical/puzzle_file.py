@@ -89,6 +89,7 @@ class ClassicalFile(SentencesFile, PuzzleFile):
 
     family: Literal["classical"]
     optima: list[OptimumTable] = Field(default_factory=list, max_length=MOST_SENTENCES)
+    incomparable: Label | None = Field(default=None, description="why no models that others make are compared with it")
 
     @property
     def pair(self) -> tuple[Text, Text] | None:

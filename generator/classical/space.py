@@ -26,6 +26,9 @@ class ClassicalSpace(TaskInSequence):
             part.fact for part in conjuncts(self.goal) if isinstance(part, Atom)
         )
         """the facts for which the goal asks, one by one"""
+        types = sorted(self.objects.values(), key=len, reverse=True)
+        self.ranks = {name: (rank, len(alike)) for alike in types for rank, name in enumerate(alike)}
+        """of each object, behind how many of its type it is declared, and of how many"""
 
     @property
     def derived_predicates(self) -> Collection[str]:

@@ -23,9 +23,10 @@ MOST_STATES, MOST_CHOICES = 500, 500
 
 
 class Lack(NamedTuple):
-    """An action that could be carried out in a state but for one condition."""
+    """An action that could be carried out in a state but for one condition, which is unheld of the objects chosen."""
 
     move: GroundAction
+    condition: Condition
     unheld: Condition
     new: frozenset[Fact]
     """what it would bring about that never holds"""
@@ -61,13 +62,13 @@ class ClassicalStrategy(Strategy[State, GroundAction]):
         states = list(reach.depths)
         for *_, number in heapq.nsmallest(MOST_STATES, met):
             for action in space.untimed:
-                for lack in self._of(action, states[number]):
+                for lack in self.lacks(action, states[number]):
                     new = lack.new - held
                     if new and lack.move not in seen:
                         seen.add(lack.move)
                         yield states[number], lack._replace(new=new)
 
-    def _of(self, action: Action, state: State) -> Iterator[Lack]:
+    def lacks(self, action: Action, state: State) -> Iterator[Lack]:
         """Yield the ways to choose an action's parameters so that all but one part of its precondition hold in a state."""
         space = self.space
         parts = [*conjuncts(action.precondition)]
@@ -80,6 +81,6 @@ class ClassicalStrategy(Strategy[State, GroundAction]):
                     if not space.view(state).holds(normal(part), binding):
                         with contextlib.suppress(UndefinedError, ClashError):
                             new = frozenset(space.changes(state, move).added)
-                            yield Lack(move, substituted(part, binding), new)
+                            yield Lack(move, part, substituted(part, binding), new)
             except UndefinedError:  # nothing more can be chosen
                 continue

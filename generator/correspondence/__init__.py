@@ -4,4 +4,5 @@ In this order, each imports only what stands before it:
 
 `readings` what in a task may tell the value of a role
 `finding`  which of that tells it
+`alignment` where a puzzle's own facts are found, and its objects
 """

@@ -85,7 +85,7 @@ def correspondences(readings: Readings) -> Iterator[Correspondence]:
             rest = [by_name[one][0].reading for one in range(len(offers)) if one != role and by_name[one]]
             fitting = (one for one in partial if not by_name[role] or any(_like(one.reading, two) for two in rest))
             by_name[role] = [one for one in fitting if one.alike >= NAMED] or by_name[role]
-    readings.all_named = all(
+    readings.sure = all(
         by_name[role] or by_name[cast.leaders.get(role, role)] or role in cast.optional for role in range(len(offers))
     )
     taken = {one for some in by_name for scored in some for one in scored.reading if one}

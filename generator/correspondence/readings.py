@@ -84,10 +84,10 @@ class Readings:
         given: Mapping[int, Reading] = MappingProxyType({}),
     ) -> None:
         """Of roles whose readings are ``given`` there are no others."""
-        self.given, self.all_named, self.guessed = given, False, False
+        self.given, self.sure, self.guessed = given, False, False
         self.space, self.cast, self.start, self.goal = space, cast, start, goal
         wanted = {part.fact for part in conjuncts(space.goal) if isinstance(part, Atom)}
-        counted = {*self._numbers(conjuncts(space.goal))}
+        counted = {*self.numbers(conjuncts(space.goal))}
         self._begun: set[Literal] = {(fact, True) for fact in space.initial.facts} | {*space.initial.values}
         self._wanted: set[Literal] = {(fact, True) for fact in wanted} | counted
         facts = space.initial.facts | space.within_reach[1] | wanted | self._derived()
@@ -165,7 +165,7 @@ class Readings:
     def _counts(self, role: int) -> Iterator[tuple[Fact, float, Reading]]:
         """Yield the functions, and the groups of facts that differ in a number, that may count something."""
         most = len(self.cast.values[role])
-        wanted = dict(self._numbers(conjuncts(self.space.goal)))
+        wanted = dict(self.numbers(conjuncts(self.space.goal)))
         for function, value in self.space.initial.values:
             score = float(value == self.start[role])
             if self.goal is not None and function in wanted:
@@ -178,7 +178,7 @@ class Readings:
                 score = sum(self._fits(role, value, (numbered[value], True), "") for value in some) / most
                 yield key[1:], score, tuple((numbered[value], True) if value in some else None for value in range(most))
 
-    def _numbers(self, parts: Iterable[Condition]) -> Iterator[tuple[Fact, Fraction]]:
+    def numbers(self, parts: Iterable[Condition]) -> Iterator[tuple[Fact, Fraction]]:
         """Yield the functions for whose values a goal asks."""
         for part in parts:
             match part:
@@ -258,8 +258,12 @@ class Observer:
     ) -> None:
         self.space, self.cast, self.readings, self.rest = space, cast, readings, rest or Rest()
         literals = {literal for literal in itertools.chain(self.rest.literals, *readings) if literal}
-        self._asked = {fact for fact, _ in literals if fact[0] in space.derived_predicates}
-        self._always = {fact for fact, _ in literals if space.never_changes(fact[0]) and space.has(space.initial, fact)}
+        self._facts = {fact: [*itertools.product(*(one.split("|") for one in fact))] for fact, _ in literals}
+        self._silent = [[one.index(None)] if cast.stated and one.count(None) == 1 else [] for one in readings]
+        """of each role its value where nothing tells any"""
+        facts, self._functions = {fact for some in self._facts.values() for fact in some}, {*dict(space.initial.values)}
+        self._asked = {fact for fact in facts if fact[0] in space.derived_predicates}
+        self._always = {fact for fact in facts if space.never_changes(fact[0]) and space.has(space.initial, fact)}
 
     def values(self, state: State) -> list[list[int]]:
         """Return for each role its values in a state, of which there should be no more than one; of what a function counts whatever it is."""
@@ -267,15 +271,18 @@ class Observer:
         return [
             [round(numbers[reading[0][0]])]
             if role in self.cast.numbers and reading and reading[0] and reading[0][0] in numbers
-            else [value for value, one in enumerate(reading) if one and self._holds(state, *one)]
+            else [value for value, one in enumerate(reading) if one and self._holds(state, *one)] or self._silent[role]
             for role, reading in enumerate(self.readings)
         ]
 
     def _holds(self, state: State, fact: Fact, wanted: bool | Fraction) -> bool:
-        if not isinstance(wanted, bool):
+        if fact in self._functions:
             return (fact, wanted) in state.values
-        held = self.space.has(state, fact) if fact in self._asked else fact in state.facts or fact in self._always
-        return held == wanted
+        held = sum(self._has(state, one) for one in self._facts[fact])
+        return (held > 0 if isinstance(wanted, bool) else held) == wanted
+
+    def _has(self, state: State, fact: Fact) -> bool:
+        return self.space.has(state, fact) if fact in self._asked else fact in state.facts or fact in self._always
 
     def __call__(self, state: State) -> Seen:
         """Return what can be seen in a state."""

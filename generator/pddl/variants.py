@@ -71,6 +71,8 @@ class Layout:
         for group in groups:
             for fact in group:
                 self._excluded[fact] |= group - {fact}
+        self.facts, self.groups = possible | self.always, groups
+        """all that may hold, and what of it excludes one another"""
         parts = cover(possible.difference(apart), groups) + [(fact,) for fact in sorted(possible.intersection(apart))]
         self.variables, self.bits, most = list[Variable](), 0, (1 << FIELD) - 1
         for facts in (part[begin : begin + most] for part in parts for begin in range(0, len(part), most)):

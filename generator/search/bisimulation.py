@@ -73,11 +73,11 @@ class Bisimulation(Generic[State, Move]):
         space: StateSpace[State, Move],
         seen: Callable[[Any], Seen],
         shown: Callable[[State], Hashable],
-        placed: Callable[[Any], State],
+        placed: Callable[[Any], State] | None,
         most: int,
     ) -> None:
-        """``seen`` says what can be seen in a state of the model, ``shown`` as what a state of the space can be seen, ``placed`` which state that is;
-        of the model so many states are looked at, each beside a state of the space."""
+        """``seen`` says what can be seen in a state of the model, ``shown`` as what a state of the space can be seen, ``placed`` which state that is,
+        if that is known; of the model so many states are looked at, each beside a state of the space."""
         self.model, self.space, self.shown, self.placed, self.most = model, space, shown, placed, most
         self.seen = functools.cache(seen)
         self._allowed: Callable[[State], Mapping[Hashable, tuple[Move, State]]] = functools.cache(
@@ -100,7 +100,7 @@ class Bisimulation(Generic[State, Move]):
         look = self.seen(first.model)
         if not look.settled or look.situation != self.shown(first.state):
             yield Difference("double" if look.double else "start", (), first.state, look.situation)
-            if look.situation is None:
+            if look.situation is None or self.placed is None:
                 return
             first = self.first = Stage(first.model, self.placed(look.situation))
         self._parents[first] = None

@@ -106,7 +106,9 @@ class Map:
             raise PuzzleError(f"{self.name}: {key}: found {written}{nearest(name, known)}")
         if known[name] not in (-1, len(terms)):
             raise PuzzleError(f"{self.name}: {key}: found {written}, expected {known[name]} terms")
-        if strange := next((term for term in terms if term not in space.objects["object"]), None):
+        if strange := next(
+            (one for one in "|".join(terms).split("|") if one not in ("", *space.objects["object"])), None
+        ):
             raise PuzzleError(f"{self.name}: {key}: found {written}{nearest(strange, space.objects['object'])}")
         return (name, *terms)
 

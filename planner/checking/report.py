@@ -72,8 +72,9 @@ class Report:
             stage = after
         where = found.wrong.where if found.wrong and found.kind == "rule-missing" else ""
         words = domains.words("checking")
+        at = f" {words['where'][where]}" if where else ""
         rule = found.wrong.breach.rule if found.wrong else ""
-        says = words["kinds"][found.kind]["says"].format(rule=rule, where=words["where"].get(where, ""))
+        says = words["kinds"][found.kind]["says"].format(rule=rule, where=at)
         then = words["kinds"][found.kind]["then"].format(found=self._shows(found))
         return Way(found.kind, where, says, scenes, actions, then, self._sides(found), hint)
 
@@ -139,11 +140,9 @@ class Report:
 
     def _doubled(self, state: Any) -> str:
         cast, told = self.verdict.seen.cast, list[str]()
-        for role, values in enumerate(self.verdict.seen.values(state)):
+        for role, names, values in zip(cast.roles, cast.values, self.verdict.seen.values(state), strict=True):
             if len(values) > 1:
-                told.append(
-                    f"{cast.roles[role].called} is at {listing([cast.values[role][one].called for one in values])} at once"
-                )
+                told.append(f"{cast.says.format(role.called, listing([names[one].called for one in values]))} at once")
         return listing(told) or "there are more than there are in the puzzle"
 
     @property

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from generator.cast import Cast, Wrong
 from generator.classical.instance import ClassicalInstance
 from generator.classical.space import ClassicalSpace
+from generator.correspondence.alignment import Alignment
 from generator.correspondence.finding import NotFoundError, correspondences
 from generator.correspondence.readings import Observer, Readings
 from generator.errors import FerryplanError
@@ -21,8 +22,8 @@ from generator.space import StateSpace
 from planner.checking.mapping import Map
 from planner.result import FamilyError
 
-MOST_TRIED, MOST_STAGES, MOST_LISTED = 24, 200_000, 10_000
-"""how many correspondences are tried, how many states of a model are looked at, how many differences before those told are chosen"""
+MOST_TRIED, MOST_STAGES, MOST_LISTED, MOST_ASKED = 24, 200_000, 10_000, 40
+"""how many correspondences are tried, how many states of a model looked at, how many differences; how many if what is wrong is searched for"""
 
 
 class UncheckedError(FerryplanError, ValueError):
@@ -106,8 +107,8 @@ def check(instance: AnyInstance, model: ClassicalInstance, given: Map | None = N
     except UndecidedError:
         raise UncheckedError(f"{model.puzzle}: found over {MOST_STAGES:,} states, expected fewer") from None
     if best is None:
-        called = casts[0].roles[missing[0].role].called
-        raise UncheckedError(f"{model.puzzle}: found no facts that say where {called} is, expected some") from None
+        sought = casts[0].seeks.format(casts[0].roles[missing[0].role].called)
+        raise UncheckedError(f"{model.puzzle}: found no facts that say {sought}, expected some") from None
     return best
 
 
@@ -116,22 +117,24 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
     start, told = cast.situation(state_space(instance).initial), given.readings(cast, model) if given else {}
     readings, only = Readings(model, cast, start, cast.goal, told), given.rest(model) if given else None
     found, unsettled, kept = list[Verdict](), None, Kept(model)
-    for correspondence in itertools.islice(correspondences(readings), MOST_TRIED):
+    ways = Alignment(readings) if cast.stated else correspondences(readings)
+    for correspondence in itertools.islice(ways, MOST_TRIED):
         seen = Observer(model, cast, correspondence, only)
         if not seen(model.initial).settled:
-            unsettled = unsettled or seen
+            unsettled = unsettled or (seen if readings.sure else None)
             continue
         verdict = compared(instance, seen, min((len(one.found) for one in found), default=MOST_LISTED), kept)
         if not verdict.found:
             return verdict
-        found.append(verdict)
-    if not found and unsettled and readings.all_named:
+        if readings.sure or not cast.stated:
+            found.append(verdict)
+    if not found and unsettled:
         found.append(compared(instance, unsettled, MOST_LISTED, kept))
     if not found:
         raise NotFoundError(0)
     found.sort(key=_rank)
     best = found[0]._replace(rivals=sum(_rank(one) == _rank(found[0]) for one in found) - 1)
-    for one in found if not only else ():
+    for one in found if not only and not cast.stated else ():
         for rest in readings.rests(one.seen.readings):
             rested = compared(instance, Observer(model, cast, one.seen.readings, rest), len(best.found), kept)
             best = best if rested.wanders else min(best, rested, key=_rank)
@@ -153,17 +156,20 @@ def _rank(verdict: Verdict) -> tuple[bool, int, int]:
         and one.difference.steps[-1][1].state
         == [verdict.first, *(stage for _, stage in one.difference.steps)][-2].state
     ]
-    return at_once, len(verdict.found), len(begun)
+    return at_once or not verdict.stages, len(verdict.found), len(begun)
 
 
 def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None = None) -> Verdict:
     """Return in what a model differs as far as it can be seen so, not all where that is in more than so many ways. Raises UndecidedError."""
     cast = seen.cast
-    both = Bisimulation(kept or Kept(seen.space), state_space(instance), seen, cast.situation, cast.state, MOST_STAGES)
+    placed, kept = None if cast.stated else cast.state, kept or Kept(seen.space)
+    both = Bisimulation(kept, state_space(instance), seen, cast.situation, placed, MOST_STAGES)
     found, dead, wrong_with = dict[tuple[str, ...], Found](), None, functools.cache(cast.wrong)
     for one in itertools.islice(both.differences(), MOST_LISTED):
         kind, wrong = str(one.kind), None
         if one.kind == "allows" and one.situation is not None:
+            if cast.stated and wrong_with.cache_info().misses == MOST_ASKED:
+                continue
             wrong = wrong_with(one.state, one.situation)
             kind = wrong.kind
         elif one.kind == "stuck":

@@ -48,9 +48,6 @@ class Stage:
         self.sentences, self.space = instance.once(sentences_of), instance.once(ClassicalSpace)
         self.pictures = cast(PicturesTable, instance.file.pictures)
         self.places = [*self.space.objects.get(self.pictures.places.lower(), ())]
-        types = sorted(self.space.objects.values(), key=len, reverse=True)
-        self.ranks = {name: (rank, len(alike)) for alike in types for rank, name in enumerate(alike)}
-        """of each object, behind how many of its type it is declared, and of how many"""
         self._goal = View(self.space.objects, self.space.goal_facts, {})
         self._shows = [(table, *_pattern(table)) for table in self.pictures.shows]
 
@@ -62,7 +59,7 @@ class Stage:
             for bound in itertools.islice(known.bindings(variables, pattern, {}, ordered=True), MOST_SHOWN):
                 binding = {variable[1:]: name for variable, name in bound.items()}
                 at, thing = binding.get(table.at, ""), binding.get(table.thing or "", "")
-                times = self.ranks[binding[table.times]][0] if table.times in binding else 1
+                times = self.space.ranks[binding[table.times]][0] if table.times in binding else 1
                 shown += [(at, thing, self._token(table, thing, binding))] * times
         under = {thing: at for at, thing, _ in shown if thing}
         standing = [(*_foot(at, thing, under), token) for at, thing, token in shown]
@@ -75,8 +72,8 @@ class Stage:
         called = {variable.replace("-", "_"): self.sentences.object(name) for variable, name in binding.items()}
         name = self.sentences.object(thing) if thing else ""
         label = fill(table.says, called) if table.says else "".join(name.split()[-1:])
-        kind = table.colour if isinstance(table.colour, int) else self.ranks[binding[table.colour]][0]
-        rank, among = self.ranks[thing] if table.wide and thing else (0, 1)
+        kind = table.colour if isinstance(table.colour, int) else self.space.ranks[binding[table.colour]][0]
+        rank, among = self.space.ranks[thing] if table.wide and thing else (0, 1)
         return Token(label, name, table.shape, kind, (rank + 1.5) / (among + 0.5))
 
 

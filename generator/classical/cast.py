@@ -1,0 +1,133 @@
+"""Of what the states of a planning task consist, as a model of it may show them: each time one of several facts that exclude one another."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
+from typing import TypeAlias
+
+from generator.cast import Cast, Named, Seen, Situation, Stated, Wrong
+from generator.classical.instance import ClassicalInstance
+from generator.classical.space import ClassicalSpace
+from generator.classical.strategy import ClassicalStrategy
+from generator.errors import EncodingError
+from generator.pddl.grounding import NOTHING, GroundAction
+from generator.pddl.mutexes import cover
+from generator.pddl.normal_form import TRUE
+from generator.pddl.states import Fact, State
+from generator.pddl.variants import Layout, UncodedError
+from generator.space import Breach
+
+Written: TypeAlias = Callable[[Fact], Stated]
+Group: TypeAlias = Sequence[Fact | None]
+"""how a fact is looked for; facts of which one holds; None where none may"""
+
+
+class TaskCast(Cast[State, GroundAction]):
+    """The facts of a task that are told, in groups."""
+
+    seeks, says = "{}", "{1}"
+
+    def __init__(self, space: ClassicalSpace, groups: Sequence[Group], written: Written, lying: str = "") -> None:
+        """``written`` says how a fact is looked for. Of things that lie on one another, by the predicate ``lying``, it is told what carries them."""
+        self._space, self._groups, self._lying = space, groups, lying
+        self.stated = [[written(fact) if fact else None for fact in group] for group in groups]
+        self.sorts = range(len(groups))
+        self._values = {fact: (role, value) for role, group in enumerate(groups) for value, fact in enumerate(group)}
+        self._start = [group.index(None) if None in group else -1 for group in groups]
+        self.values = [[self._named(fact, group) for fact in group] for group in groups]
+        self.roles = [some[0]._replace(called=f"whether {some[0].called}") for some in self.values]
+        self.goal = self._situation(space.goal_facts, [-1] * len(groups))
+
+    def _named(self, fact: Fact | None, group: Group) -> Named:
+        tells = self._space.sentences.fact
+        called = tells(fact) if fact else f"it is not so that {' or '.join([tells(one) for one in group if one])}"
+        return Named(" ".join(fact or ("none",)), called, ())
+
+    def _situation(self, facts: Iterable[Fact], none: Sequence[int]) -> Situation:
+        below, found = {fact[1]: fact[2] for fact in facts if fact[0] == self._lying}, [*none]
+        carried = ((self._lying, one, reduce(lambda at, _: below.get(at, at), below, one)) for one in below)
+        for fact in (*facts, *carried):
+            if fact in self._values:
+                role, found[role] = self._values[fact]
+        return tuple(found)
+
+    def situation(self, state: State) -> Situation:
+        """Return which fact of each group holds."""
+        return self._situation(state.facts, self._start)
+
+    def state(self, situation: Situation) -> State:
+        """Return what is told of a situation: these facts alone."""
+        return State(frozenset(fact for group, n in zip(self._groups, situation, strict=True) if (fact := group[n])))
+
+    def seen(self, values: Sequence[Sequence[int]]) -> Seen:
+        """Return what is seen where each role has these values. Without a value something is under way."""
+        situation = tuple([some[0] for some in values]) if all(len(some) == 1 for some in values) else None
+        return Seen(situation, situation is not None, any(len(some) > 1 for some in values))
+
+    def wrong(self, state: State, situation: Situation) -> Wrong:
+        """Return the first condition of an action without which that would lead to a situation; if there is none, what changes."""
+        for action in self._space.untimed:
+            for lack in ClassicalStrategy(self._space).lacks(action, state):
+                if self.situation(self._space.after(state, lack.move)) == situation:
+                    found = self._space.in_words(lack.unheld)
+                    return Wrong("rule-missing", Breach(f"{action.name} asks for {lack.condition}.", found))
+        new = [self.values[n][one].called for n, one in enumerate(situation) if one != self.situation(state)[n]]
+        return Wrong("no-move", Breach("Only what a move changes changes.", "; ".join(new)))
+
+    def lacking(self, move: GroundAction, made: Sequence[GroundAction]) -> str:
+        """Return whether an action is never possible, or too seldom."""
+        return "rule-too-strong" if any(one.name == move.name for one in made) else "move-missing"
+
+
+def casts(instance: ClassicalInstance) -> list[TaskCast]:
+    """Return the ways to say the facts of a task: as they are; as its pictures are, with numbers that are counted, cells by row and column, what
+    lies in a stack by its foot. Raises EncodingError where models are not compared."""
+    space, pictures, why = instance.once(ClassicalSpace), instance.file.pictures, instance.file.incomparable
+    try:
+        groups = [*_groups(space, Layout(space.within_reach[0], space.initial.facts, ()))]
+    except UncodedError:
+        why = "it has numbers, derived predicates or too many cases"
+    if why:
+        raise EncodingError(f"{instance.puzzle}: models of it are not compared: {why}")
+    found, kind = [TaskCast(space, groups, lambda fact: Stated(fact[0], fact[1:]))], pictures.kind if pictures else ""
+    shows = [(shown, fact.lower().split()) for shown in (pictures.shows if pictures else ()) for fact in shown.facts]
+    counted = {fact[0]: fact.index(f"?{shown.times}") for shown, fact in shows if f"?{shown.times}" in fact}
+    part = re.compile("[a-z]+[0-9]+" if kind == "grid" else "$^")
+
+    def written(fact: Fact) -> Stated:
+        place = counted.get(fact[0], len(fact))
+        objects = [part.findall(one) or [one] for one in fact[1:place] + fact[place + 1 :]]
+        amount = space.ranks[fact[place]][0] if place < len(fact) else None
+        return Stated(fact[0], tuple(itertools.chain(*objects)), amount)
+
+    found += [TaskCast(space, groups, written)] * bool(counted or kind == "grid")
+    places = space.objects[pictures.places.lower()] if pictures and kind == "stacks" else ()
+    for name in (fact[0] for shown, fact in shows if fact[1:] == [f"?{shown.thing}", f"?{shown.at}"]):
+        things = {fact[1]: None for group in groups for fact in group if fact and fact[0] == name}
+        if places and things.keys().isdisjoint(places):
+            feet: list[Group] = [[(name, one, at) for at in places] for one in things]
+            others = [group for group in groups if all(fact is None or fact[0] != name for fact in group)]
+            found.append(TaskCast(space, [*feet, *others], written, name))
+    return found
+
+
+def _groups(space: ClassicalSpace, layout: Layout) -> Iterator[Group]:
+    """Yield groups of facts that are told, and others like them, with None where none may hold: those of which one always holds come first."""
+    told = {fact for fact in layout.facts if space.sentences.tells(fact[0])}
+    parts = [group & told for group in layout.groups]
+    steady = [part for part in parts if len(part & space.initial.facts) == 1]
+    for one in space.within_reach[0]:
+        steady = [part for part in steady if one.rest[1] is NOTHING and (not part & one.deleted or part & one.added)]
+    first, view = [part for part in cover(told, steady) if frozenset(part) in steady], space.view(space.initial)
+    known = {fact[0] for fact in told}
+    ways = ((one.name, view.bindings(one.parameters, TRUE, {})) for one in space.domain.predicates if one.name in known)
+    left = [fact for name, some in ways for way in some if (fact := (name, *way.values())) not in told]
+    for part in (*first, *cover(told.difference(*first), parts)):
+        common = frozenset.intersection(*map(frozenset, part))
+        shapes = {frozenset(both for both in enumerate(fact) if both[0] == 0 or both[1] in common) for fact in part}
+        like = [fact for fact in left if any(shape <= {*enumerate(fact)} for shape in shapes)]
+        left = [fact for fact in left if fact not in like]
+        yield [*part, *like, *([] if part in first else [None])]

@@ -1,0 +1,6 @@
+(define (problem three) (:domain lift)
+  (:objects p1 p2 p3 - person f1 f2 f3 f4 f5 - floor)
+  (:init (lift-at f1) (origin p1 f2) (origin p2 f4) (origin p3 f3) (destin p1 f5) (destin p2 f1) (destin p3 f5)
+    (above f1 f2) (above f1 f3) (above f1 f4) (above f1 f5) (above f2 f3) (above f2 f4) (above f2 f5)
+    (above f3 f4) (above f3 f5) (above f4 f5))
+  (:goal (and (served p1) (served p2) (served p3))))

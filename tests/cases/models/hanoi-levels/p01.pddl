@@ -1,0 +1,6 @@
+(define (problem levels-3) (:domain hanoi-levels)
+  (:objects disk1 disk2 disk3 - disk left middle right - rod h0 h1 h2 h3 - height)
+  (:init (at-height disk3 left h1) (at-height disk2 left h2) (at-height disk1 left h3)
+    (top left h3) (top middle h0) (top right h0) (floor h0) (next h0 h1) (next h1 h2) (next h2 h3)
+    (fits disk1 disk2) (fits disk1 disk3) (fits disk2 disk3))
+  (:goal (and (at-height disk3 right h1) (at-height disk2 right h2) (at-height disk1 right h3))))

@@ -1,0 +1,8 @@
+(define (problem one) (:domain sokoban)
+  (:objects l-2-2 l-2-3 l-2-4 l-3-2 l-3-3 l-3-4 - loc up down left right - dir b1 b2 - box)
+  (:init (at-robot l-2-2) (at b1 l-2-3) (at b2 l-3-3) (clear l-2-2) (clear l-2-4) (clear l-3-2) (clear l-3-4)
+    (adjacent l-2-2 l-2-3 right) (adjacent l-2-3 l-2-4 right) (adjacent l-3-2 l-3-3 right) (adjacent l-3-3 l-3-4 right)
+    (adjacent l-2-3 l-2-2 left) (adjacent l-2-4 l-2-3 left) (adjacent l-3-3 l-3-2 left) (adjacent l-3-4 l-3-3 left)
+    (adjacent l-2-2 l-3-2 down) (adjacent l-2-3 l-3-3 down) (adjacent l-2-4 l-3-4 down)
+    (adjacent l-3-2 l-2-2 up) (adjacent l-3-3 l-2-3 up) (adjacent l-3-4 l-2-4 up))
+  (:goal (and (at b1 l-2-4) (at b2 l-3-4))))

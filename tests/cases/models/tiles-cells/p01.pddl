@@ -1,0 +1,6 @@
+(define (problem eight-1) (:domain eight)
+  (:objects t1 t2 t3 t4 t5 c1 c2 c3 c4 c5 c6)
+  (:init (at t4 c1) (at t1 c2) (at t2 c3) (at t5 c4) (empty c5) (at t3 c6)
+    (next-to c1 c2) (next-to c2 c1) (next-to c2 c3) (next-to c3 c2) (next-to c4 c5) (next-to c5 c4) (next-to c5 c6) (next-to c6 c5)
+    (next-to c1 c4) (next-to c4 c1) (next-to c2 c5) (next-to c5 c2) (next-to c3 c6) (next-to c6 c3))
+  (:goal (and (at t1 c1) (at t2 c2) (at t3 c3) (at t4 c4) (at t5 c5))))

@@ -1,0 +1,5 @@
+(define (problem small) (:domain n-sliding-puzzle)
+  (:objects p-1 p-2 p-3 - position t-1 t-2 t-3 t-4 t-5 - tile)
+  (:init (inc p-1 p-2) (inc p-2 p-3) (dec p-3 p-2) (dec p-2 p-1)
+    (tile-at t-4 p-1 p-1) (tile-at t-1 p-2 p-1) (tile-at t-2 p-3 p-1) (tile-at t-5 p-1 p-2) (blank p-2 p-2) (tile-at t-3 p-3 p-2))
+  (:goal (and (tile-at t-1 p-1 p-1) (tile-at t-2 p-2 p-1) (tile-at t-3 p-3 p-1) (tile-at t-4 p-1 p-2) (tile-at t-5 p-2 p-2))))
