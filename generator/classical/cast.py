@@ -21,8 +21,7 @@ from generator.pddl.variants import Layout, UncodedError
 from generator.space import Breach
 
 Written: TypeAlias = Callable[[Fact], Stated]
-Group: TypeAlias = Sequence[Fact | None]
-"""how a fact is looked for; facts of which one holds; None where none may"""
+Group: TypeAlias = Sequence[Fact | None]  # facts of which one holds; None where none may
 
 
 class TaskCast(Cast[State, GroundAction]):

@@ -22,15 +22,13 @@ from generator.pddl.expressions import Typed
 from generator.pddl.normal_form import conjuncts
 
 MOST_FORMS, MOST_TOGETHER, MOST_MATCHED, WIDER, SILENT, CLOSE = 6, 30, 8, 2, 0.5, 0.2
-"""how many forms of a predicate are tried, of all together, how many objects for one that go as well; how much longer the facts of a task may be;
-how likely it is that it lacks a predicate; how little less what goes as well may go"""
+"""how many forms of a predicate, of all together, ties are tried; how much longer facts may be; what a lack is worth, how little less is as good"""
 
 Terms: TypeAlias = tuple[str, ...]
 Claims: TypeAlias = Mapping[tuple[str, int, Terms], int]
 """how often something is so: with which predicate, at the start (0) or in the goal (1), of which objects"""
-Said: TypeAlias = tuple[int, int, Terms]
+Said: TypeAlias = tuple[int, int, Terms]  # of an object: when something is so, how often, and of which objects
 Place: TypeAlias = tuple[str, int]
-"""of an object: when something is so, how often, and of which objects; a predicate, and a place in it"""
 
 
 class Form(NamedTuple):
@@ -108,7 +106,8 @@ class Alignment:
         together: list[tuple[float, dict[str, Form]]] = [(0, {})]
         for stated in self.predicates.values():
             offers = sorted(self._forms(stated), key=itemgetter(0), reverse=True)[:MOST_FORMS]
-            ways = ((worth + more, forms | form) for worth, forms in together for more, form in offers)
+            both = ((one, two) for one, two in itertools.product(together, offers) if _apart(one[1], two[1]))
+            ways = ((worth + more, forms | form) for (worth, forms), (more, form) in both)
             together = sorted(ways, key=itemgetter(0), reverse=True)[:MOST_TOGETHER]
         for _, forms in together:
             told = [[one if one and one.predicate in forms else None for one in some] for some in self.stated]
@@ -130,6 +129,12 @@ def _about(claims: Claims) -> Mapping[tuple[Place, str], list[Said]]:
 def _profile(claims: Claims) -> Counter[object]:
     """Return what is said but for the names: of each object in each place when what is so, and how much."""
     return Counter((place, *sorted(one[:2] for one in some)) for (place, _), some in _about(claims).items())
+
+
+def _apart(some: Mapping[str, Form], others: Mapping[str, Form]) -> bool:
+    """Return whether no fact is of two forms."""
+    same = (zip(a.sorts, b.sorts, strict=True) for a in some.values() for b in others.values() if a.name == b.name)
+    return all(any({*x}.isdisjoint(y) for x, y in sorts) for sorts in same)
 
 
 def _agree(one: Said, two: Said, found: Mapping[str, str]) -> bool:
