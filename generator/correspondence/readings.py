@@ -159,7 +159,8 @@ class Readings:
         others = frozenset[str]().union(*(words for one in self.cast.roles for words in one.words))
         others = others.difference(*named.words)
         for words, score, reading in offers:
-            alike = likeness(named, [word for word in words if word != HOLE], others)
+            told = [word for word in words if word != HOLE]
+            alike = likeness(named, [*told, *map("".join, itertools.pairwise(told))], others)
             yield Scored(3 * alike + score, alike, reading)
 
     def _counts(self, role: int) -> Iterator[tuple[Fact, float, Reading]]:

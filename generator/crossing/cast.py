@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from generator.cast import Cast, Named, Seen, Situation, Wrong
 from generator.crossing.instance import Crossing, Instance, State, companies_of
+from generator.crossing.quotient import Quotient
 from generator.crossing.space import CrossingSpace
 from generator.masks import members
 from generator.space import Breach
@@ -124,29 +125,30 @@ def _places(instance: Instance) -> list[Named]:
 
 
 class CountedCast(_RiverCast):
-    """How many of each class are at each place, and where the boat is: a class are those of a kind that row alike, weigh and pay the same."""
+    """How many of each class are at each place, and where the boat is: a class are those who differ in nothing but their names."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance, self._named = instance, CrossingCast(instance)
-        self.places, classes = _places(instance), dict[tuple[object, ...], int]()
-        for number, one in enumerate(instance.travellers):
-            amount = instance.tariff.amounts[number] if instance.tariff else None
-            key = one.kind, one.rows, amount, instance.weights[number] if instance.weights else None
-            classes[key] = classes.get(key, 0) | 1 << number
-        self._classes, plurals = [*classes.values()], dict(instance.kinds)
-        kinds = [instance.travellers[members(mask)[0]].kind for mask in self._classes]
-        roles = [(kind, place) for kind in kinds for place in self.places]
-        self.roles = [
-            *(
-                Named(
-                    f"{kind} {place.name}",
-                    f"how many {plurals[kind]} are at {place.called}",
-                    (frozenset({kind.lower(), plurals[kind].lower(), kind[0].lower()}), *place.words),
-                )
-                for kind, place in roles
-            ),
-            *_boats(instance),
+        self.places, classes = _places(instance), instance.once(Quotient).classes
+        self._classes, plurals = [sum(1 << one for (one,) in kind.units) for kind in classes], dict(instance.kinds)
+        firsts = [instance.travellers[kind.units[0][0]] for kind in classes]
+        kinds = Counter(one.kind for one in firsts)
+        names = [
+            (one.kind, plurals[one.kind], frozenset({one.kind.lower(), plurals[one.kind].lower(), one.kind[0].lower()}))
+            if kinds[one.kind] == 1
+            else (
+                one.name,
+                f"of {one.called}",
+                self._named.roles[kind.units[0][0]].words[0] | {kind.symbol.replace("-", "")},
+            )
+            for one, kind in zip(firsts, classes, strict=True)
         ]
+        roles = [
+            Named(f"{name} {place.name}", f"how many {called} are at {place.called}", (words, *place.words))
+            for name, called, words in names
+            for place in self.places
+        ]
+        self.roles = [*roles, *_boats(instance)]
         self.sorts = [0] * len(roles) + [1]
         self.numbers = frozenset(range(len(roles)))
         self.optional = frozenset(number for number in self.numbers if number % len(self.places))
