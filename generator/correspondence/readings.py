@@ -154,13 +154,22 @@ class Readings:
         return itertools.starmap(Rest, itertools.product(ways, (False, True)))
 
     def _scored(self, role: int, offers: Iterable[tuple[Fact, float, Reading]]) -> Iterator[Scored]:
-        """Yield readings with how likely they are by their words, too."""
+        """Yield readings with how likely they are by their words, too; words that name another of the sort as well name neither."""
         named = self.cast.roles[role]
         others = frozenset[str]().union(*(words for one in self.cast.roles for words in one.words))
         others = others.difference(*named.words)
+        rivals = [
+            one
+            for number, one in enumerate(self.cast.roles)
+            if number != role and self.cast.sorts[number] == self.cast.sorts[role] and role not in self.cast.numbers
+        ]
         for words, score, reading in offers:
-            told = [word for word in words if word != HOLE]
-            alike = likeness(named, [*told, *map("".join, itertools.pairwise(told))], others)
+            plain = [word for word in words if word != HOLE]
+            joined = map("".join, itertools.pairwise(plain))
+            told = [*plain, *(word for word in joined if any(word in names for names in named.words))]
+            alike = likeness(named, told, others)
+            if alike and any(likeness(one, told) >= alike for one in rivals):
+                alike = 0
             yield Scored(3 * alike + score, alike, reading)
 
     def _counts(self, role: int) -> Iterator[tuple[Fact, float, Reading]]:
