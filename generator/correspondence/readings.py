@@ -197,9 +197,10 @@ class Readings:
 
     def _functions(self, size: int) -> Iterator[tuple[Fact, Mapping[str, Literal]]]:
         """Yield functions with the values by which they may tell so many: from 0 on, or others between those at the start and those wanted."""
+        counted = dict(one for one in sorted(self._begun | self._wanted) if not isinstance(one[1], bool))
         ends = {0, size - 1, *(int(value) for _, value in self._begun | self._wanted if not isinstance(value, bool))}
         numbers = range(min(ends), max(ends) + 1)[:MOST_WORDS]
-        for function, _ in self.space.initial.values:
+        for function in counted:
             yield as_words(function), {str(number): (function, Fraction(number)) for number in numbers}
 
     def _maps(self, role: int, told: Mapping[str, Literal]) -> Iterator[tuple[float, Reading]]:

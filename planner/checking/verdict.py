@@ -137,9 +137,9 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
     for one in found if not only and not cast.stated else ():
         for rest in readings.rests(one.seen.readings):
             rested = compared(instance, Observer(model, cast, one.seen.readings, rest), len(best.found), kept)
-            best = best if rested.wanders else min(best, rested, key=_rank)
-            if not best.found:
-                return best
+            if not rested.found and not rested.wanders:
+                return rested
+            best = best if rested.wanders or rest.hides else min(best, rested, key=_rank)
     if readings.guessed:
         raise NotFoundError(0)
     return best
