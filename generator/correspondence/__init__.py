@@ -3,6 +3,7 @@
 In this order, each imports only what stands before it:
 
 `readings` what in a task may tell the value of a role
+`observing` which situation can be seen in a state, by what tells the values
 `finding`  which of that tells it
 `alignment` where a puzzle's own facts are found, and its objects
 """

@@ -17,11 +17,11 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from generator.cast import Cast, Named, Seen, Situation
+from generator.cast import Cast, Named, Situation
 from generator.classical.space import ClassicalSpace
 from generator.pddl.expressions import Atom, Comparison, Condition, Function, Number
 from generator.pddl.normal_form import conjuncts
-from generator.pddl.states import Fact, State
+from generator.pddl.states import Fact
 
 HOLE = "*"
 MOST_DERIVED, MOST_WORDS, MOST_MAPS, MOST_RESTS = 100, 8, 3, 20
@@ -36,6 +36,14 @@ Reading: TypeAlias = tuple[Literal | None, ...]
 
 Groups: TypeAlias = dict[Fact, dict[str, Fact]]
 """Facts that differ in one word: by what they have in common, with a hole for that word, and by that word."""
+
+
+class Rest(NamedTuple):
+    """What holds wherever all has settled."""
+
+    literals: tuple[Literal, ...] = ()
+    hides: bool = False
+    """whether elsewhere nothing can be seen"""
 
 
 class Scored(NamedTuple):
@@ -251,54 +259,3 @@ def as_words(fact: Fact) -> Fact:
     """Return a fact as words, behind how many of them are of its predicate's name."""
     name = re.split("[-_]", fact[0])
     return (str(len(name)), *name, *fact[1:])
-
-
-class Rest(NamedTuple):
-    """What holds wherever all has settled."""
-
-    literals: tuple[Literal, ...] = ()
-    hides: bool = False
-    """whether elsewhere nothing can be seen"""
-
-
-class Observer:
-    """What says which situation can be seen in a state of a task."""
-
-    def __init__(
-        self, space: ClassicalSpace, cast: Cast[Any, Any], readings: Sequence[Reading], rest: Rest | None = None
-    ) -> None:
-        self.space, self.cast, self.readings, self.rest = space, cast, readings, rest or Rest()
-        literals = {literal for literal in itertools.chain(self.rest.literals, *readings) if literal}
-        self._facts = {fact: [*itertools.product(*(one.split("|") for one in fact))] for fact, _ in literals}
-        self._silent = [[one.index(None)] if cast.stated and one.count(None) == 1 else [] for one in readings]
-        """of each role its value where nothing tells any"""
-        facts, self._functions = {fact for some in self._facts.values() for fact in some}, {*dict(space.initial.values)}
-        self._asked = {fact for fact in facts if fact[0] in space.derived_predicates}
-        self._always = {fact for fact in facts if space.never_changes(fact[0]) and space.has(space.initial, fact)}
-
-    def values(self, state: State) -> list[list[int]]:
-        """Return for each role its values in a state, of which there should be no more than one; of what a function counts whatever it is."""
-        numbers = dict(state.values)
-        return [
-            [round(numbers[reading[0][0]])]
-            if role in self.cast.numbers and reading and reading[0] and reading[0][0] in numbers
-            else [value for value, one in enumerate(reading) if one and self._holds(state, *one)] or self._silent[role]
-            for role, reading in enumerate(self.readings)
-        ]
-
-    def _holds(self, state: State, fact: Fact, wanted: bool | Fraction) -> bool:
-        if fact in self._functions:
-            return (fact, wanted) in state.values
-        held = sum(self._has(state, one) for one in self._facts[fact])
-        return (held > 0 if isinstance(wanted, bool) else held) == wanted
-
-    def _has(self, state: State, fact: Fact) -> bool:
-        return self.space.has(state, fact) if fact in self._asked else fact in state.facts or fact in self._always
-
-    def __call__(self, state: State) -> Seen:
-        """Return what can be seen in a state."""
-        rests = all(self._holds(state, *literal) for literal in self.rest.literals)
-        if self.rest.hides and not rests:
-            return Seen(None, False)
-        seen = self.cast.seen(self.values(state))
-        return seen._replace(settled=seen.settled and rests)

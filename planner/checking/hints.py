@@ -10,7 +10,7 @@ from generator.classical.instantiation import instantiate
 from generator.classical.pairs import of_texts
 from generator.classical.puzzle_file import Text
 from generator.classical.space import ClassicalSpace
-from generator.correspondence.readings import Observer
+from generator.correspondence.observing import Observer
 from generator.errors import FerryplanError
 from generator.pddl.edits import Edit, edits
 from generator.pddl.syntax import Source

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 from generator.cast import Cast
 from generator.classical.space import ClassicalSpace
-from generator.correspondence.readings import Literal, Observer, Reading, Rest
+from generator.correspondence.observing import Observer
+from generator.correspondence.readings import Literal, Reading, Rest
 from generator.errors import PddlError, PuzzleError, nearest
 from generator.pddl.states import Fact
 from generator.pddl.syntax import Group, Source, Word

@@ -12,7 +12,8 @@ from generator.classical.instance import ClassicalInstance
 from generator.classical.space import ClassicalSpace
 from generator.correspondence.alignment import Alignment
 from generator.correspondence.finding import NotFoundError, correspondences
-from generator.correspondence.readings import Observer, Readings
+from generator.correspondence.observing import Observer
+from generator.correspondence.readings import Readings
 from generator.errors import FerryplanError
 from generator.families import family_of, state_space
 from generator.instance import AnyInstance
