@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeAlias
 
 from generator.space import Breach, Move, State
@@ -74,6 +74,9 @@ class Cast(ABC, Generic[State, Move]):
     says: str = "{} is at {}"
     """what is sought of a role, and that it has values, by what they are called"""
 
+    by_end: bool = False
+    """whether only how it ends counts, as the order in which things are done says nothing"""
+
     @abstractmethod
     def situation(self, state: State) -> Situation:
         """Return the situation in a state."""
@@ -81,6 +84,10 @@ class Cast(ABC, Generic[State, Move]):
     @abstractmethod
     def state(self, situation: Situation) -> State:
         """Return a state that is in a situation; where roles are stated, no more than that is so in it."""
+
+    def solutions(self) -> Iterator[Situation]:
+        """Yield the situations in which it may end, where only that counts."""
+        return iter(())
 
     @abstractmethod
     def seen(self, values: Sequence[Sequence[int]]) -> Seen:

@@ -65,9 +65,9 @@ def puzzle_named(name: str) -> str | None:
     """
     if known := meant(name, domains.puzzle_files()):
         return known
-    if os.path.isfile(whole := os.path.join(name, PUZZLE)):
+    if name and os.path.isfile(whole := os.path.join(name, PUZZLE)):
         return whole
-    if os.path.isfile(os.path.join(name, "domain.pddl")):
+    if name and os.path.isfile(os.path.join(name, "domain.pddl")):
         return _problem_in(name)
     if not {".", "/", os.sep} & {*name}:
         return None

@@ -7,7 +7,7 @@ from typing import ClassVar, TypeAlias
 
 from generator.board.grid import Grid
 from generator.board.pieces import Piece, Square
-from generator.placing.instance import Placed, PlacingInstance
+from generator.placing.instance import Item, Placed, PlacingInstance
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -68,6 +68,13 @@ class SudokuInstance(PlacingInstance):
 
     grid: Grid
     """the grid with its givens; item i is its i-th empty cell, spot d the digit d + 1"""
+
+    @property
+    def preset(self) -> dict[Item, int]:
+        """The digits of the other cells."""
+        filled = ((cell, digit) for cell, digit in enumerate(self.grid.digits) if digit is not None)
+        named = ((digit, self.grid.called(cell), "r{}c{}".format(*self.grid.place(cell))) for cell, digit in filled)
+        return {Item(called, called, symbol, "cell", (digit,)): digit for digit, called, symbol in named}
 
 
 BoardInstance: TypeAlias = QueensInstance | PiecesInstance | SudokuInstance

@@ -23,6 +23,8 @@ from generator.pddl.normal_form import conjuncts
 
 MOST_FORMS, MOST_TOGETHER, MOST_MATCHED, WIDER, SILENT, CLOSE = 6, 30, 8, 2, 0.5, 0.2
 """how many forms of a predicate, of all together, ties are tried; how much longer facts may be; what a lack is worth, how little less is as good"""
+NUMBERED = 0.6
+"""how alike names are of which only the numbers are the same"""
 
 Terms: TypeAlias = tuple[str, ...]
 Claims: TypeAlias = Mapping[tuple[str, int, Terms], int]
@@ -47,10 +49,11 @@ class Form(NamedTuple):
 
 
 def alike(one: str, other: str) -> float:
-    """Return how alike the names of two objects are, from 0 to 1; disc-1 may be d1."""
+    """Return how alike the names of two objects are, from 0 to 1; disc-1 may be d1, or n1 if need be."""
     words = re.findall("[a-z]+|[0-9]+", one)
     short = "".join([word if word.isdigit() else word[0] for word in words])
-    return likeness(Named("", "", (frozenset({"".join(words), short}),)), [other])
+    numbered = words[-1].isdigit() and words[-1:] == re.findall("[0-9]+", other)
+    return max(likeness(Named("", "", (frozenset({"".join(words), short}),)), [other]), NUMBERED * numbered)
 
 
 class Alignment:

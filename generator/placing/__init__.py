@@ -7,6 +7,7 @@ In this order, each imports only what stands before it:
 `propagation`   what is left to each item once some are placed
 `search`   every way to place the items, found by the clues alone: the first, all, how many there are
 `space`    the state space: items placed one after the other
+`cast`     what is placed where, as a model may show it
 `strategy` how far one gets, and all solutions
 `certificate` a proof that there is no solution
 `joint`    what a few clues say together

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from generator.family import Conflict, Step
+from generator.placing.cast import casts
 from generator.placing.certificate import certificate
 from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.space import PlacingSpace
@@ -19,6 +20,7 @@ PLACING: dict[str, Any] = {
     "sizes": lambda instance: {"items": len(instance.items), "spots": len(instance.spots)},
     "strategy": Backtracking,
     "certificate": certificate,
+    "casts": casts,
     "principal": "place",
     "alike": True,
     "drawn": "board",

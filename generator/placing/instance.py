@@ -182,6 +182,11 @@ class PlacingInstance(AnyInstance):
         assert all(0 <= item < len(self.items) for clue in self.clues for item in clue.scope)
 
     @property
+    def preset(self) -> Mapping[Item, int]:
+        """The spots of further items that are placed from the start."""
+        return {}
+
+    @property
     def mirrored(self) -> bool:
         """Whether the spots the other way round change nothing."""
         return False

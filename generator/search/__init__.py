@@ -13,4 +13,5 @@ In this order, each imports only what stands before it:
 `survey`        what it tells: distances, dead ends, optimal paths
 `choices`       what else it allows on the way to the goal
 `bisimulation`  where a model differs from what it models
+`endings`       where its goals do, if only these count
 """

@@ -59,7 +59,7 @@ def judged(
     """Return what comes of a problem, with a domain or the one beside it; the report in formats, each laid out as said, ``text`` alone by default.
 
     With a ``hint``, 1 to 3, it says where to look, at which literal, what to write. The format ``map`` is the file of what tells who is where, as
-    it was ``given`` or found. Raises FamilyError for puzzles with which no models are compared, PuzzleError for a map that does not fit,
+    it was ``given`` or found. Raises EncodingError for puzzles with which no models are compared, PuzzleError for a map that does not fit,
     PddlError for files that cannot be read at all.
     """
     try:

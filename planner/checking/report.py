@@ -46,6 +46,8 @@ class Way(NamedTuple):
     """the situation in the puzzle, and that in the model"""
     hint: str
     """where to look, if that is to be told"""
+    table: Table
+    """the situations that lead there, or how it ends where only that counts"""
 
 
 class Report:
@@ -76,7 +78,10 @@ class Report:
         rule = found.wrong.breach.rule if found.wrong else ""
         says = words["kinds"][found.kind]["says"].format(rule=rule, where=at)
         then = words["kinds"][found.kind]["then"].format(found=self._shows(found))
-        return Way(found.kind, where, says, scenes, actions, then, self._sides(found), hint)
+        table = self._table(scenes)
+        if self.verdict.seen.cast.by_end and found.difference.situation is not None:
+            table = self.teller.states([(0, self.verdict.seen.cast.state(found.difference.situation))])
+        return Way(found.kind, where, says, scenes, actions, then, self._sides(found), hint, table)
 
     def _sides(self, found: Found) -> dict[str, list[Line]]:
         """Return in which situations the puzzle and the model are where the two differ, as lines of pictures."""
@@ -157,9 +162,9 @@ class Report:
         parts = [layout.filled(f"{told}\n") for told in (self._head, *(f"note: {note}" for note in self._notes()))]
         for number, way in enumerate(self.ways, 1):
             parts.append(layout.filled(f"{number}. {way.says}\n"))
-            parts.append(layout(self._table(way)))
             next_up = f"Then {', '.join(way.actions)}. " if way.actions else ""
-            parts.append(layout.filled(f"{next_up}{way.then}\n"))
+            told = [layout(way.table), layout.filled(f"{next_up}{way.then}\n")]
+            parts += reversed(told) if self.verdict.seen.cast.by_end else told
             parts += [layout.filled(f"Hint: {way.hint}\n")] * bool(way.hint)
         if (count := len(self.verdict.found)) > MOST_WAYS:
             parts.append(f"And {count - MOST_WAYS} more.\n")
@@ -167,7 +172,7 @@ class Report:
 
     def as_html(self, layout: Layout) -> str:
         """Return the same for a page, with the two situations side by side."""
-        ways = [way._asdict() | {"table": layout(self._table(way))} for way in self.ways]
+        ways = [way._asdict() | {"table": layout(way.table)} for way in self.ways]
         notes = [capital(note) for note in self._notes()]
         said = {"head": self._head, "notes": notes, "ways": ways, "legend": self.teller.legend}
         return render("narration/model.html.j2", said)
@@ -183,13 +188,13 @@ class Report:
             told = f"{rivals} other way{'s' * (rivals != 1)} to find everybody in the model"
             yield f"{told} would fit as well; the likeliest was taken."
 
-    def _table(self, way: Way) -> Table:
+    def _table(self, scenes: Sequence[Scene]) -> Table:
         """Return the situations that lead there, each with the move before it and the model's actions for it."""
         move = capital(self.teller.move.one)
         rows = [("", "At the start", "", *self._cells(self.verdict.first.state))]
         rows += [
             (str(number), scene.text, ", ".join(scene.actions), *self._cells(scene.state))
-            for number, scene in enumerate(way.scenes, 1)
+            for number, scene in enumerate(scenes, 1)
         ]
         headings = [heading for heading, _ in self.teller.cells(self.verdict.first.state)]
         return Table((move, "What happens", "In the model", *headings), tuple(rows))

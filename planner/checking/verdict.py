@@ -19,9 +19,9 @@ from generator.families import family_of, state_space
 from generator.instance import AnyInstance
 from generator.pddl.tree import Metric
 from generator.search.bisimulation import Bisimulation, Difference, Kept, Stage, UndecidedError
+from generator.search.endings import Endings
 from generator.space import StateSpace
 from planner.checking.mapping import Map
-from planner.result import FamilyError
 
 MOST_TRIED, MOST_STAGES, MOST_LISTED, MOST_ASKED = 24, 200_000, 10_000, 40
 """how many correspondences are tried, how many states of a model looked at, how many differences; how many if what is wrong is searched for"""
@@ -75,11 +75,8 @@ class Verdict(NamedTuple):
 
 
 def casts_of(instance: AnyInstance) -> Sequence[Cast[Any, Any]]:
-    """Return the ways to see an instance. Raises FamilyError where no models are compared with it, EncodingError for several boats without names."""
+    """Return the ways to see an instance. Raises EncodingError where no models are compared with it, as there are several boats without names."""
     casts: Sequence[Cast[Any, Any]] = family_of(instance).casts(instance)
-    if not casts:
-        family = family_of(instance).name
-        raise FamilyError(f"{instance.puzzle}: found a puzzle of the family {family}, expected a crossing")
     return casts
 
 
@@ -121,7 +118,7 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
     ways = Alignment(readings) if cast.stated else correspondences(readings)
     for correspondence in itertools.islice(ways, MOST_TRIED):
         seen = Observer(model, cast, correspondence, only)
-        if not seen(model.initial).settled:
+        if not cast.by_end and not seen(model.initial).settled:
             unsettled = unsettled or (seen if readings.sure else None)
             continue
         verdict = compared(instance, seen, min((len(one.found) for one in found), default=MOST_LISTED), kept)
@@ -164,12 +161,17 @@ def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None
     """Return in what a model differs as far as it can be seen so, not all where that is in more than so many ways. Raises UndecidedError."""
     cast = seen.cast
     placed, kept = None if cast.stated else cast.state, kept or Kept(seen.space)
-    both = Bisimulation(kept, state_space(instance), seen, cast.situation, placed, MOST_STAGES)
+    space = state_space(instance)
+    both = (
+        Endings[Any, Any](kept, space, seen, cast.solutions(), cast.state, MOST_STAGES)
+        if cast.by_end
+        else Bisimulation[Any, Any](kept, space, seen, cast.situation, placed, MOST_STAGES)
+    )
     found, dead, wrong_with = dict[tuple[str, ...], Found](), None, functools.cache(cast.wrong)
     for one in itertools.islice(both.differences(), MOST_LISTED):
         kind, wrong = str(one.kind), None
         if one.kind == "allows" and one.situation is not None:
-            if cast.stated and wrong_with.cache_info().misses == MOST_ASKED:
+            if cast.stated and not cast.by_end and wrong_with.cache_info().misses == MOST_ASKED:
                 continue
             wrong = wrong_with(one.state, one.situation)
             kind = wrong.kind
@@ -191,7 +193,7 @@ def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None
     return Verdict(instance, seen, ways, both.stages, both.first, dead, both.wanders)
 
 
-def _charged(both: Bisimulation[Any, Any], metric: Metric) -> Difference[Any, Any] | None:
+def _charged(both: Bisimulation[Any, Any] | Endings[Any, Any], metric: Metric) -> Difference[Any, Any] | None:
     """Return where costs differ; where they are not to be small, that is at the start."""
     if metric.direction == "maximize":
         return Difference("costs", (), both.first.state)

@@ -33,7 +33,7 @@ KINDS = {
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("verb", VERBS)
-def test_only_files_are_read(verb: str, kind: str, plan: Run, tmp_path: Path) -> None:
+def test_only_files_are_read(verb: str, kind: str, plan: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert plan("generate", "wolf-goat-cabbage", "-o", ".").returncode == 0
     (tmp_path / "plan.txt").write_text("(a)")
     path = tmp_path / "odd.toml"
@@ -46,7 +46,7 @@ def test_only_files_are_read(verb: str, kind: str, plan: Run, tmp_path: Path) ->
             path.mkdir()
         case "socket":
             with socket.socket(socket.AF_UNIX) as made:
-                os.chdir(tmp_path)  # a socket's path may not be long
+                monkeypatch.chdir(tmp_path)  # a socket's path may not be long
                 made.bind("odd.toml")
         case "huge":
             with path.open("wb") as file:

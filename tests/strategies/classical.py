@@ -42,6 +42,8 @@ def classical_files(draw: st.DrawFn) -> PuzzleText:
         said["cost"] = {"unit": draw(LABELS), "units": draw(LABELS)}
     if draw(st.booleans()):
         said["pictures"] = _pictures(draw)
+    if draw(st.booleans()):
+        said["incomparable"] = draw(LABELS)
     plain |= {"actions": said["actions"], "objects": said["objects"]}
     templates = {"domain.pddl.j2": domain, "problem.pddl.j2": problem}
     return PuzzleText(toml({**said, "parameters": wording.tables}), wording.given, plain, templates)
