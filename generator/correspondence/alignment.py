@@ -48,11 +48,11 @@ class Form(NamedTuple):
         return (self.name, *words), True if one.amount is None else Fraction(one.amount)
 
 
-def alike(one: str, other: str) -> float:
-    """Return how alike the names of two objects are, from 0 to 1; disc-1 may be d1, or n1 if need be."""
+def alike(one: str, other: str, numbers: bool = False) -> float:
+    """Return how alike the names of two objects are, from 0 to 1; disc-1 may be d1, or n1 if ``numbers`` alone tell something."""
     words = re.findall("[a-z]+|[0-9]+", one)
     short = "".join([word if word.isdigit() else word[0] for word in words])
-    numbered = words[-1].isdigit() and words[-1:] == re.findall("[0-9]+", other)
+    numbered = numbers and words[-1].isdigit() and words[-1:] == re.findall("[0-9]+", other)
     return max(likeness(Named("", "", (frozenset({"".join(words), short}),)), [other]), NUMBERED * numbered)
 
 
@@ -153,6 +153,7 @@ class Matching:
         self.said = {key: amount for form in forms.values() for key, amount in form.claims.items()}
         self.ours, self.theirs = _about(+self.claims), _about(self.said)
         self.places, self.may = alignment.places, dict[str, list[str]]()
+        self.numbers = alignment.readings.cast.by_end
         for name, places in self.places.items():
             some = [forms[one].sorts[forms[one].places[place]] for one, place in places if one in forms]
             if some:
@@ -184,7 +185,11 @@ class Matching:
     def _ranked(self, name: str, found: Mapping[str, str]) -> list[tuple[float, str]]:
         """Return what may be matched with an object and stands for no other in a place with it, with how well that goes, the best first."""
         taken = {other for one, other in found.items() if not self.places[one].isdisjoint(self.places[name])}
-        ways = ((self._fits(name, one, found) + alike(name, one), one) for one in self.may[name] if one not in taken)
+        ways = (
+            (self._fits(name, one, found) + alike(name, one, self.numbers), one)
+            for one in self.may[name]
+            if one not in taken
+        )
         return sorted(ways, key=itemgetter(0), reverse=True)
 
     def _fits(self, name: str, other: str, found: Mapping[str, str]) -> float:
