@@ -16,6 +16,7 @@ In this order, each imports only what stands before it:
 `pddl_files`   engines run on anybody's PDDL
 `checking`     models that others made of a puzzle, held against it
 `graphs`       the states within reach, told and drawn, and stepped through
+`trying`       a puzzle to be tried on a page: what may happen in it, as data
 `pictures`     results drawn: scenes, boards, states, a timeline, a page that plays, what Jupyter shows
 `formats`      in which formats a result is told
 `games`        a puzzle played by a person, move by move

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from machine import package
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -69,3 +71,14 @@ def check_contrasts(page: Page, least: int = 13) -> None:
         assert {text: ratio for text, ratio in contrasts.items() if ratio < 4.5} == {}
         found.append(contrasts.keys())
     assert not found[0] & found[1], "the colours differ"
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds in a page on a phone in light, and on a desk in dark colours."""
+    axe, found = package("axe_playwright_python.sync_playwright", "axe-playwright-python").Axe(), []
+    for width, scheme in ((375, "light"), (1280, "dark")):
+        page.set_viewport_size({"width": width, "height": 700})
+        page.emulate_media(color_scheme=scheme)
+        response = axe.run(page).response
+        found += [f"{one['id']}: {one['nodes'][0]['html']}" for one in response["violations"]]
+    return found

@@ -1,6 +1,6 @@
 "use strict";
 // Steps through the stops of a page by buttons, slider, keys, and the rows of a list. `told` are for each stop its label and its sentence,
-// `show` draws a stop, given the one before; from one to the next it plays in `pace` milliseconds.
+// `show` draws a stop, given the one before; from one to the next it plays in `pace` milliseconds. Returns what stops it, and what shows the current stop again.
 function player(told, show, pace) {
   const [said, slider, back, play, forward] = ["said", "step", "back", "play", "forward"].map((id) => document.getElementById(id));
   const last = told.length - 1, cells = [...document.querySelectorAll("[data-go]")], first = last + 1 - cells.length;
@@ -46,7 +46,7 @@ function player(told, show, pace) {
     row.addEventListener("click", () => step(index + first));
   });
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in keys)) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in keys) || document.body.matches(".trying")) return;
     if (event.target.closest(event.key === " " ? "button, summary" : "input, .scroll.wide")) return;
     event.preventDefault();
     keys[event.key]();
@@ -54,6 +54,7 @@ function player(told, show, pace) {
   slider.max = last;
   document.body.classList.add("live");
   go(0);
+  return { stop, begin: () => go(current) };
 }
 
 // What is wider than its place says that it can be scrolled.

@@ -11,6 +11,7 @@ from planner.pictures.pages import page_of
 from planner.pictures.scenes import Cast, Scene, at_start, instance_of, legend_of, scenes, shores_of, sign_of
 from planner.result import Result
 from planner.telling import Style
+from planner.trying.trial import trial_of
 
 PACE = 2600
 """milliseconds from one step to the next while it plays"""
@@ -39,8 +40,14 @@ def as_html(result: Result, style: Style) -> str:
             for number in range(instance.boats)
         ],
         steps=None if solution is None else solution.table(),
+        trial=trial_of(instance),
         replay={
             "named": cast.named,
+            "cast": {
+                "travellers": cast.tokens((1 << len(instance.travellers)) - 1),
+                "places": [place.called for place in instance.places],
+                "boats": [vessel.called for vessel in instance.vessels],
+            },
             "shores": [shores.left, shores.right],
             "pace": PACE,
             "stops": list(_stops(scenes(solution) if solution else [at_start(instance)], cast)),

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 from machine import package
-from pages import Open
+from pages import Open, violations
 from pictured import crossed, graph, placed
 from PIL import Image
 from support import make
@@ -68,29 +68,17 @@ PICTURES: dict[str, Callable[[], str]] = {
 SHEET = "<!doctype html><html lang='en'><meta name='color-scheme' content='light dark'><title>Pictures</title><main><h1>Pictures</h1>{}</main>"
 
 
-def violations(text: str, show: Open) -> list[str]:
-    """What axe-core finds in a page on a phone in light, and on a desk in dark colours."""
-    axe = package("axe_playwright_python.sync_playwright", "axe-playwright-python").Axe()
-    page, found = show(text, 375, 700), []
-    for width, scheme in ((375, "light"), (1280, "dark")):
-        page.set_viewport_size({"width": width, "height": 700})
-        page.emulate_media(color_scheme=scheme)
-        response = axe.run(page).response
-        found += [f"{one['id']}: {one['nodes'][0]['html']}" for one in response["violations"]]
-    return found
-
-
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_in_pages(name: str, show: Open) -> None:
-    assert violations(PAGES[name](), show) == []
+    assert violations(show(PAGES[name]())) == []
 
 
 def test_axe_finds_nothing_in_pictures(show: Open) -> None:
-    assert violations(SHEET.format("".join(draw() for name, draw in PICTURES.items())), show) == []
+    assert violations(show(SHEET.format("".join(draw() for draw in PICTURES.values())))) == []
 
 
 def test_axe_finds_what_is_wrong(show: Open) -> None:
-    found = violations("<!doctype html><title>x</title><img src='data:,'><p style='color: #bbb'>faint", show)
+    found = violations(show("<!doctype html><title>x</title><img src='data:,'><p style='color: #bbb'>faint"))
     assert {one.partition(":")[0] for one in found} >= {"html-has-lang", "image-alt", "color-contrast"}
 
 

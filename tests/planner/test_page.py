@@ -326,7 +326,7 @@ def test_without_a_plan_there_is_the_start_the_verdict_and_what_to_change_in_wor
     assert "How many married couples: 3, then 11 crossings" in told
     assert "--" not in told
     assert seen(page)["places"] == start(instance)
-    assert page.locator("table, button").count() == 0
+    assert page.locator("table, .watched").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 

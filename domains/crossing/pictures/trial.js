@@ -1,0 +1,56 @@
+// Crossings tried: who is chosen boards, and a boat crosses with them. The key of a crossing is its load as a mask, its boat, where it goes.
+function crossings({ rules, words }, world, { travellers, places, boats }) {
+  const riders = stage.cast("rider"), choices = document.getElementById("choices"), keys = new Map();
+  let chosen = 0, now, game;
+
+  const who = (mask) => travellers.filter((_, index) => mask >> index & 1);
+  function scene(state, aboard, vessel) {
+    const [moored, companies] = world.seen(state);
+    return { boats: moored, places: companies.map((company) => who(company & ~aboard)), aboard: moored.map((_, boat) => boat === vessel ? who(aboard) : []) };
+  }
+  function ferry(aboard) {  // the first boat where those aboard are
+    const [moored, companies] = world.seen(now);
+    return moored.findIndex((place) => companies[place] & aboard);
+  }
+  function offer() {
+    const [moored, companies] = world.seen(now);
+    for (const [index, [name]] of travellers.entries()) {
+      const rider = riders.tokens.get(name).querySelector("button");
+      keys.set(rider, index);
+      rider.disabled = !moored.some((place) => companies[place] >> index & 1);
+      rider.setAttribute("aria-pressed", String(Boolean(chosen >> index & 1)));
+    }
+    choices.replaceChildren(...moored.flatMap((place, boat) => rules.ways[place].map((destination) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = `Cross to ${places[destination]}${boats.length > 1 ? " in " + boats[boat] : ""}`;
+      button.addEventListener("click", () => game.make(`${chosen} ${boat} ${destination}`));
+      return button;
+    })));
+  }
+  function board(rider) {
+    const index = keys.get(rider), [moored, companies] = world.seen(now);
+    const together = companies[moored.find((place) => companies[place] >> index & 1)];
+    const wanted = chosen & together ^ 1 << index;
+    if (who(wanted).length > rules.capacity) return game.say(rules.full, true);
+    chosen = wanted;
+    stage.rest(riders, scene(now, chosen, ferry(chosen)));
+    offer();
+    rider.focus();
+    game.say(chosen ? `Aboard: ${who(chosen).map(([name]) => name).join(", ")}.` : "Nobody is aboard.");
+  }
+  document.querySelector(".stage").addEventListener("click", ({ target }) => {
+    const rider = target.closest("button");
+    if (rider) board(rider);
+  });
+  game = trial(world, (state, last) => {
+    const via = last && { ...scene(now, chosen, Number(last.key.split(" ")[1])) }, focused = choices.contains(document.activeElement);
+    now = state;
+    chosen = 0;
+    if (via) stage.travel(riders, via, scene(state, 0));
+    else stage.rest(riders, scene(state, 0));
+    offer();
+    if (focused) choices.querySelector("button")?.focus();
+  }, words);
+  return game;
+}

@@ -1,0 +1,15 @@
+// Two ways to use a page: to watch a solution, played by `watched`, or to try, in the game `tried`; the one that there is, if there is no other.
+function modes(watched, tried) {
+  const [watch, attempt] = ["watch", "try"].map((id) => document.getElementById(id));
+  function choose(trying) {
+    document.body.classList.toggle("trying", trying);
+    watch?.setAttribute("aria-pressed", String(!trying));
+    attempt?.setAttribute("aria-pressed", String(trying));
+    if (trying) watched?.stop();
+    (trying ? tried : watched).begin();
+  }
+  document.body.classList.add("live");
+  watch?.addEventListener("click", () => choose(false));
+  attempt?.addEventListener("click", () => choose(true));
+  if (tried || watched) choose(!watched || (tried && location.hash === "#try"));
+}

@@ -1,0 +1,66 @@
+// A puzzle tried, move by move. `world` says what may happen; `draw(state, last)` shows a state, and the move that led to it, and offers what
+// may be chosen; `words` are the nouns. Returns what makes the move of a key, or says why it is not allowed; and what is told.
+function trial(world, draw, words) {
+  const [said, count, way] = ["said", "count", "way"].map((id) => document.getElementById(id));
+  const [least, fewer] = words.unit_costs ? ["fewest", "Fewer"] : ["least", "Less"];
+  const capital = (text) => text[0].toUpperCase() + text.slice(1);
+  const counted = (number, [one, many]) => number === 1 ? "1 " + one : number.toLocaleString("en") + " " + many;
+  let state = world.start, past = [], optimum;
+
+  function total(moves) {
+    const price = moves.reduce((sum, move) => sum + move.cost, 0) / words.in_one, number = counted(moves.length, words.move);
+    return words.unit ? counted(price, words.unit) + " in " + number : number;
+  }
+  function say(text, refused = false) {
+    said.textContent = text;
+    said.classList.toggle("refused", refused);
+  }
+  function best(most) {
+    if (!optimum) optimum = shortest(world, world.start, most);
+    return optimum;
+  }
+  function tally() {
+    const known = optimum ? ` The ${least} from the start: ${total(optimum)}.` : "";
+    count.textContent = total(past.map(({ move }) => move)) + " so far." + known;
+  }
+  function arrived() {
+    const done = total(past.map(({ move }) => move)), way = best();
+    const told = way && (total(way) === done ? `${fewer} would not do.` : `The ${least}: ${total(way)}.`);
+    return ` The goal is reached: ${done}. ${told || ""}`;
+  }
+  function go(to, text, last) {
+    state = to;
+    way.replaceChildren();
+    draw(state, last);
+    tally();
+    say(text + (world.isGoal(state) && last ? arrived() : ""));
+  }
+  function make(key) {
+    const move = world.moves(state).find((one) => one.key === key);
+    if (!move) {
+      const stop = world.stops(state).find((one) => one.key === key);
+      return say(`${capital(stop.found)}. This breaks the ${words.rule}: ${stop.rule}`, true);
+    }
+    past.push({ state, move });
+    go(move.to, move.text, move);
+  }
+  function ahead(tell) {
+    if (world.isGoal(state)) return say("You are there.");
+    const moves = shortest(world, state);
+    if (moves) return tell(moves);
+    say(moves === null ? "The goal cannot be reached from here." + (past.length ? " Undo, or start again." : "")
+      : "There are too many situations here to look ahead.");
+  }
+  const buttons = {
+    undo: () => past.length ? go(past.pop().state, "Taken back.") : say("There is nothing to undo: this is the start."),
+    reset: () => { past = []; go(world.start, "At the start."); },
+    hint: () => ahead((moves) => say(`${total(moves)} to the goal. Next: ${moves[0].text}`)),
+    shortest: () => ahead((moves) => {
+      way.replaceChildren(...moves.map(({ text }) => Object.assign(document.createElement("li"), { textContent: text })));
+      say(`From here the goal is reached in ${total(moves)}:`);
+    }),
+  };
+  for (const [id, action] of Object.entries(buttons)) document.getElementById(id).addEventListener("click", action);
+  best(20000);
+  return { make, say, begin: () => go(state, past.length ? "Your turn." : "At the start. Your turn.") };
+}

@@ -1,0 +1,50 @@
+"""River crossings to be tried: who is where, and every load that might be put into a boat, sensible or not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from generator.crossing import breaches
+from generator.crossing.constraints import companies
+from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.space import CrossingSpace
+from generator.crossing.teller import MOST_NAMED, CrossingTeller
+from generator.families import state_space, teller_of
+from generator.masks import members
+from planner.trying.table import table_of
+
+MOST_LOADS = 5_000
+
+
+def crossings_to_try(instance: Instance) -> dict[str, Any] | None:
+    """Return what a page needs so that the crossings of an instance can be tried; None if it is too large. Raises as ``table_of``."""
+    space, teller = state_space(instance), teller_of(instance)
+    assert isinstance(space, CrossingSpace)
+    assert isinstance(teller, CrossingTeller)
+    travellers = len(instance.travellers)
+    loads_at_most = sum(math.comb(travellers, size) for size in range(instance.capacity + 1))
+    if travellers > MOST_NAMED or loads_at_most > MOST_LOADS:
+        return None
+
+    def loads(state: State) -> Iterator[Crossing]:
+        for boat, here in enumerate(state.boats):
+            for load in companies(members(state.companies[here]), range(instance.capacity + 1)):
+                for destination in instance.ways[here]:
+                    yield Crossing(load, here, destination, boat)
+
+    table = table_of(space, teller, lambda state: [state.boats, state.companies], loads, _key)
+    return table and {**table, "ways": instance.ways, "capacity": instance.capacity, "full": _full(instance)}
+
+
+def _key(state: State, move: Crossing) -> str:
+    return f"{move.load} {move.boat} {move.destination}"
+
+
+def _full(instance: Instance) -> str:
+    """Return the rule that one more than the largest boat carries would break."""
+    vessel = max(range(len(instance.vessels)), key=lambda boat: instance.vessels[boat].capacity)
+    crowd = Crossing((1 << instance.capacity + 1) - 1, *instance.routes[0], vessel)
+    breach = breaches.of_boarding(instance, crowd.origin, crowd.load, crowd)
+    return breach.rule if breach else ""

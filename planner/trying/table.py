@@ -1,0 +1,47 @@
+"""A state space as a table, for a page that knows no rules: of each state what is seen, which moves lead where, what forbids others."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from generator.search.state_graph import explore_graph
+from generator.space import Move, State, StateSpace
+from generator.teller import Teller
+
+MOST_STATES, MOST_ENTRIES = 3_000, 60_000
+
+
+def table_of(
+    space: StateSpace[State, Move],
+    teller: Teller[State, Move],
+    seen: Callable[[State], Any],
+    tried: Callable[[State], Iterable[Move]],
+    key: Callable[[State, Move], str],
+) -> dict[str, Any] | None:
+    """Return all states within reach, the start first; None if they, or their moves, are too many for a page.
+
+    Each state is what is ``seen`` of it, its moves, and those of the moves ``tried`` that are not allowed. In one list stand of each move its key,
+    its sentence, the number of the state that follows and its cost; of each that is not allowed its key, the rule that it breaks, and how. Texts
+    are given by their numbers in ``texts``. Raises EncodingError where moves do not follow one another.
+    """
+    graph = explore_graph(space, most=MOST_STATES)
+    if not graph.complete or not graph.states:
+        return None
+    texts = dict[str, int]()
+    numbers = {state: number for number, state in enumerate(graph.states)}
+    states, room = list[Any](), MOST_ENTRIES
+    for state in graph.states:
+        moves, stops = list[int](), list[int]()
+        for move, after in space.moves(state):
+            told = (texts.setdefault(text, len(texts)) for text in (key(state, move), teller.sentence(state, move)))
+            moves += [*told, numbers[after], space.cost(state, move)]
+        for move in itertools.islice(tried(state), room + 1):
+            if breach := space.breach(state, move):
+                stops += [texts.setdefault(text, len(texts)) for text in (key(state, move), *breach)]
+        room -= len(moves) // 4 + len(stops) // 3
+        if room < 0:
+            return None
+        states.append([seen(state), moves, stops])
+    return {"texts": [*texts], "states": states, "goals": graph.goals}

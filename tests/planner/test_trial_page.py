@@ -1,0 +1,279 @@
+"""River crossings tried on their page, in Chromium: by clicks and keys, and what the page's rules say in every state."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import oracle
+import pytest
+from pages import Open, check_contrasts, violations
+from pictured import crossed, scheduled, torch
+from playwright.sync_api import Page
+from support import make, thinned
+from trials import distances, walked
+
+from ferryplan import load, tell
+from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.space import CrossingSpace
+from generator.families import instantiate
+from planner.result import Result
+
+FLEET = Path(__file__).parent.parent / "cases" / "puzzles" / "fleet.toml"
+CASES: dict[str, tuple[Callable[[], Instance], Callable[[], oracle.Puzzle]]] = {
+    "farmer": (lambda: make("wolf-goat-cabbage"), oracle.wolf_goat_cabbage),
+    "couples": (lambda: make("jealous-couples", couples=3, capacity=2), lambda: oracle.jealous_couples(3)),
+    "unsolvable": (lambda: make("jealous-couples", couples=4, capacity=2), lambda: oracle.jealous_couples(4)),
+    "island": (lambda: make("islands-farmer", things=4, capacity=3), lambda: oracle.islands_farmer(4)),
+    "family": (lambda: make("family", capacity=2), oracle.family),
+    "torch": (lambda: make("bridge-torch"), oracle.bridge_torch),
+    "oars": (lambda: make("paid-oars"), oracle.paid_oars),
+    "time": (lambda: make("perishables"), oracle.perishables),
+    "weights": (lambda: make("weights"), oracle.weights),
+    "swap": (lambda: make("swap", capacity=2), oracle.swap),
+}
+
+
+def page_of(instance: Instance) -> str:
+    return tell(Result(instance, "unknown", "", "", ""), "html")
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_rules_of_the_page_are_those_of_the_puzzle(case: str, show: Open) -> None:
+    """In every state the same loads cross as brute force allows, at the same price, and the best way from there is as long; of other loads the
+    page says what the state space says of them."""
+    made, truth = CASES[case]
+    instance, puzzle = made(), truth()
+    space, names = CrossingSpace(instance), [traveller.name for traveller in instance.travellers]
+    states = {one["state"]: one for one in walked(show(page_of(instance)))}
+    best = distances(
+        puzzle.start(),
+        lambda at: [(puzzle.spent(at, aboard, after), after) for aboard, _, after in puzzle.moves(at)],
+        puzzle.done,
+    )
+    paired = {next(iter(states)): (puzzle.start(), instance.start)}
+    queue = [*paired]
+    for state in queue:
+        one, (situation, meant) = states[state], paired[state]
+        assert one["seen"] == [[*meant.boats], [*meant.companies]]
+        expected = {(*sorted(party), place): after for party, place, after in puzzle.moves(situation)}
+        found = {}
+        for move in one["moves"]:
+            mask, boat, destination = map(int, move["key"].split())
+            crossing = Crossing(mask, meant.boats[boat], destination, boat)
+            aboard = [name for number, name in enumerate(names) if mask >> number & 1]
+            after = expected[(*sorted(aboard), instance.places[destination].name)]
+            found[(*sorted(aboard), instance.places[destination].name)] = after
+            assert move["cost"] == puzzle.spent(situation, frozenset(aboard), after)
+            if move["to"] not in paired:
+                paired[move["to"]] = after, space.after(meant, crossing)
+                queue.append(move["to"])
+            assert paired[move["to"]][0] == after
+        assert found == expected
+        assert one["goal"] == puzzle.done(situation)
+        way = one["best"]
+        assert (-1, -1) if way is None else (sum(way), len(way)) == best[situation]
+        check_refusals(space, meant, one["stops"], {move["key"] for move in one["moves"]})
+    assert len(queue) == len(states) == len(best)
+
+
+def check_refusals(space: CrossingSpace, state: State, stops: list[dict[str, str]], allowed: set[str]) -> None:
+    """That of every other load of those with a boat the page says the rule that it breaks, and how."""
+    instance, told = space.instance, {}
+    for boat, here in enumerate(state.boats):
+        for aboard in range(1 << len(instance.travellers)):
+            if aboard & ~state.companies[here] or aboard.bit_count() > instance.capacity:
+                continue
+            for destination in instance.ways[here]:
+                breach = space.breach(state, Crossing(aboard, here, destination, boat))
+                if breach:
+                    told[f"{aboard} {boat} {destination}"] = [*breach]
+    assert {stop["key"]: [stop["rule"], stop["found"]] for stop in stops} == told
+    assert not told.keys() & allowed
+
+
+def test_of_a_fleet_too(show: Open) -> None:
+    instance = instantiate(load(str(FLEET)), {})
+    assert isinstance(instance, Instance)
+    space = CrossingSpace(instance)
+    for one in walked(show(page_of(instance))):
+        boats, companies = one["seen"]
+        state = State(boats[0], tuple(companies), 0, tuple(boats[1:]))
+        found = {move["key"] for move in one["moves"]}
+        assert found == {f"{move.load} {move.boat} {move.destination}" for move, _ in space.moves(state)}
+        check_refusals(space, state, one["stops"], found)
+
+
+def board(page: Page, *names: str) -> None:
+    for name in names:
+        page.locator(".stage").get_by_role("button", name=name, exact=True).click()
+
+
+def ashore(page: Page) -> dict[str, list[str]]:
+    """Who is seen at which place, and aboard."""
+    found: dict[str, list[str]] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll(".place, .boat")].map((box) =>
+          [box.dataset.place ?? "boat", [...box.querySelectorAll(".place > .company .token, .boat .token")].map((one) => one.textContent)]))"""
+    )
+    return found
+
+
+def said(page: Page) -> str:
+    return page.locator("#said").inner_text()
+
+
+def start(show: Open, result: Result, width: int = 1000) -> Page:
+    page = show(tell(result, "html"), width, 700)
+    page.get_by_role("button", name="Try it yourself").click()
+    return page
+
+
+SHORTEST = ["goat", "", "cabbage", "goat", "wolf", "", "goat"]
+"""whom the farmer takes with him, crossing by crossing"""
+
+
+@pytest.mark.parametrize("width", [1000, 375])
+def test_tried_by_clicks(width: int, show: Open) -> None:
+    page = start(show, crossed(make("wolf-goat-cabbage")), width)
+    assert ashore(page) == {"left-bank": ["farmer", "wolf", "goat", "cabbage"], "boat": [], "right-bank": []}
+    board(page, "farmer", "cabbage")
+    assert said(page) == "Aboard: farmer, cabbage."
+    assert ashore(page) == {"left-bank": ["wolf", "goat"], "boat": ["farmer", "cabbage"], "right-bank": []}
+    page.get_by_role("button", name="Cross to the right bank").click()
+    assert said(page) == (
+        "At the left bank, the goat is with the wolf without the farmer. "
+        "This breaks the rule: The goat is not with the wolf unless the farmer is there."
+    )
+    assert ashore(page)["boat"] == ["farmer", "cabbage"]
+    board(page, "goat")
+    assert said(page) == "The boat carries 2."
+    board(page, "cabbage", "farmer", "goat")
+    page.get_by_role("button", name="Cross").click()
+    assert said(page) == "Goat cannot row. This breaks the rule: Somebody in the boat must be able to row."
+    board(page, "farmer")
+    for number, passenger in enumerate(SHORTEST):
+        if number:
+            board(page, "farmer", *([passenger] if passenger else []))
+        page.get_by_role("button", name="Cross").click()
+        assert f"{number + 1} crossing" in page.locator("#count").inner_text()
+    assert said(page).endswith("The goal is reached: 7 crossings. Fewer would not do.")
+    assert ashore(page)["left-bank"] == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_undo_reset_hint_and_the_shortest(show: Open) -> None:
+    page = start(show, crossed(make("wolf-goat-cabbage")))
+    press = lambda name: page.get_by_role("button", name=name).click()  # noqa: E731
+    assert page.locator("#count").inner_text() == "0 crossings so far. The fewest from the start: 7 crossings."
+    press("Undo")
+    assert said(page) == "There is nothing to undo: this is the start."
+    press("Hint")
+    assert said(page) == "7 crossings to the goal. Next: The farmer and the goat cross to the right bank."
+    board(page, "farmer", "goat")
+    press("Cross")
+    assert said(page) == "The farmer and the goat cross to the right bank."
+    board(page, "farmer", "goat")
+    press("Cross")
+    press("Hint")
+    assert "7 crossings to the goal" in said(page)
+    press("Undo")
+    assert ashore(page)["right-bank"] == ["farmer", "goat"]
+    press("Show the shortest")
+    steps = page.locator("#way li").all_inner_texts()
+    assert len(steps) == 6
+    assert steps[0] == "The farmer returns to the left bank."
+    board(page, "farmer")
+    press("Cross")
+    assert page.locator("#way li").count() == 0
+    press("Start again")
+    assert ashore(page)["left-bank"] == ["farmer", "wolf", "goat", "cabbage"]
+    assert page.locator("#count").inner_text().startswith("0 crossings so far.")
+    board(page, "farmer", "goat")
+    for passengers in (["goat"], ["goat"], [], ["wolf"], ["goat"], ["cabbage"], [], ["goat"]):
+        press("Cross")
+        board(page, "farmer", *passengers)
+    press("Cross")
+    assert said(page).endswith("The goal is reached: 9 crossings. The fewest: 7 crossings.")
+
+
+def test_tried_by_keys(show: Open) -> None:
+    page = show(tell(crossed(make("wolf-goat-cabbage")), "html"))
+    for key in ("Tab", "Tab", "Enter", "Tab", "Enter"):  # try; the farmer
+        page.keyboard.press(key)
+    assert said(page) == "Aboard: farmer."
+    for _ in range(2):
+        page.keyboard.press("Shift+Tab")  # aboard, he stands behind those ashore
+    page.keyboard.press(" ")
+    assert said(page) == "Aboard: farmer, goat."
+    while page.evaluate("document.activeElement.textContent") != "Cross to the right bank":
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert said(page) == "The farmer and the goat cross to the right bank."
+    assert page.evaluate("document.activeElement.textContent") == "Cross to the left bank"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Home")
+    assert ashore(page)["right-bank"] == ["farmer", "goat"], "keys of the other mode do nothing"
+
+
+def test_to_try_and_to_watch(show: Open) -> None:
+    result = crossed(make("wolf-goat-cabbage"))
+    page = show(tell(result, "html"))
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Try it yourself").click()
+    assert not page.get_by_role("table").is_visible(), "the solution is not to be seen"
+    assert not page.get_by_role("button", name="Forward").is_visible()
+    assert ashore(page)["left-bank"] == ["farmer", "wolf", "goat", "cabbage"]
+    page.get_by_role("button", name="Watch the solution").click()
+    assert said(page) == "1. The farmer and the goat cross to the right bank."
+    assert ashore(page)["right-bank"] == ["farmer", "goat"]
+    page.goto(page.url + "#try")
+    page.reload()
+    assert page.get_by_role("button", name="Undo").is_visible()
+
+
+def test_where_less_costs_and_where_nothing_helps(show: Open) -> None:
+    page = start(show, torch())
+    assert (
+        page.locator("#count").inner_text()
+        == "0 minutes in 0 crossings so far. The least from the start: 17 minutes in 5 crossings."
+    )
+    board(page, "A", "D")
+    page.get_by_role("button", name="Cross").click()
+    assert "10 minutes in 1 crossing so far." in page.locator("#count").inner_text()
+    page = show(page_of(make("jealous-couples", couples=4, capacity=2)))
+    assert page.get_by_role("button", name="Watch").count() == 0
+    page.get_by_role("button", name="Hint").click()
+    assert said(page) == "The goal cannot be reached from here."
+
+
+def test_what_cannot_be_tried_says_so(show: Open) -> None:
+    for result in (
+        scheduled(),
+        Result(make("missionaries-cannibals", missionaries=30, cannibals=30, capacity=4), "unknown", "", "", ""),
+    ):
+        page = show(tell(result, "html"))
+        assert "cannot be tried" in page.locator("main").inner_text()
+        assert page.get_by_role("button", name="Try").count() == 0
+
+
+@pytest.mark.parametrize("case", thinned([(case,) for case in CASES], 4))
+def test_axe_finds_nothing_while_it_is_tried(case: str, show: Open) -> None:
+    page = show(page_of(CASES[case][0]()))
+    page.locator(".stage button").first.click()
+    page.locator("#shortest").click()
+    assert violations(page) == []
+    check_contrasts(page)
+
+
+def test_hostile_names_stay_texts(show: Open, tmp_path: Path) -> None:
+    from pictured import NAMES, hostile
+
+    page = start(show, hostile(tmp_path), 375)
+    buttons = page.locator(".stage button")
+    assert buttons.all_inner_texts() == NAMES
+    for number in range(2):
+        buttons.nth(number).click()
+    page.locator("#choices button").first.click()
+    assert json.dumps(NAMES[0])[1:-1] in said(page) or NAMES[0] in said(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
