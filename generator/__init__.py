@@ -28,6 +28,7 @@ In this order, each imports only what stands before it:
 `teller`      what says a family's moves and states
 `family`      what a family of puzzles consists of, its ways into PDDL among it
 `pddl`        the language PDDL: read, and carried out
+`textbook`    searches and heuristics as textbooks have them, watched at work
 `placing`     puzzles in which things are placed: items, spots, clues
 `board`       boards: queens and sudoku
 `grid`        logic grids: values of categories at positions in a row

@@ -51,7 +51,9 @@ class Strips:
         """Raises NotStripsError."""
         if task.domain.is_timed:
             raise NotStripsError("actions take time")
-        self._derived, self._counters, self._numbers = task.grounding.derived, task.counters, dict[Fact, int]()
+        self._derived, self._counters = task.grounding.derived, task.counters
+        self.numbers = dict[Fact, int]()
+        """of the facts that may change, relevant or not"""
         initial = frozenset(map(self._number, sorted(task.initial.facts)))
         goal = self._formula(task.grounding.condition(task.goal, {}))
         operators, _ = task.within_reach
@@ -59,14 +61,14 @@ class Strips:
             raise NotStripsError(f"it has more than {MOST:,} ground actions")
         ground = [*map(self._ground, operators)]
         come = {literal for _, _, gains in ground for literal in gains}
-        first = (number if number in initial else -number for number in self._numbers.values())
+        first = (number if number in initial else -number for number in self.numbers.values())
         stays = {literal for literal in first if -literal not in come}
         self.size = len(ground)
         """how many ground actions there are"""
         parts = conjuncts_of(simplified(goal, stays))
         wanted = frozenset(part for part in parts if isinstance(part, int))
         if len(wanted) < len(parts):
-            wanted = frozenset([len(self._numbers) + 1])
+            wanted = frozenset([len(self.numbers) + 1])
             ground.append((None, joined(True, parts), dict.fromkeys(wanted, TRUE)))
         found, steps = list[tuple[GroundAction | None, frozenset[int], frozenset[int]]](), iter(range(MOST))
         for move, asked, gains in ground:
@@ -94,7 +96,7 @@ class Strips:
         return [move for number in numbers if (move := self.moves[number])]
 
     def _number(self, fact: Fact) -> int:
-        return self._numbers.setdefault(fact, len(self._numbers) + 1)
+        return self.numbers.setdefault(fact, len(self.numbers) + 1)
 
     def _ground(self, operator: Operator) -> Ground:
         condition, effect = operator.rest

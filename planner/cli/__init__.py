@@ -21,6 +21,7 @@ In this order, each imports only what stands before it:
 `compare`    the verb `compare`
 `explore`    the verb `explore`
 `graph`      the verb `graph`
+`search`     the verb `search`
 `why`        the verb `why`
 `new`        the verbs `sentences` and `new`
 `completion` the verb `completion`

@@ -1,0 +1,96 @@
+"""The heuristics, by their names; and those that need no STRIPS."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from generator.errors import EncodingError
+from generator.pddl.normal_form import conjuncts
+from generator.pddl.states import State
+from generator.pddl.task import Task
+from generator.search.cheapest import NEVER
+from generator.search.state_graph import UNIT, explore_graph
+from generator.search.survey import Survey, survey
+from generator.textbook.heuristics.critical_paths import h_2
+from generator.textbook.heuristics.landmarks import landmark_costs
+from generator.textbook.heuristics.lmcut import lm_cut
+from generator.textbook.heuristics.operators import Estimate, Operators
+from generator.textbook.heuristics.patterns import pattern_database
+from generator.textbook.heuristics.relaxation import h_add, h_ff, h_max
+
+MOST_STATES = 200_000
+"""so many are explored at most to know their distances"""
+
+
+class Known:
+    """What is worked out once of a task, whatever asks for it."""
+
+    def __init__(self, task: Task, go_on: Callable[[int], bool] = lambda found: True) -> None:
+        """``go_on`` is told how many states have been found, where all are explored, and says whether to go on."""
+        self.task, self._go_on = task, go_on
+
+    @functools.cached_property
+    def operators(self) -> Operators:
+        """The operators. Raises NotStripsError."""
+        return Operators(self.task)
+
+    @functools.cached_property
+    def states(self) -> Survey[State, Any]:
+        """The states within reach, surveyed, at most so many."""
+        return survey(explore_graph(self.task, most=MOST_STATES, go_on=self._go_on))
+
+    @functools.cached_property
+    def distances(self) -> Mapping[State, float] | None:
+        """What the cheapest way from each state within reach to the goal costs, infinite where there is none; None if these are too many."""
+        if not self.states.graph.complete:
+            return None
+        found = zip(self.states.graph.states, self.states.after, strict=True)
+        unit = 1 if self.task.unit_costs else UNIT
+        return {state: math.inf if after == NEVER else after // unit for state, after in found}
+
+
+class Heuristic(NamedTuple):
+    """A heuristic."""
+
+    of: Callable[[Known], Estimate]
+    """raises NotStripsError, and EncodingError for a task that is too large for it"""
+    admissible: bool
+    """whether it never says more than the least cost"""
+
+
+def _blind(known: Known) -> Estimate:
+    """Return 1 where the goal does not hold; where actions cost different amounts, one might cost nothing: 0."""
+    least = int(known.task.unit_costs)
+    return lambda state: 0 if known.task.is_goal(state) else least
+
+
+def _goal_count(known: Known) -> Estimate:
+    """Return how many of the conditions of the goal do not hold, those of a quantifier one by one."""
+    task, parts = known.task, [*conjuncts(known.task.grounding.condition(known.task.goal, {}))]
+    return lambda state: sum(not task.view(state).holds(part, {}) for part in parts)
+
+
+def _perfect(known: Known) -> Estimate:
+    """Return the least cost. Raises EncodingError for too many states."""
+    if known.distances is None:
+        found = f"over {MOST_STATES:,} states or no time to explore them"
+        raise EncodingError(f"heuristic: perfect asks for all states, found {found}, expected fewer")
+    return known.distances.__getitem__
+
+
+HEURISTICS = {
+    "blind": Heuristic(_blind, True),
+    "goal-count": Heuristic(_goal_count, False),
+    "hmax": Heuristic(lambda known: h_max(known.operators), True),
+    "hadd": Heuristic(lambda known: h_add(known.operators), False),
+    "hff": Heuristic(lambda known: h_ff(known.operators), False),
+    "hsp-m": Heuristic(lambda known: h_2(known.operators), True),
+    "lmcut": Heuristic(lambda known: lm_cut(known.operators), True),
+    "landmarks": Heuristic(lambda known: landmark_costs(known.operators), True),
+    "pdb": Heuristic(lambda known: pattern_database(known.operators, known.task.initial), True),
+    "perfect": Heuristic(_perfect, True),
+}
+"""The heuristics, by their names."""

@@ -1,0 +1,76 @@
+"""From the start and from the goal at once, breadth first, each time the side with fewer nodes waiting; until both meet.
+
+S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, 4th edition, 2021, section 3.4.5. Backwards, a node is a set of facts that
+have to hold; what leads to one is found by regression (H. Geffner and B. Bonet, A Concise Introduction to Models and Methods
+for Automated Planning, 2013, section 2.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from generator.masks import members
+from generator.pddl.grounding import GroundAction
+from generator.pddl.states import State
+from generator.textbook.heuristics.operators import Operators, mask_of
+from generator.textbook.searches.watching import Expansion, Node, Watch, along
+
+
+def bidirectional(watch: Watch[State, GroundAction], operators: Operators) -> Node[State, GroundAction] | None:
+    """Return a goal with the fewest moves to it, or None if there is none."""
+    start = watch.start()
+    layer, reached = [start], {start.state}
+    backward = _Backward(watch, operators)
+    while layer and backward.layer:
+        for node in layer:
+            if (moves := backward.onward(node.state)) is not None:
+                return along(watch.space, [*node.moves(), *moves])
+        if len(layer) <= len(backward.layer):
+            children = [child for node in layer for child in watch.expand(node, node.depth)]
+            layer = [*{child.state: child for child in reversed(children) if child.state not in reached}.values()][::-1]
+            reached.update(node.state for node in layer)
+        else:
+            backward.layer = [*backward.regressed()]
+        watch.hold(len(layer) + len(backward.layer), len(reached) + len(backward.ways) - len(layer) - len(backward.layer))
+    return None
+
+
+class _Backward:
+    """The side of the goal: sets of facts, as masks."""
+
+    def __init__(self, watch: Watch[State, GroundAction], operators: Operators) -> None:
+        self.watch, self.operators, self.depth = watch, operators, 0
+        self.layer = [mask_of(one) for one in operators.goals]
+        self.ways: dict[int, tuple[GroundAction, int] | None] = dict.fromkeys(self.layer)
+        """for each set found what leads on from it, and to which set"""
+        self._acting = [(one.move, *map(mask_of, one[2:])) for one in operators.all if one.move is not None]
+
+    def onward(self, state: State) -> list[GroundAction] | None:
+        """Return the moves from a state to the goal, if the last layer has a set of facts that hold in it."""
+        mask = self.operators.mask(state)
+        part = next((one for one in self.layer if one & mask == one), None)
+        if part is None:
+            return None
+        moves = list[GroundAction]()
+        while way := self.ways[part]:
+            move, part = way
+            moves.append(move)
+        return moves
+
+    def regressed(self) -> Iterator[int]:
+        """Yield the sets from which an operator leads to one of the last layer, those that are new."""
+        for part in self.layer:
+            found = list[int]()
+            for move, asked, added, deleted in self._acting:
+                if added & part and not deleted & ~added & part:
+                    before = part & ~added | asked
+                    found.append(before)
+                    if before not in self.ways:
+                        self.ways[before] = move, part
+                        yield before
+            told, waiting = self._told((part, *found)), self.watch.waiting
+            self.watch.note(Expansion(told[:1], self.depth, None, self.depth, told[1:], waiting, backward=True))
+        self.depth += 1
+
+    def _told(self, parts: Iterable[int]) -> list[frozenset[object]]:
+        return [frozenset(self.operators.facts[fact] for fact in members(one)) for one in parts]

@@ -1,0 +1,78 @@
+"""Breadth first, whole layers at once: each is a set of states, as a decision diagram.
+
+K. L. McMillan, Symbolic Model Checking, 1993; A. Cimatti, E. Giunchiglia, F. Giunchiglia and P. Traverso, "Planning via model checking", ECP
+1997. A state is here what of it anything asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generator.errors import EncodingError
+from generator.masks import members
+from generator.pddl.grounding import GroundAction
+from generator.pddl.states import State
+from generator.textbook.heuristics.operators import Operator, Operators
+from generator.textbook.searches.diagrams import NOTHING, Change, Diagrams
+from generator.textbook.searches.watching import Expansion, Node, Watch, along
+
+MOST_FACTS, MOST_TOLD = 400, 10_000
+"""so many facts there may be: diagrams are as deep; so many states of a layer are noted one by one"""
+
+
+def symbolic_layers(watch: Watch[State, GroundAction], operators: Operators) -> Node[State, GroundAction] | None:
+    """Return a goal with the fewest moves to it, or None if there is none. Raises EncodingError for a task that is too large for it."""
+    if (facts := len(operators.facts)) > MOST_FACTS:
+        raise EncodingError(f"algorithm: symbolic-layers has {facts:,} facts here, expected at most {MOST_FACTS}")
+    diagrams, start = Diagrams(facts), operators.mask(watch.start().state)
+    acting = [(one, _changes(one)) for one in operators.all if one.move is not None]
+    goal = NOTHING
+    for part in operators.goals:
+        goal = diagrams.either(goal, diagrams.cube((fact, True) for fact in part))
+    reached = diagrams.cube((fact, bool(start >> fact & 1)) for fact in range(facts))
+    layers = [reached]
+    while layers[-1] != NOTHING:
+        if (found := diagrams.both(layers[-1], goal)) != NOTHING:
+            return along(watch.space, _way(diagrams, operators, layers, next(diagrams.assignments(found))))
+        following = NOTHING
+        for _, changes in acting:
+            following = diagrams.either(following, diagrams.image(layers[-1], changes))
+        layers.append(diagrams.without(following, reached))
+        reached = diagrams.either(reached, following)
+        depth, sizes = len(layers) - 2, [diagrams.count(one) for one in layers[-2:]]
+        told = [_told(diagrams, operators, one, size) if watch.trace is not None else [] for one, size in zip(layers[-2:], sizes, strict=True)]
+        watch.hold(sizes[1], len(diagrams) - sizes[1])
+        watch.deepest = depth + bool(sizes[1])
+        watch.note(Expansion(told[0], depth, None, depth, told[1], sizes[1], watch.rounds), *sizes)
+    return None
+
+
+def _changes(operator: Operator) -> list[Change]:
+    """Return what an operator asks and changes, ascending."""
+    _, _, asked, added, deleted = operator
+    after = dict.fromkeys(asked, True) | dict.fromkeys(deleted, False) | dict.fromkeys(added, True)
+    return [(fact, True if fact in asked else None, after[fact]) for fact in sorted(after)]
+
+
+def _way(diagrams: Diagrams, operators: Operators, layers: Sequence[int], state: int) -> list[GroundAction]:
+    """Return moves through the layers to a state of the last."""
+    moves = list[GroundAction]()
+    for layer in reversed(layers[:-1]):
+        for one in operators.all:
+            changes = _changes(one)
+            if one.move is None or any(state >> fact & 1 != after for fact, _, after in changes):
+                continue
+            free = {fact for fact, before, _ in changes if before is None}
+            before = [(fact, bool(state >> fact & 1)) for fact in range(len(operators.facts))]
+            known = {fact: value for fact, value in before if fact not in free} | dict.fromkeys(one.asked, True)
+            if (earlier := diagrams.both(layer, diagrams.cube(known.items()))) != NOTHING:
+                state = next(diagrams.assignments(earlier))
+                moves.append(one.move)
+                break
+    return moves[::-1]
+
+
+def _told(diagrams: Diagrams, operators: Operators, layer: int, size: int) -> list[frozenset[object]]:
+    if size > MOST_TOLD:
+        return []
+    return [frozenset(operators.facts[fact] for fact in members(one)) for one in diagrams.assignments(layer)]

@@ -1,0 +1,7 @@
+"""Searches and heuristics watched on a puzzle, or on PDDL of others.
+
+In this order, each imports only what stands before it:
+
+`runs`   a puzzle as the planning task that is searched; one search of it, and what came of it
+`report` such a search told
+"""
