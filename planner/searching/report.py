@@ -11,7 +11,11 @@ from generator.wording import Table, capital
 from planner.searching.runs import Run
 from planner.telling import MARKDOWN, Layout, json_text
 
-ROUNDS = {"iddfs": "bounds tried, one after the other", "idastar": "bounds tried, one after the other", "ehc": "states climbed from"}
+ROUNDS = {
+    "iddfs": "bounds tried, one after the other",
+    "idastar": "bounds tried, one after the other",
+    "ehc": "states climbed from",
+}
 
 
 def number(value: float | None) -> float | None:
@@ -33,8 +37,8 @@ def numbers(run: Run) -> dict[str, float | None]:
         "peak_nodes": watch.peak,
         "rounds": watch.rounds if run.algorithm in ROUNDS else None,
         "estimate_at_start": number(watch.known.get(watch.space.initial)),
-        "moves": run.goal and run.goal.depth,
-        "cost": run.goal and number(run.searched.teller.price(run.goal.g)),
+        "moves": None if run.goal is None else run.goal.depth,
+        "cost": None if run.goal is None else number(run.searched.teller.price(run.goal.g)),
         "seconds": round(run.seconds, 4),
     }
 
@@ -119,5 +123,7 @@ def peak_memory() -> float | None:
         import resource
         import sys
 
-        return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10))
+        return round(
+            resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10)
+        )
     return None

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from generator.classical.instance import ClassicalInstance
 from generator.classical.instantiation import instantiate
@@ -78,7 +76,7 @@ class Run:
     @property
     def plan(self) -> list[GroundAction] | None:
         """The plan found, if one was."""
-        return self.goal and self.goal.moves()
+        return None if self.goal is None else self.goal.moves()
 
     @property
     def told(self) -> str:
@@ -116,9 +114,9 @@ def search(
         expected = "expected blind, goal-count or perfect" if heuristic else "expected another one"
         asking = f"heuristic: {heuristic}" if heuristic else f"algorithm: {algorithm}"
         raise EncodingError(f"{asking} needs a task that comes down to plain STRIPS, but {error}; {expected}") from None
-    seconds, status = time.perf_counter() - began, stop.status or "unknown"
-    if not (stop.status or ended):
-        status = _status(how, heuristic, goal is not None, searched.task.unit_costs)
+    seconds = time.perf_counter() - began
+    over = _status(how, heuristic, goal is not None, searched.task.unit_costs)
+    status: Status = (stop.status or "unknown") if stop.status or ended else over
     return Run(searched, algorithm, heuristic, weight, status, goal, watch, seconds, stop.told or ended)
 
 

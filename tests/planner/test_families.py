@@ -49,6 +49,7 @@ ARGUMENTS = {
     "graph": "{puzzle}",
     "check": "{puzzle} --problem written/p01.pddl",
     "explore": "{puzzle}",
+    "search": "{puzzle} --algorithm gbfs --heuristic hff",
     "suite": "{puzzle} -o suites",
     "invent": "{invented} --seed 1 --confirm none",
 }

@@ -1,7 +1,8 @@
-"""h^m: what a set of facts costs is what the hardest m of them do (P. Haslum and H. Geffner, "Admissible heuristics for optimal planning", AIPS 2000).
+"""h^m: a set of facts costs what the hardest m of them do.
 
-For m = 2. It is h-max of a task whose facts are the sets of one and two facts (P. Haslum, "h^m(P) = h^1(P^m): alternative characterisations of
-the generalisation from h^max to h^m", ICAPS 2009): an operator adds the pairs of what it adds, and leaves beside this whatever it does not delete.
+P. Haslum and H. Geffner, "Admissible heuristics for optimal planning", AIPS 2000; here for m = 2. It is h-max of a task whose facts are the sets of
+one and two facts (P. Haslum, "h^m(P) = h^1(P^m): alternative characterisations of the generalisation from h^max to h^m", ICAPS 2009):
+an operator adds the pairs of what it adds, and leaves beside this whatever it does not delete.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class Operators:
         if not (task.unit_costs or has_action_costs(task.domain, task.problem)):
             raise NotStripsError("what an action costs depends on where it is carried out")
         strips = Strips(task)
-        told = strips.numbered
+        told: Any = strips.numbered
         parts = [told["initial"], told["goal"], *(part for one in told["operators"] for part in one)]
         literals = sorted({literal for part in parts for literal in part}, key=lambda one: (abs(one), -one))
         facts = {number: fact for fact, number in strips.numbers.items()}

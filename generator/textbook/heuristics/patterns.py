@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from typing import cast
 
 from generator.pddl.mutexes import Alternation, cover, mutex_groups
 from generator.pddl.states import State
@@ -23,7 +24,7 @@ MOST = 2_000
 def pattern_database(operators: Operators, initial: State) -> Estimate:
     """Return the distances of abstract states, for the pattern found."""
     start = operators.mask(initial)
-    pattern, distances = 0, dict[int, float]({0: 0})
+    pattern, distances = 0, cast("Mapping[int, float]", {0: 0.0})
     for group in _groups(operators, initial):
         found = _distances(operators, start, pattern | group)
         if found is None:
@@ -34,9 +35,12 @@ def pattern_database(operators: Operators, initial: State) -> Estimate:
 
 def _groups(operators: Operators, initial: State) -> Iterator[int]:
     """Yield the groups of facts, as masks: those of which the goal asks for one come first, then the largest."""
+    named = [fact if holds else () for fact, holds in operators.facts]
+    actions = list[Alternation]()
+    for one in operators.all:
+        asked, added, deleted = ({named[fact] for fact in part} - {()} for part in one[2:])
+        actions.append(Alternation(added - asked, asked & deleted - added))
     facts = {fact for fact, _ in operators.facts if fact}
-    named = [[{operators.facts[one][0] for one in part if operators.facts[one][1]} for part in each[2:]] for each in operators.all]
-    actions = [Alternation(added - asked, asked & deleted - added) for asked, added, deleted in named]
     parts = cover(facts, mutex_groups(facts, initial.facts & facts, actions))
     places = defaultdict[object, int](int)
     for place, (fact, _) in enumerate(operators.facts):

@@ -31,7 +31,9 @@ def bidirectional(watch: Watch[State, GroundAction], operators: Operators) -> No
             reached.update(node.state for node in layer)
         else:
             backward.layer = [*backward.regressed()]
-        watch.hold(len(layer) + len(backward.layer), len(reached) + len(backward.ways) - len(layer) - len(backward.layer))
+        watch.hold(
+            len(layer) + len(backward.layer), len(reached) + len(backward.ways) - len(layer) - len(backward.layer)
+        )
     return None
 
 
@@ -43,7 +45,11 @@ class _Backward:
         self.layer = [mask_of(one) for one in operators.goals]
         self.ways: dict[int, tuple[GroundAction, int] | None] = dict.fromkeys(self.layer)
         """for each set found what leads on from it, and to which set"""
-        self._acting = [(one.move, *map(mask_of, one[2:])) for one in operators.all if one.move is not None]
+        self._acting = [
+            (one.move, mask_of(one.asked), mask_of(one.added), mask_of(one.deleted))
+            for one in operators.all
+            if one.move is not None
+        ]
 
     def onward(self, state: State) -> list[GroundAction] | None:
         """Return the moves from a state to the goal, if the last layer has a set of facts that hold in it."""

@@ -103,7 +103,11 @@ class Diagrams:
         if (how, one, other) not in self._joined:
             tops, lows, highs = zip(self._nodes[one], self._nodes[other], strict=True)
             variable = min(tops)
-            low = [part if top == variable else whole for top, part, whole in zip(tops, lows, (one, other), strict=True)]
-            high = [part if top == variable else whole for top, part, whole in zip(tops, highs, (one, other), strict=True)]
+            low = [
+                part if top == variable else whole for top, part, whole in zip(tops, lows, (one, other), strict=True)
+            ]
+            high = [
+                part if top == variable else whole for top, part, whole in zip(tops, highs, (one, other), strict=True)
+            ]
             self._joined[how, one, other] = self.node(variable, self._apply(how, *low), self._apply(how, *high))
         return self._joined[how, one, other]

@@ -40,7 +40,10 @@ def symbolic_layers(watch: Watch[State, GroundAction], operators: Operators) -> 
         layers.append(diagrams.without(following, reached))
         reached = diagrams.either(reached, following)
         depth, sizes = len(layers) - 2, [diagrams.count(one) for one in layers[-2:]]
-        told = [_told(diagrams, operators, one, size) if watch.trace is not None else [] for one, size in zip(layers[-2:], sizes, strict=True)]
+        told = [
+            _told(diagrams, operators, one, size) if watch.trace is not None else []
+            for one, size in zip(layers[-2:], sizes, strict=True)
+        ]
         watch.hold(sizes[1], len(diagrams) - sizes[1])
         watch.deepest = depth + bool(sizes[1])
         watch.note(Expansion(told[0], depth, None, depth, told[1], sizes[1], watch.rounds), *sizes)

@@ -138,5 +138,3 @@ def along(space: StateSpace[State, Move], moves: Sequence[Move]) -> Node[State, 
         after = next(after for other, after in space.moves(node.state) if other == move)
         node = Node(after, node, move, node.g + space.cost(node.state, move), node.depth + 1)
     return node
-
-

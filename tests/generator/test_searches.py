@@ -1,0 +1,238 @@
+"""Searches: what they find is best where they promise it, and they expand what an independent search of the same states does."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+import random
+from collections import deque
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from strategies.campaigns import fixed
+from strategies.tasks import Drawn, tasks
+from truth_of_tasks import Truth, truth_of
+
+from generator.pddl.strips import NotStripsError
+from generator.textbook.heuristics.estimates import HEURISTICS, Known
+from generator.textbook.searches.algorithms import ALGORITHMS
+from generator.textbook.searches.diagrams import NOTHING, Diagrams
+from generator.textbook.searches.watching import Node, StoppedError, Watch
+
+PATIENCE = 3_000
+"""so many expansions are waited for: what forgets where it was may take very long"""
+WEIGHT = 3
+
+
+def searched(truth: Truth, algorithm: str, heuristic: str | None) -> Watch | None:
+    """A search, held against what is true; None where it took too long, or has no STRIPS to go by."""
+    known, how = Known(truth.task), ALGORITHMS[algorithm]
+    watch = Watch(truth.task, go_on=lambda expanded: expanded < PATIENCE)
+    try:
+        watch.estimate = HEURISTICS[heuristic].of(known) if heuristic else None
+        goal = how.search(watch, WEIGHT, lambda: known.operators)
+    except (StoppedError, NotStripsError):
+        return None
+    least = truth.costs[truth.trial.initial], truth.moves[truth.trial.initial]
+    if goal is None:
+        assert least[0] == math.inf or not how.complete
+        return watch
+    expect_plan(truth, goal)
+    if how.least == "moves":
+        assert goal.depth == least[1]
+    if how.least == "cost" and (heuristic is None or HEURISTICS[heuristic].admissible):
+        assert goal.g == least[0]
+    if algorithm == "wastar" and HEURISTICS[heuristic or ""].admissible:
+        assert goal.g <= WEIGHT * least[0]
+    return watch
+
+
+def expect_plan(truth: Truth, goal: Node) -> None:
+    """Carried out as the text says it leads to the goal, and costs as much."""
+    state, cost = truth.trial.initial, 0
+    for move in goal.moves():
+        state, price = next(
+            (after, price) for action, after, price in truth.links[state] if action == (move.name, *move.arguments)
+        )
+        cost += 1 if truth.task.unit_costs else price
+    assert truth.trial.is_goal(state)
+    assert (cost, len(goal.moves())) == (goal.g, goal.depth)
+
+
+def expect_all_searches_right(drawn: Drawn) -> None:
+    truth = truth_of(drawn)
+    for algorithm, how in ALGORITHMS.items():
+        for heuristic in HEURISTICS if how.informed else (None,):
+            searched(truth, algorithm, heuristic)
+
+
+@given(tasks())
+@fixed(25)
+def test_plans_are_as_good_as_promised(drawn: Drawn) -> None:
+    expect_all_searches_right(drawn)
+
+
+@pytest.mark.slow
+@given(tasks())
+@fixed(250)
+def test_more_plans_are_as_good_as_promised(drawn: Drawn) -> None:
+    expect_all_searches_right(drawn)
+
+
+def breadth_first(truth: Truth) -> tuple[int, int]:
+    """How many states are expanded and generated until the first goal is generated."""
+    start = truth.trial.initial
+    expanded = generated = 0
+    queue, reached = deque([start]), {start}
+    while queue and not truth.trial.is_goal(start):
+        following = truth.links[queue.popleft()]
+        expanded, generated = expanded + 1, generated + len(following)
+        for _, after, _ in following:
+            if after not in reached:
+                if truth.trial.is_goal(after):
+                    return expanded, generated
+                reached.add(after)
+                queue.append(after)
+    return expanded, generated
+
+
+def cheapest_first(truth: Truth, estimated: bool) -> tuple[int, int]:
+    """How many states are expanded and generated until a goal is expanded, by what leads there, with 1 for what is no goal if it is ``estimated``."""
+    unit, ticks = truth.task.unit_costs, itertools.count()
+
+    def said(state: object) -> int:
+        return int(estimated and unit and not truth.trial.is_goal(state))
+
+    start = truth.trial.initial
+    queue, best, closed = [(said(start), said(start), next(ticks), 0, start)], {start: 0}, set()
+    expanded = generated = 0
+    while queue:
+        _, _, _, g, state = heapq.heappop(queue)
+        if state in closed:
+            continue
+        if truth.trial.is_goal(state):
+            break
+        closed.add(state)
+        expanded, generated = expanded + 1, generated + len(truth.links[state])
+        for _, after, price in truth.links[state]:
+            further = g + (1 if unit else price)
+            if further < best.get(after, math.inf):
+                best[after] = further
+                heapq.heappush(queue, (further + said(after), said(after), next(ticks), further, after))
+    return expanded, generated
+
+
+def depth_first(truth: Truth) -> tuple[int, int]:
+    """How many states are expanded and generated until a goal is expanded."""
+    expanded = generated = 0
+    stack, closed = [truth.trial.initial], set()
+    while stack:
+        state = stack.pop()
+        if state in closed:
+            continue
+        if truth.trial.is_goal(state):
+            break
+        closed.add(state)
+        expanded, generated = expanded + 1, generated + len(truth.links[state])
+        stack += [after for _, after, _ in reversed(truth.links[state])]
+    return expanded, generated
+
+
+@given(tasks())
+@fixed(80)
+def test_blind_searches_expand_as_many_as_independent_ones(drawn: Drawn) -> None:
+    truth = truth_of(drawn)
+    counts = {
+        ("bfs", None): breadth_first(truth),
+        ("dfs", None): depth_first(truth),
+        ("ucs", None): cheapest_first(truth, estimated=False),
+        ("astar", "blind"): cheapest_first(truth, estimated=True),
+    }
+    for (algorithm, heuristic), expected in counts.items():
+        watch = searched(truth, algorithm, heuristic)
+        assert watch
+        assert (watch.expanded, watch.generated) == expected, algorithm
+
+
+@given(tasks(derived=False, numeric=False))
+@fixed(40)
+def test_layers_are_those_of_the_states(drawn: Drawn) -> None:
+    """Where every fact is asked for, the diagrams hold as many states as there are in the layers before the goal's."""
+    truth = truth_of(drawn)
+    known, watch = Known(truth.task), Watch(truth.task)
+    try:
+        goal = ALGORITHMS["symbolic-layers"].search(watch, 1, lambda: known.operators)
+    except NotStripsError:
+        return
+    layers, masks = [{known.operators.mask(truth.task.initial)}], {known.operators.mask(truth.task.initial)}
+    states = [truth.task.initial]
+    while states and (goal is None or len(layers) <= goal.depth):
+        states = [after for state in states for _, after in truth.task.moves(state)]
+        new = {known.operators.mask(state): state for state in states if known.operators.mask(state) not in masks}
+        layers.append({*new})
+        masks |= {*new}
+        states = [*new.values()]
+    assert watch.expanded == sum(map(len, layers[: goal.depth if goal else None]))
+
+
+def test_diagrams_are_sets() -> None:
+    draw, variables = random.Random(1), 6
+    diagrams, everything = Diagrams(variables), range(1 << variables)
+    for _ in range(40):
+        sets = [{*draw.sample(everything, draw.randrange(len(everything)))} for _ in range(2)]
+        one, other = (
+            _union(
+                diagrams, [diagrams.cube((bit, bool(member >> bit & 1)) for bit in range(variables)) for member in each]
+            )
+            for each in sets
+        )
+        for found, expected in (
+            (diagrams.both(one, other), sets[0] & sets[1]),
+            (diagrams.either(one, other), sets[0] | sets[1]),
+            (diagrams.without(one, other), sets[0] - sets[1]),
+        ):
+            assert {*diagrams.assignments(found)} == expected
+            assert diagrams.count(found) == len(expected)
+        asked, free = 1 << 1, 1 << 4
+        image = diagrams.image(one, [(1, True, False), (3, False, False), (4, None, True)])
+        assert {*diagrams.assignments(image)} == {
+            member & ~asked | free for member in sets[0] if member & asked and not member >> 3 & 1
+        }
+
+
+def _union(diagrams: Diagrams, parts: list[int]) -> int:
+    found = NOTHING
+    for part in parts:
+        found = diagrams.either(found, part)
+    return found
+
+
+def test_a_cheaper_way_reopens() -> None:
+    """The state s is first reached by a dear way since the estimate of the cheap one is too high by more than the moves between (Pearl 1984)."""
+
+    ways = {
+        "start": {"dear": ("s", 3), "cheap": ("t", 1)},
+        "s": {"on": ("u", 1)},
+        "t": {"down": ("s", 1)},
+        "u": {"end": ("goal", 9)},
+        "goal": {},
+    }
+
+    class Space:
+        unit_costs, initial = False, "start"
+
+        def moves(self, state: str) -> Iterator[tuple[str, str]]:
+            return ((move, after) for move, (after, _) in ways[state].items())
+
+        def cost(self, state: str, move: str) -> int:
+            return ways[state][move][1]
+
+        def is_goal(self, state: str) -> bool:
+            return state == "goal"
+
+    watch = Watch(Space(), {"start": 0, "s": 1, "t": 5, "u": 1, "goal": 0}.__getitem__)
+    goal = ALGORITHMS["astar"].search(watch, 1, lambda: None)
+    assert goal.g == 12
+    assert (watch.expanded, watch.reopened) == (6, 2)
