@@ -7,7 +7,7 @@ import json
 import sys
 from collections import deque
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from support import make
 
@@ -15,8 +15,10 @@ from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.instantiation import instantiate
 from generator.crossing.space import CrossingSpace
 from generator.crossing.teller import CrossingTeller
-from generator.families import strategy_of
+from generator.families import state_space, strategy_of
 from generator.generation import formulation_of
+from generator.instance import AnyInstance
+from generator.pddl.grounding import GroundAction
 from generator.placing.instance import PlacingInstance
 from generator.placing.search import Search
 from generator.puzzle import load
@@ -74,6 +76,24 @@ def placed(instance: PlacingInstance) -> Result:
         proof, _ = proof_of(instance, strategy_of(instance).reach(sys.maxsize, lambda tried: True))
         return Result(instance, "unsolvable", "pyperplan", "strips", "named", proof=proof)
     return Result(instance, "solved", "pyperplan", "strips", "named", replay(instance, placements))
+
+
+def shortest(instance: AnyInstance) -> Result:
+    """A solution of fewest actions, the first that a search finds which knows nothing of engines."""
+    space = state_space(instance)
+    before: dict[Any, tuple[Any, Any] | None] = {space.initial: None}
+    for state in (queue := [space.initial]):
+        if space.is_goal(state):
+            moves: list[GroundAction] = []
+            while (step := before[state]) is not None:
+                state = step[0]
+                moves.append(step[1])
+            return Result(instance, "valid", "", "strips", "named", replay(instance, moves[::-1]))
+        for move, after in space.moves(state):
+            if after not in before:
+                before[after] = state, move
+                queue.append(after)
+    raise AssertionError("no way to the goal")
 
 
 @functools.cache

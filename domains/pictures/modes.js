@@ -1,4 +1,4 @@
-// Two ways to use a page: to watch a solution, played by `watched`, or to try, in the game `tried`; the one that there is, if there is no other.
+// Two ways to use a page: to watch a solution, played by `watched`, if there is one; or to try, in the game `tried`.
 function modes(watched, tried) {
   const [watch, attempt] = ["watch", "try"].map((id) => document.getElementById(id));
   function choose(trying) {
@@ -11,5 +11,5 @@ function modes(watched, tried) {
   document.body.classList.add("live");
   watch?.addEventListener("click", () => choose(false));
   attempt?.addEventListener("click", () => choose(true));
-  if (tried || watched) choose(!watched || (tried && location.hash === "#try"));
+  choose(!watched || location.hash === "#try");
 }

@@ -6,8 +6,7 @@ function tableWorld({ texts, states, goals }) {
     start: 0,
     seen: (state) => states[state][0],
     isGoal: (state) => reached.has(state),
-    moves: (state) => grouped(states[state][1], 4).map(([key, text, to, cost]) => ({ key: texts[key], text: texts[text], to, cost })),
-    stops: (state) => grouped(states[state][2], 3).map(([key, rule, found]) => ({ key: texts[key], rule: texts[rule], found: texts[found] })),
+    moves: (state) => grouped(states[state][1], 4).map(([key, text, to, cost]) => ({ key: texts[key], label: texts[key], text: texts[text], to, cost })),
+    stops: (state) => grouped(states[state][2], 3).map(([key, rule, found]) => ({ key: texts[key], label: texts[key], rule: texts[rule], found: texts[found] })),
   };
 }
-const worldOf = tableWorld;

@@ -5,7 +5,8 @@ function trial(world, draw, words) {
   const [least, fewer] = words.unit_costs ? ["fewest", "Fewer"] : ["least", "Less"];
   const capital = (text) => text[0].toUpperCase() + text.slice(1);
   const counted = (number, [one, many]) => number === 1 ? "1 " + one : number.toLocaleString("en") + " " + many;
-  let state = world.start, past = [], optimum;
+  const ways = new Map();
+  let state = world.start, past = [];
 
   function total(moves) {
     const price = moves.reduce((sum, move) => sum + move.cost, 0) / words.in_one, number = counted(moves.length, words.move);
@@ -15,16 +16,21 @@ function trial(world, draw, words) {
     said.textContent = text;
     said.classList.toggle("refused", refused);
   }
-  function best(most) {
-    if (!optimum) optimum = shortest(world, world.start, most);
-    return optimum;
+  // A best way from a state, and so, step by step, from those that it leads through.
+  function best(from, most) {
+    if (ways.get(from) === undefined) {
+      const found = shortest(world, from, most);
+      ways.set(from, found);
+      found?.forEach(({ to }, index) => ways.set(to, found.slice(index + 1)));
+    }
+    return ways.get(from);
   }
   function tally() {
-    const known = optimum ? ` The ${least} from the start: ${total(optimum)}.` : "";
+    const optimum = ways.get(world.start), known = optimum ? ` The ${least} from the start: ${total(optimum)}.` : "";
     count.textContent = total(past.map(({ move }) => move)) + " so far." + known;
   }
   function arrived() {
-    const done = total(past.map(({ move }) => move)), way = best();
+    const done = total(past.map(({ move }) => move)), way = best(world.start);
     const told = way && (total(way) === done ? `${fewer} would not do.` : `The ${least}: ${total(way)}.`);
     return ` The goal is reached: ${done}. ${told || ""}`;
   }
@@ -46,7 +52,7 @@ function trial(world, draw, words) {
   }
   function ahead(tell) {
     if (world.isGoal(state)) return say("You are there.");
-    const moves = shortest(world, state);
+    const moves = best(state);
     if (moves) return tell(moves);
     say(moves === null ? "The goal cannot be reached from here." + (past.length ? " Undo, or start again." : "")
       : "There are too many situations here to look ahead.");
@@ -61,6 +67,6 @@ function trial(world, draw, words) {
     }),
   };
   for (const [id, action] of Object.entries(buttons)) document.getElementById(id).addEventListener("click", action);
-  best(20000);
+  best(world.start, 20000);
   return { make, say, begin: () => go(state, past.length ? "Your turn." : "At the start. Your turn.") };
 }

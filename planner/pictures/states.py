@@ -13,6 +13,7 @@ from planner.pictures.pages import page_of
 from planner.result import Result
 from planner.solution import Solution
 from planner.telling import Style
+from planner.trying.trial import trial_of
 
 LEGEND = "thick: the start · green: the goal"
 
@@ -23,7 +24,7 @@ def as_html(result: Result, style: Style) -> str:
     picture = _picture(solution) if solution else _joined(instance, [state_space(instance).initial], (), "")
     steps = None if solution is None else solution.table()
     shown = {"picture": picture_as_svg(picture, page=True), "legend": picture.legend}
-    return page_of("pictures/states.html.j2", result, style, steps=steps, **shown)
+    return page_of("pictures/states.html.j2", result, style, steps=steps, trial=trial_of(instance), **shown)
 
 
 def drawn(solution: Solution[Any, Any], words: str = "") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from generator.classical.instance import ClassicalInstance
@@ -13,9 +13,10 @@ from generator.classical.pictures import PicturesTable, ShownTable
 from generator.classical.sentences import sentences_of
 from generator.classical.space import ClassicalSpace
 from generator.expressions import fill
-from generator.families import state_space
 from generator.pddl.expressions import And, Atom, Typed
-from generator.pddl.states import State, View
+from generator.pddl.normal_form import conjuncts, substituted
+from generator.pddl.states import Fact, State, View
+from generator.search.state_graph import explore_graph
 from generator.templates import render
 from generator.wording import capital
 from planner.graphs.shapes import check_drawable
@@ -26,9 +27,13 @@ from planner.pictures.pages import page_of
 from planner.result import Result
 from planner.solution import Solution
 from planner.telling import Style
+from planner.trying.actions import numbered
+from planner.trying.trial import trial_of
 
 CELL, BLOCK, MOST_SHOWN = 44, 24, 500
 """the side of a square, the height of what is in a stack, for how many ways in which facts hold together something is shown"""
+MOST_ROWS, MOST_LAID_OUT = 20_000, 300
+"""for how many ways at most something may ever be shown where a task is tried; how many of its states the places have room for at least"""
 
 
 class Token(NamedTuple):
@@ -39,6 +44,16 @@ class Token(NamedTuple):
     shape: str
     kind: int
     share: float
+
+
+class Shown(NamedTuple):
+    """What is shown where some facts hold together: at a place or on a thing, perhaps for a thing, a token, so many times."""
+
+    facts: Sequence[Fact]
+    at: str
+    thing: str
+    token: Token
+    times: int
 
 
 class Stage:
@@ -53,20 +68,32 @@ class Stage:
 
     def scene(self, state: State) -> dict[str, list[Token]]:
         """Return what is shown of a state: at each place, in a stack from the bottom up."""
-        shown = list[tuple[str, str, Token]]()
-        for table, variables, pattern in self._shows:
-            known = self._goal if table.wanted else self.space.view(state)
-            for bound in itertools.islice(known.bindings(variables, pattern, {}, ordered=True), MOST_SHOWN):
-                binding = {variable[1:]: name for variable, name in bound.items()}
-                at, thing = binding.get(table.at, ""), binding.get(table.thing or "", "")
-                times = self.space.ranks[binding[table.times]][0] if table.times in binding else 1
-                shown += [(at, thing, self._token(table, thing, binding))] * times
+        shown = [(one.at, one.thing, one.token) for one in self._shown(state, MOST_SHOWN) for _ in range(one.times)]
         under = {thing: at for at, thing, _ in shown if thing}
         standing = [(*_foot(at, thing, under), token) for at, thing, token in shown]
         scene: dict[str, list[Token]] = {place: [] for place in self.places}
         for place, _, token in sorted(standing, key=lambda one: one[1]):
             scene.get(place, []).append(token)
         return scene
+
+    def rows(self, numbers: Mapping[Fact, int]) -> list[tuple[list[int], str, str, Token, int]]:
+        """Return whatever may be shown, in the order in which it is: for which facts, given by their numbers, at what, which thing, how often."""
+        every = self._shown(State(frozenset(numbers)), MOST_ROWS)
+        return [
+            ([numbers[fact] for fact in one.facts if fact in numbers], one.at, one.thing, one.token, one.times)
+            for one in every
+        ]
+
+    def _shown(self, state: State, most: int) -> Iterator[Shown]:
+        for table, variables, pattern in self._shows:
+            known = self._goal if table.wanted else self.space.view(state)
+            for bound in itertools.islice(known.bindings(variables, pattern, {}, ordered=True), most):
+                binding = {variable[1:]: name for variable, name in bound.items()}
+                at, thing = binding.get(table.at, ""), binding.get(table.thing or "", "")
+                times = self.space.ranks[binding[table.times]][0] if table.times in binding else 1
+                atoms = () if table.wanted else (atom for atom in conjuncts(substituted(pattern, bound)))
+                facts = [atom.fact for atom in atoms if isinstance(atom, Atom)]
+                yield Shown(facts, at, thing, self._token(table, thing, binding), times)
 
     def _token(self, table: ShownTable, thing: str, binding: Mapping[str, str]) -> Token:
         called = {variable.replace("-", "_"): self.sentences.object(name) for variable, name in binding.items()}
@@ -111,27 +138,37 @@ def as_html(result: Result, style: Style) -> str:
     instance, solution = cast(ClassicalInstance, result.instance), result.solution
     if instance.file.pictures is None:
         return states.as_html(result, style)
+    space, trial, more = instance.once(ClassicalSpace), trial_of(instance), list[State]()
     after, steps = ([one.state for one in solution.steps], [*solution.sentences()]) if solution else ([], [])
-    tableau = _tableau(instance, [state_space(instance).initial, *after])
-    return page_of("classical/pictures/page.html.j2", result, style, tableau=tableau, steps=steps)
+    shown: dict[str, Any] = {"steps": steps, "trial": trial}
+    if trial:
+        rows = instance.once(Stage).rows(numbered(space))
+        tokens = [*dict.fromkeys(row[3] for row in rows)]
+        shown |= {"tokens": tokens, "rows": [(*row[:3], tokens.index(row[3]), row[4]) for row in rows]}
+        more = [*explore_graph(space, most=MOST_LAID_OUT).states]
+    shown["tableau"] = _tableau(instance, [space.initial, *after], more, shown.get("tokens", ()))
+    return page_of("classical/pictures/page.html.j2", result, style, **shown)
 
 
-def _tableau(instance: ClassicalInstance, shown: Sequence[Any]) -> dict[str, Any]:
-    """Return the scenes, and where the places are, so that there is room for what each of them holds."""
+def _tableau(
+    instance: ClassicalInstance, shown: Sequence[State], more: Sequence[State] = (), tokens: Iterable[Token] = ()
+) -> dict[str, Any]:
+    """Return the scenes of states, and where the places are, so that there is room for what each of them holds, and for ``more`` of both."""
     check_drawable(instance.puzzle, len(shown))
     stage = instance.once(Stage)
-    scenes, pictures = [stage.scene(state) for state in shown], stage.pictures
+    scenes, pictures = [stage.scene(state) for state in (*shown, *more)], stage.pictures
     companies = [company for scene in scenes for company in scene.values()]
-    most, labels = max(map(len, companies), default=0), {token.label for company in companies for token in company}
-    token = math.ceil(max((text_width(label, FONT) * 1.06 + 26 if label else CHIP for label in labels), default=CHIP))
-    beside = 2 if token > CHIP else 6
+    most, held = max(map(len, companies), default=0), (token for company in companies for token in company)
+    labels = {token.label for token in (*held, *tokens)}
+    across = math.ceil(max((text_width(label, FONT) * 1.06 + 26 if label else CHIP for label in labels), default=CHIP))
+    beside = 2 if across > CHIP else 6
     names = [capital(stage.sentences.object(place)) if pictures.named else "" for place in stage.places]
     at = [(0, -rank) if pictures.upwards else (rank, 0) for rank in range(len(names))]
     wide, high, gap = CELL, CELL, 0
     if pictures.kind == "grid":
         at = [_square(place, rank) for rank, place in enumerate(stage.places)]
     else:
-        content = beside * (token + GAP) if pictures.kind == "places" else token * 1.6
+        content = beside * (across + GAP) if pictures.kind == "places" else across * 1.6
         wide = math.ceil(max(content, *(text_width(name, FONT) * 1.06 for name in names), 64) + 2 * PAD)
         rows = math.ceil(most / beside) * (CHIP + GAP) if pictures.kind == "places" else most * BLOCK
         high, gap = HEADING + rows + PAD, GAP
@@ -139,8 +176,16 @@ def _tableau(instance: ClassicalInstance, shown: Sequence[Any]) -> dict[str, Any
     corners = [((x - left) * (wide + gap), (y - top) * (high + gap)) for x, y in at]
     width, height = map(max, zip(*corners or [(0, 0)], strict=True))
     grounds = [(place, name, *corner) for place, name, corner in zip(stage.places, names, corners, strict=True)]
-    sizes = {"place": (wide, high), "token": (token, beside), "width": width + wide, "height": height + high}
-    return {"kind": pictures.kind, "scenes": scenes, "grounds": grounds, **sizes}
+    slots = {
+        "grid": [(0, 0)],
+        "stacks": [(0, high - PAD - BLOCK * number) for number in range(1, most + 2)],
+        "places": [
+            (PAD + number % beside * (across + GAP), HEADING + number // beside * (CHIP + GAP))
+            for number in range(most + 1)
+        ],
+    }[pictures.kind]
+    sizes = {"place": (wide, high), "across": across, "width": width + wide, "height": height + high}
+    return {"kind": pictures.kind, "scenes": scenes[: len(shown)], "grounds": grounds, "slots": slots, **sizes}
 
 
 def _square(name: str, rank: int) -> tuple[int, int]:

@@ -7,42 +7,21 @@ import shutil
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 from classical_models import MODELS, signs
+from pictured import shortest
 
 import domains
 from ferryplan import PuzzleError, tell
-from generator.families import instantiate, state_space
-from generator.instance import AnyInstance
-from generator.pddl.grounding import GroundAction
+from generator.families import instantiate
 from generator.puzzle import load
 from planner.result import Result
-from planner.solution import replay
 
 CELL = 44
 Box = tuple[float, float]
 Frame = dict[str, list[ElementTree.Element]]
 """of each place the tokens, the lowest first"""
-
-
-def shortest(instance: AnyInstance) -> Result:
-    """A solution of fewest actions, the first that a search finds which knows nothing of engines."""
-    space = state_space(instance)
-    before: dict[Any, tuple[Any, Any] | None] = {space.initial: None}
-    for state in (queue := [space.initial]):
-        if space.is_goal(state):
-            moves: list[GroundAction] = []
-            while (step := before[state]) is not None:
-                state = step[0]
-                moves.append(step[1])
-            return Result(instance, "valid", "", "strips", "named", replay(instance, moves[::-1]))
-        for move, after in space.moves(state):
-            if after not in before:
-                before[after] = state, move
-                queue.append(after)
-    raise AssertionError("no way to the goal")
 
 
 def classes(element: ElementTree.Element, name: str) -> list[ElementTree.Element]:
@@ -174,7 +153,7 @@ def test_every_thing_is_within_its_place(name: str) -> None:
 def test_the_page_plays_and_says_all_without_scripts() -> None:
     result = shortest(instantiate(load("hanoi"), {"discs": 2}))
     page = tell(result, "html")
-    assert page.count('<div class="board scroll') == 4
+    assert page.count('<div class="board watched scroll') == 4
     assert page.count(" hidden>") == 3
     assert page.count("<li data-go>Disc") == 3
 
@@ -225,4 +204,4 @@ def test_without_pictures_the_states_are_drawn(tmp_path: Path) -> None:
 def test_an_unsolvable_task_shows_its_start() -> None:
     instance = instantiate(load("hanoi"), {"discs": 2, "pegs": 2})
     page = tell(Result(instance, "unsolvable", "", "strips", "named", None), "html")
-    assert page.count('<div class="board scroll') == 1
+    assert page.count('<div class="board watched scroll') == 1

@@ -1,0 +1,39 @@
+// A world of ground actions over numbered facts: a state is a text whose sign at a fact's number says whether it holds, 1 or 0.
+// Of numbers below zero the fact must not hold.
+function actionWorld({ initial, goal, actions, lacks }) {
+  const holds = (state, literal) => state[Math.abs(literal)] === (literal > 0 ? "1" : "0");
+  const all = (state, literals) => literals.every((literal) => holds(state, literal));
+  const signs = lacks.map(() => "0");
+  initial.forEach((fact) => { signs[fact] = "1"; });
+  function after(state, changes) {
+    const next = [...state], come = changes.filter(([where]) => all(state, where));
+    come.forEach(([, deleted]) => deleted.forEach((fact) => { next[fact] = "0"; }));
+    come.forEach(([, , added]) => added.forEach((fact) => { next[fact] = "1"; }));
+    return next.join("");
+  }
+  const asking = lacks.map(() => []);  // at each fact the actions that ask for it first; at 0 those that ask for none
+  actions.forEach(([, , asked], key) => asking[asked.find((literal) => literal > 0) ?? 0].push(key));
+  function applicable(state) {
+    const found = [];
+    for (let fact = 0; fact < state.length; fact++) {
+      if (fact && state[fact] !== "1") continue;
+      for (const key of asking[fact]) if (all(state, actions[key][2])) found.push(key);
+    }
+    return found.sort((one, other) => one - other);
+  }
+  const told = (text, key) => ({ key: String(key), label: text, text: text + "." });
+  return {
+    start: signs.join(""),
+    seen: (state) => lacks.flatMap((_, fact) => state[fact] === "1" ? [fact] : []),
+    isGoal: (state) => all(state, goal),
+    moves: (state) => applicable(state).map((key) => {
+      const [text, cost, , changes] = actions[key];
+      return { ...told(text, key), cost, to: after(state, changes) };
+    }),
+    // The actions that lack one thing only.
+    stops: (state) => actions.flatMap(([text, , asked], key) => {
+      const missing = asked.filter((literal) => !holds(state, literal));
+      return missing.length === 1 ? [{ ...told(text, key), found: lacks[Math.abs(missing[0])][missing[0] > 0 ? 0 : 1] }] : [];
+    }),
+  };
+}

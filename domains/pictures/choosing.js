@@ -1,0 +1,26 @@
+// A world stepped through by choosing among its moves; `draw` shows a state.
+function choosing({ words }, world, draw) {
+  const choices = document.getElementById("choices"), stops = document.getElementById("stops");
+  const capital = (text) => text[0].toUpperCase() + text.slice(1);
+  const game = trial(world, (state, last) => {
+    const focused = choices.contains(document.activeElement), moves = world.moves(state), known = new Set(moves.map(({ label }) => label));
+    draw(world.seen(state));
+    choices.replaceChildren(...moves.map(({ key, label }) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = capital(label);
+      button.addEventListener("click", () => game.make(key));
+      return button;
+    }));
+    if (!moves.length) choices.textContent = words.stuck;
+    if (focused) (choices.querySelector("button") ?? document.getElementById("undo")).focus();
+    const why = new Map(world.stops(state).filter(({ label }) => !known.has(label)).map(({ label, found }) => [label, found]));
+    stops.closest("details").hidden = !why.size;
+    stops.replaceChildren(...[...why].slice(0, 15).map(([label, found]) => {
+      const item = document.createElement("li");
+      item.textContent = `${capital(label)}: ${found}.`;
+      return item;
+    }));
+  }, words);
+  return game;
+}

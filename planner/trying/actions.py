@@ -1,0 +1,127 @@
+"""Planning tasks to be tried: ground actions over numbered facts, what each asks and changes, and what is said where that does not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from generator.classical.instance import ClassicalInstance
+from generator.classical.space import ClassicalSpace
+from generator.families import teller_of
+from generator.pddl import expressions as pddl
+from generator.pddl.grounding import Operator
+from generator.pddl.normal_form import TRUE, conjuncts, substituted
+from generator.pddl.states import Fact, State
+from generator.pddl.tree import Action
+from generator.teller import Teller
+from planner.trying.table import table_of
+
+MOST_ACTIONS = 2_000
+Literals = list[int]
+"""numbers of facts, below zero where they must not hold"""
+
+
+class BeyondActionsError(ValueError):
+    """A task of which more is asked than which facts hold."""
+
+
+def numbered(space: ClassicalSpace) -> dict[Fact, int]:
+    """Return the facts within reach, sorted, each with its number from 1 on."""
+    return {fact: number for number, fact in enumerate(sorted(space.within_reach[1]), 1)}
+
+
+def actions_to_try(instance: ClassicalInstance) -> dict[str, Any] | None:
+    """Return what a page needs so that a task can be tried: its ground actions, or else a table of its states, in which of each the facts are seen.
+
+    It is None for a task that is too large. Raises EncodingError where moves do not follow one another.
+    """
+    space, teller = instance.once(ClassicalSpace), teller_of(instance)
+    numbers, initial = numbered(space), space.initial
+    seen = [numbers[fact] for fact in sorted(initial.facts)]
+    if len(space.within_reach[0]) <= MOST_ACTIONS and not space.derived_predicates and not initial.values:
+        try:
+            goal = _literals(conjuncts(space.grounding.condition(space.goal, {})), numbers)
+            actions = [
+                _action(operator, numbers, space, teller.label(operator.move)) for operator in space.within_reach[0]
+            ]
+        except BeyondActionsError:
+            pass
+        else:
+            lacks = [["", ""], *([space.sentences.lacking(fact), space.sentences.fact(fact)] for fact in numbers)]
+            return {
+                "initial": seen,
+                "goal": goal,
+                "actions": actions,
+                "lacks": lacks,
+                "headings": _headings(teller, numbers),
+            }
+
+    if not instance.file.pictures:
+        return table_of(
+            space, teller, lambda state: [line[1::-1] for line in teller.lines(state)], lambda state: (), teller.choice
+        )
+    if space.derived_predicates:
+        return None
+    table = table_of(space, teller, lambda state: [*map(numbers.get, state.facts)], lambda state: (), teller.choice)
+    return table and {**table, "headings": _headings(teller, numbers)}
+
+
+def _headings(teller: Teller[State, Any], numbers: dict[Fact, int]) -> list[tuple[str, list[tuple[int, str]]]]:
+    """Return of each line of a state what it is about, and the facts, each by its number, with what it says of them."""
+    nothing = teller.lines(State(frozenset()))
+    facts: list[list[tuple[int, str]]] = [[] for _ in nothing]
+    for fact, number in numbers.items():
+        for told, line, empty in zip(facts, teller.lines(State(frozenset([fact]))), nothing, strict=True):
+            if line != empty:
+                told.append((number, line.text))
+    return [(line.place, told) for line, told in zip(nothing, facts, strict=True)]
+
+
+def _action(operator: Operator, numbers: dict[Fact, int], space: ClassicalSpace, label: str) -> list[Any]:
+    """Return an action: its words, its cost, what it asks in the order of its precondition, and its changes.
+
+    Of each change that is: where what holds, what it deletes and what it adds.
+    """
+    schema, binding = space.bound(*operator.move)
+    assert isinstance(schema, Action)
+    condition, effect = operator.rest
+    held = [pddl.Atom(*_parted(fact)) for fact in sorted(operator.required)]
+    apart = [pddl.Not(pddl.Atom(*_parted(fact))) for fact in sorted(operator.forbidden & numbers.keys())]
+    asked = {*_literals([*held, *apart, *conjuncts(condition)], numbers)}
+    written = (substituted(part, binding) for part in conjuncts(schema.precondition))
+    first = [_literal(part, numbers) for part in written]
+    order = [one for one in dict.fromkeys([*first, *sorted(asked)]) if one in asked]
+    changes = [
+        [[], *(sorted(map(numbers.__getitem__, some & numbers.keys())) for some in (operator.deleted, operator.added))]
+    ]
+    for part in conjuncts(effect):
+        where, inner = (part.condition, part.effect) if isinstance(part, pddl.When) else (TRUE, part)
+        found: dict[type[Any], Literals] = {pddl.Delete: [], pddl.Add: []}
+        for one in conjuncts(inner):
+            if not isinstance(one, pddl.Delete | pddl.Add):
+                raise BeyondActionsError
+            found[type(one)] += [numbers[one.atom.fact]] if one.atom.fact in numbers else []
+        changes.append([_literals(conjuncts(where), numbers), *found.values()])
+    return [label, space.cost(space.initial, operator.move), order, changes]
+
+
+def _parted(fact: Fact) -> tuple[str, tuple[str, ...]]:
+    return fact[0], fact[1:]
+
+
+def _literal(part: pddl.Condition, numbers: dict[Fact, int]) -> int:
+    """Return the literal that a condition is; 0 for any other condition, and for what no fact within reach is about."""
+    match part:
+        case pddl.Atom():
+            return numbers.get(part.fact, 0)
+        case pddl.Not(pddl.Atom() as atom):
+            return -numbers.get(atom.fact, 0)
+    return 0
+
+
+def _literals(parts: Iterable[pddl.Condition], numbers: dict[Fact, int]) -> Literals:
+    """Return conditions as literals. Raises BeyondActionsError for others."""
+    found = [_literal(part, numbers) for part in parts]
+    if 0 in found:
+        raise BeyondActionsError
+    return found
