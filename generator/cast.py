@@ -70,12 +70,15 @@ class Cast(ABC, Generic[State, Move]):
     """the situation in which the puzzle is solved, if it is one alone; less than 0 for a role that may have any value then"""
     stated: Sequence[Sequence[Stated | None]] = ()
     """what the puzzle's own PDDL says for each value of a role, None where it says none of the others; empty where roles go by their names"""
-    seeks: str = "where {} is"
     says: str = "{} is at {}"
-    """what is sought of a role, and that it has values, by what they are called"""
+    """that a role has values, by what they are called"""
 
     by_end: bool = False
     """whether only how it ends counts, as the order in which things are done says nothing"""
+
+    def sought(self, role: int) -> str:
+        """Return what a model must say of a role."""
+        return f"where {self.roles[role].called} is"
 
     @abstractmethod
     def situation(self, state: State) -> Situation:

@@ -64,8 +64,8 @@ def untyped(atoms: Atoms) -> Seen:
 
 def levels(atoms: Atoms) -> Seen:
     rods = ("left", "middle", "right")
-    told = [one_of(sorted({rods.index(a[2]) for a in atoms if a[:2] == ("at-height", f"disk{n}")})) for n in (1, 2, 3)]
-    return whole(told)
+    heights = [a for a in atoms if a[0] == "at-height" and a[3].startswith("h")]
+    return whole([one_of(sorted({rods.index(a[2]) for a in heights if a[1] == f"disk{n}"})) for n in (1, 2, 3)])
 
 
 def balls(place: str, held: str, robot: Callable[[Atoms], list[str]], rooms: str) -> Callable[[Atoms], Seen]:
@@ -102,7 +102,7 @@ def blocks(table: Callable[[Atoms, str], bool]) -> Callable[[Atoms], Seen]:
 
 def tiles(cell: Callable[[tuple[str, ...]], int | None]) -> Callable[[Atoms], Seen]:
     def seen(atoms: Atoms) -> Seen:
-        lying = {number: one_of([at for a in atoms if a[1][-1] == str(number) and (at := cell(a)) is not None])
+        lying = {number: one_of([at for a in atoms if (a[1][0], a[1][-1]) == ("t", str(number)) and (at := cell(a)) is not None])
                  for number in range(1, 6)}  # fmt: skip
         if not {TWICE, BETWEEN}.isdisjoint(lying.values()):
             return whole([*lying.values()])
@@ -117,7 +117,9 @@ def tiles(cell: Callable[[tuple[str, ...]], int | None]) -> Callable[[Atoms], Se
 
 
 def in_xy(atom: tuple[str, ...]) -> int | None:
-    return int(atom[2][-1]) - 1 + 3 * (int(atom[3][-1]) - 1) if atom[0] == "tile-at" else None
+    """The cell of a fact; beside the board there is none."""
+    x, y = ("p-1", "p-2", "p-3"), ("p-1", "p-2")
+    return x.index(atom[2]) + 3 * y.index(atom[3]) if atom[0] == "tile-at" and atom[2] in x and atom[3] in y else None
 
 
 def in_cell(atom: tuple[str, ...]) -> int | None:
@@ -240,6 +242,8 @@ class Trial:
         match kind:
             case "start":
                 assert [*map(self.told.get, states)] != [puzzle.start]
+            case "double" if len(states) == 1:
+                assert last == TWICE
             case "double" | "allows":
                 assert part == len(seen) - 2, "the last step alone is not allowed"
             case "forbids":

@@ -27,7 +27,7 @@ Group: TypeAlias = Sequence[Fact | None]  # facts of which one holds; None where
 class TaskCast(Cast[State, GroundAction]):
     """The facts of a task that are told, in groups."""
 
-    seeks, says = "{}", "{1}"
+    says = "{1}"
 
     def __init__(self, space: ClassicalSpace, groups: Sequence[Group], written: Written, lying: str = "") -> None:
         """``written`` says how a fact is looked for. Of things that lie on one another, by the predicate ``lying``, it is told what carries them."""
@@ -52,6 +52,10 @@ class TaskCast(Cast[State, GroundAction]):
             if fact in self._values:
                 role, found[role] = self._values[fact]
         return tuple(found)
+
+    def sought(self, role: int) -> str:
+        """Return one of the facts between which a model must tell."""
+        return self.roles[role].called
 
     def situation(self, state: State) -> Situation:
         """Return which fact of each group holds."""

@@ -21,7 +21,7 @@ from generator.correspondence.readings import Literal, Reading, Readings, likene
 from generator.pddl.expressions import Typed
 from generator.pddl.normal_form import conjuncts
 
-MOST_FORMS, MOST_TOGETHER, MOST_MATCHED, WIDER, SILENT, CLOSE = 6, 30, 8, 2, 0.5, 0.2
+MOST_FORMS, MOST_TOGETHER, MOST_MATCHED, WIDER, SILENT, CLOSE, NAMED, TWICE = 12, 30, 8, 2, 0.5, 0.2, 3, 2
 """how many forms of a predicate, of all together, ties are tried; how much longer facts may be; what a lack is worth, how little less is as good"""
 NUMBERED = 0.6
 """how alike names are of which only the numbers are the same"""
@@ -62,7 +62,7 @@ class Alignment:
     def __init__(self, readings: Readings) -> None:
         self.readings, self.space, self.stated = readings, readings.space, readings.cast.stated
         space, goal = self.space, dict(readings.numbers(conjuncts(self.space.goal)))
-        begun = dict.fromkeys((fact for fact in readings.facts if space.has(space.initial, fact)), 1)
+        begun = dict.fromkeys((fact for fact in sorted(readings.all_facts) if space.has(space.initial, fact)), 1)
         begun |= {fact: round(value) for fact, value in space.initial.values}
         self.moments = begun, dict.fromkeys(space.goal_facts, 1) | {fact: round(goal[fact]) for fact in goal}
         self.facts, self.sorts = {*readings.facts, *begun}, {kind: [*names] for kind, names in space.objects.items()}
@@ -91,6 +91,7 @@ class Alignment:
         yield SILENT, {}
         functions = self.space.domain.functions if stated.amount is not None else ()
         for theirs in (*self.space.domain.predicates, *functions):
+            steady = self.space.never_changes(theirs.name)
             named, arity = difflib.SequenceMatcher(None, predicate, theirs.name).ratio(), len(theirs.parameters)
             for sorts in itertools.product(*map(self._sorts, theirs.parameters)) if arity <= length + WIDER else ():
                 told = (fact for fact in self.facts if fact[0] == theirs.name)
@@ -101,7 +102,7 @@ class Alignment:
                         claims[predicate, at, tuple([fact[1 + n] for n in places])] += self.moments[at].get(fact, 0)
                     profile = _profile(+claims)
                     fits = (2 * (mine & profile).total() + 1) / (mine.total() + profile.total() + 1)
-                    yield named + fits, {predicate: Form(theirs.name, places, sorts, +claims)}
+                    yield named + fits - steady, {predicate: Form(theirs.name, places, sorts, +claims)}
                 known.add(facts)
 
     def __iter__(self) -> Iterator[tuple[Reading, ...]]:
@@ -114,8 +115,8 @@ class Alignment:
             together = sorted(ways, key=itemgetter(0), reverse=True)[:MOST_TOGETHER]
         for _, forms in together:
             told = [[one if one and one.predicate in forms else None for one in some] for some in self.stated]
-            for sure, found in Matching(self, forms) if all(some.count(None) < 2 for some in told) else ():
-                self.readings.sure = sure
+            for sure, missed, found in Matching(self, forms) if all(some.count(None) < 2 for some in told) else ():
+                self.readings.sure, self.readings.missed = sure, missed
                 literals = ([one and forms[one.predicate].literal(one, found) for one in some] for some in told)
                 yield tuple(self.readings.given.get(role, tuple(some)) for role, some in enumerate(literals))
 
@@ -151,6 +152,7 @@ class Matching:
     def __init__(self, alignment: Alignment, forms: Mapping[str, Form]) -> None:
         self.claims = Counter({key: amount for key, amount in alignment.claims.items() if key[0] in forms})
         self.said = {key: amount for form in forms.values() for key, amount in form.claims.items()}
+        self.said_in_all = len(alignment.claims) + len(self.said)
         self.ours, self.theirs = _about(+self.claims), _about(self.said)
         self.places, self.may = alignment.places, dict[str, list[str]]()
         self.numbers = alignment.readings.cast.by_end
@@ -159,8 +161,8 @@ class Matching:
             if some:
                 self.may[name] = [one for one in some[0] if all(one in other for other in some)]
 
-    def __iter__(self) -> Iterator[tuple[bool, dict[str, str]]]:
-        """Yield an object of the task for each of the puzzle's, with whether that is sure."""
+    def __iter__(self) -> Iterator[tuple[bool, int, dict[str, str]]]:
+        """Yield an object of the task for each of the puzzle's, behind whether that is sure and how much of what is said is not so then."""
         ties = self._matched({})[1]
         for fixed in ({}, *({name: other} for name, other in ties[:MOST_MATCHED])):
             found = self._matched(fixed)[0]
@@ -170,7 +172,7 @@ class Matching:
                 known = {key[0] for key in held} == {key[0] for key in self.claims}
                 sure = known and 2 * len(held) >= len(self.claims) and len(dict(ties)) < 2
                 if sure or all(key in held or key[1] for key in self.claims):
-                    yield sure, found
+                    yield sure, self.said_in_all - len(held) - len({theirs[key] for key in held}), found
 
     def _matched(self, fixed: Mapping[str, str]) -> tuple[dict[str, str], list[tuple[str, str]]]:
         """Return objects of the task, the clearest first, and what could be instead where nothing was clear."""
@@ -186,7 +188,10 @@ class Matching:
         """Return what may be matched with an object and stands for no other in a place with it, with how well that goes, the best first."""
         taken = {other for one, other in found.items() if not self.places[one].isdisjoint(self.places[name])}
         ways = (
-            (self._fits(name, one, found) + alike(name, one, self.numbers), one)
+            (
+                self._fits(name, one, found) + NAMED * alike(name, one, self.numbers) - TWICE * (one in found.values()),
+                one,
+            )
             for one in self.may[name]
             if one not in taken
         )

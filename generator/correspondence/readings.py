@@ -92,7 +92,7 @@ class Readings:
         given: Mapping[int, Reading] = MappingProxyType({}),
     ) -> None:
         """Of roles whose readings are ``given`` there are no others."""
-        self.given, self.sure, self.guessed = given, False, False
+        self.given, self.sure, self.guessed, self.missed = given, len(given) == len(cast.roles), False, 0
         self.space, self.cast, self.start, self.goal = space, cast, start, goal
         wanted = {part.fact for part in conjuncts(space.goal) if isinstance(part, Atom)}
         counted = {*self.numbers(conjuncts(space.goal))}
@@ -103,11 +103,11 @@ class Readings:
         self._told = [(key, {word: (one, True) for word, one in some.items()}) for key, some in self._groups.items()]
 
     @functools.cached_property
-    def _all_groups(self) -> Groups:
-        """The same with facts that never change."""
+    def all_facts(self) -> set[Fact]:
+        """These with those that never change."""
         begun = self.space.view(self.space.initial)
         names = [one.name for one in self.space.domain.predicates if self.space.never_changes(one.name)]
-        return groups_of({*self.facts, *itertools.chain.from_iterable(map(begun.of, names))})
+        return {*self.facts, *itertools.chain.from_iterable(map(begun.of, names))}
 
     def _derived(self) -> set[Fact]:
         """Return what is derived in the states that are near."""
@@ -144,7 +144,7 @@ class Readings:
     def partial(self, role: int, words: Mapping[str, str]) -> list[Scored]:
         """Return the readings of a role in which nothing tells some values: the model never gets there. ``words`` tell values by their names."""
         offers = list[tuple[Fact, float, Reading]]()
-        for key, facts in self._all_groups.items():
+        for key, facts in groups_of(self.all_facts).items():
             told = [facts.get(words[value.name]) for value in self.cast.values[role]]
             if any(told):
                 score = sum(self._fits(role, value, (fact, True), "") for value, fact in enumerate(told) if fact)

@@ -61,6 +61,8 @@ class Verdict(NamedTuple):
     """where the model has begun something that it cannot end: it may forbid things so"""
     wanders: bool = False
     """whether moves are still made after that"""
+    missed: int = 0
+    """how much of what the puzzle says at the start and of the goal the model does not say"""
     rivals: int = 0
     """how many other correspondences fit as well"""
 
@@ -105,8 +107,8 @@ def check(instance: AnyInstance, model: ClassicalInstance, given: Map | None = N
     except UndecidedError:
         raise UncheckedError(f"{model.puzzle}: found over {MOST_STAGES:,} states, expected fewer") from None
     if best is None:
-        sought = casts[0].seeks.format(casts[0].roles[missing[0].role].called)
-        raise UncheckedError(f"{model.puzzle}: found no facts that say {sought}, expected some") from None
+        sought = dict.fromkeys(cast.sought(one.role) for cast, one in zip(casts, missing, strict=True))
+        raise UncheckedError(f"{model.puzzle}: found no facts that say {' or '.join(sought)}, expected some") from None
     return best
 
 
@@ -115,13 +117,15 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
     start, told = cast.situation(state_space(instance).initial), given.readings(cast, model) if given else {}
     readings, only = Readings(model, cast, start, cast.goal, told), given.rest(model) if given else None
     found, unsettled, kept = list[Verdict](), None, Kept(model)
-    ways = Alignment(readings) if cast.stated else correspondences(readings)
+    sought = Alignment(readings) if cast.stated else correspondences(readings)
+    ways = [tuple(told.values())] if len(told) == len(cast.roles) else sought
     for correspondence in itertools.islice(ways, MOST_TRIED):
         seen = Observer(model, cast, correspondence, only)
-        if not cast.by_end and not seen(model.initial).settled:
+        if not (cast.by_end or (cast.stated and readings.sure) or seen(model.initial).settled):
             unsettled = unsettled or (seen if readings.sure else None)
             continue
-        verdict = compared(instance, seen, min((len(one.found) for one in found), default=MOST_LISTED), kept)
+        fewest = min((len(one.found) + one.missed for one in found), default=MOST_LISTED)
+        verdict = compared(instance, seen, max(0, fewest - readings.missed), kept)._replace(missed=readings.missed)
         if not verdict.found:
             return verdict
         if readings.sure or not cast.stated:
@@ -137,24 +141,34 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
             rested = compared(instance, Observer(model, cast, one.seen.readings, rest), len(best.found), kept)
             if not rested.found and not rested.wanders:
                 return rested
-            best = best if rested.wanders or rest.hides else min(best, rested, key=_rank)
+            fewer = {way.key for way in rested.found} < {way.key for way in one.found}
+            hardly = rest.hides and (len(rested.found) < len(best.found) or _later(rested) < _later(one))
+            if (_begun(one) or fewer) and not rested.wanders and not hardly:
+                best = min(best, rested, key=lambda verdict: (_rank(verdict), _later(verdict)))
     if readings.guessed:
         raise NotFoundError(0)
     return best
 
 
-def _rank(verdict: Verdict) -> tuple[bool, int, int]:
-    """Return how much speaks against a correspondence: last, how often something is forbidden after an action by which nothing seemed to happen."""
-    at_once = any(one.kind == "double" and not one.difference.steps for one in verdict.found)
-    begun = [
-        one.difference
+def _begun(verdict: Verdict) -> int:
+    """Return how often something is forbidden after an action by which nothing seemed to happen."""
+    ends = [
+        (one.difference.steps[-1][1], [verdict.first, *(stage for _, stage in one.difference.steps)][-2])
         for one in verdict.found
-        if one.difference.kind == "forbids"
-        and one.difference.steps
-        and one.difference.steps[-1][1].state
-        == [verdict.first, *(stage for _, stage in one.difference.steps)][-2].state
+        if one.difference.kind == "forbids" and one.difference.steps
     ]
-    return at_once or not verdict.stages, len(verdict.found), len(begun)
+    return sum(stage.state == before.state for stage, before in ends)
+
+
+def _later(verdict: Verdict) -> int:
+    """Return after how many actions something is forbidden."""
+    return sum(len(one.difference.steps) for one in verdict.found if one.difference.kind == "forbids")
+
+
+def _rank(verdict: Verdict) -> tuple[bool, int, int]:
+    """Return how much speaks against a correspondence."""
+    at_once = any(one.kind == "double" and not one.difference.steps for one in verdict.found)
+    return at_once and not verdict.missed, len(verdict.found) + verdict.missed, _begun(verdict)
 
 
 def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None = None) -> Verdict:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -92,9 +91,14 @@ def check_changed(name: str, number: int, seed: int) -> Counter[str]:
                 [one.kind for one in told.found],
                 *texts,
             )
-            if not model.busy:  # or what has settled is a guess: the verdict is right, and told as it shows by that
-                with contextlib.suppress(UnclearError):
-                    check_told(model, truth, told)
+            try:
+                check_told(model, truth, told)
+            except UnclearError:
+                pass
+            except AssertionError:
+                if not model.busy:  # or what has settled is a guess, by which it shows elsewhere
+                    raise
+                kinds["told otherwise"] += 1
             kinds.update({one.kind for one in told.found} or {"the same"})
         number -= 1
         if not number:
@@ -104,13 +108,14 @@ def check_changed(name: str, number: int, seed: int) -> Counter[str]:
 
 @pytest.mark.parametrize("name", CHANGED)
 def test_changed_models_are_judged_right(name: str) -> None:
-    check_changed(name, 6, 5)
+    assert not check_changed(name, 6, 5)["told otherwise"]
 
 
 @pytest.mark.slow
 def test_two_hundred_changed_models_are_judged_right() -> None:
     kinds = sum((check_changed(name, 25, 7) for name in CHANGED), Counter[str]())
     assert kinds["not decided"] <= 10, "most are decided"
+    assert kinds["told otherwise"] <= 2
 
 
 NAMELESS = {
