@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, Generic
 
 from generator.search.cheapest import NEVER
 from generator.search.state_graph import UNIT, Link
 from generator.space import Move, State
+from generator.teller import Line
 from planner.graphs.report import Report, numbers, summary
 from planner.graphs.shapes import Drawn, Joined, Picture, check_drawable
 
@@ -191,8 +192,12 @@ TEXT_FORMATS: dict[str, Format] = {"json": as_json, "dot": as_dot, "graphml": as
 LEGEND = ("thick: the start", "blue: an optimal path", "green: the goal", "dashed: a dead end")
 
 
-def picture_of(report: Report[State, Move], layout: str = "auto") -> Picture:
-    """Return the shapes: the start on the left, each layer a column. Raises EncodingError for over 500 states, LayoutError as ``positions``."""
+def picture_of(report: Report[State, Move], layout: str = "auto", below: Sequence[Line] | None = None) -> Picture:
+    """Return the shapes: the start on the left, each layer a column; ``below`` has a line more for each state,
+    or none, of a picture in which moves are not named.
+
+    Raises EncodingError for over 500 states, LayoutError as ``positions``.
+    """
     rows, graph = Rows(report), report.found.graph
     instance = report.teller.instance
     fewer = graph.space.symmetry.order > 1 and not report.up_to_symmetry
@@ -205,9 +210,16 @@ def picture_of(report: Report[State, Move], layout: str = "auto") -> Picture:
         distance = unreached if node["distance"] is None else f"{node['distance']} from the goal"
         told = f"{node['label']}: {node['depth']} from the start, {distance}"
         held = tuple(kind for kind, holds in kinds.items() if holds)
-        states.append(Drawn(tuple(rows.teller.lines(state)), graph.layers[number], held, told))
+        states.append(
+            Drawn((*rows.teller.lines(state), *(below or ())[number : number + 1]), graph.layers[number], held, told)
+        )
     links = [
-        Joined(link.origin, link.destination, rows.teller.label(link.move), report.found.is_optimal_link(link))
+        Joined(
+            link.origin,
+            link.destination,
+            rows.teller.label(link.move) if below is None else "",
+            report.found.is_optimal_link(link),
+        )
         for link in graph.links()
     ]
     legend = " · ".join(part for part in (*LEGEND, report.teller.legend) if part)

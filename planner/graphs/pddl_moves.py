@@ -42,7 +42,7 @@ class PddlMoves:
         self._bits = {traveller.symbol: 1 << index for index, traveller in enumerate(instance.travellers)}
         classes = instance.once(Quotient).classes if self.up_to_symmetry else ()
         self._units = {f"count-{kind.symbol}": kind.units for kind in classes}
-        self._stated = {self._read(self.task.initial): self.task.initial}
+        self._stated = {self.read(self.task.initial): self.task.initial}
 
     @property
     def up_to_symmetry(self) -> bool:
@@ -61,7 +61,7 @@ class PddlMoves:
                 passed.add(after)
                 if not self._is_settled(after):
                     waiting.append(after)
-                elif (reached := self._read(after)._replace(clock=clock)) in found:
+                elif (reached := self.read(after)._replace(clock=clock)) in found:
                     self.merged += 1
                 else:
                     found[reached] = after
@@ -87,7 +87,7 @@ class PddlMoves:
                 return not view.of("bound-for") and (not ruled or bool(view.of("peaceful")))
         return True
 
-    def _read(self, stated: states.State) -> State:
+    def read(self, stated: states.State) -> State:
         """Return the state of the rules; where travellers are counted, the one that stands for its orbit."""
         companies, boats = [0] * len(self._places), dict[tuple[str, ...], int]()
         units = {count: iter(each) for count, each in self._units.items()}

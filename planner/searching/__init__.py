@@ -3,5 +3,6 @@
 In this order, each imports only what stands before it:
 
 `runs`   a puzzle as the planning task that is searched; one search of it, and what came of it
-`report` such a search told
+`trace`  such a search told step by step, and on a page that plays it
+`report` what it did, told
 """

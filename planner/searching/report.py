@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import math
+from collections.abc import Iterator
 from typing import Any
 
-from generator.textbook.searches.algorithms import ALGORITHMS
 from generator.wording import Table, capital
-from planner.searching.runs import Run
-from planner.telling import MARKDOWN, Layout, json_text
+from planner.searching.runs import Run, number
+from planner.searching.trace import Trace
+from planner.telling import MARKDOWN, Layout, json_text, on_a_line
 
 ROUNDS = {
     "iddfs": "bounds tried, one after the other",
     "idastar": "bounds tried, one after the other",
     "ehc": "states climbed from",
 }
-
-
-def number(value: float | None) -> float | None:
-    """Return a number as JSON has it: whole where it is, null where it is infinite."""
-    if value is None or not math.isfinite(value):
-        return None
-    return int(value) if value == int(value) else value
 
 
 def numbers(run: Run) -> dict[str, float | None]:
@@ -61,13 +54,23 @@ def as_json(run: Run) -> dict[str, Any]:
     }
 
 
-def told(run: Run, form: str, layout: Layout) -> str:
-    """Return a search as ``text``, ``markdown`` or ``json``."""
-    if form == "json":
-        return json_text(as_json(run))
+def told(run: Run, form: str, layout: Layout) -> Iterator[str]:
+    """Yield a search as ``text``, ``markdown`` or ``json``, with its expansions if it was traced; these alone as ``jsonl``, on a page as ``html``."""
+    trace = None if run.watch.trace is None else Trace(run)
+    if trace and form == "jsonl":
+        yield from (f"{on_a_line(row)}\n" for row in trace.rows())
+    elif trace and form == "html":
+        yield trace.page()
+    elif form == "json":
+        yield json_text({**as_json(run), **({"trace": [*trace.rows()]} if trace else {})})
+    else:
+        yield _in_words(run, MARKDOWN if form == "markdown" else layout, trace)
+
+
+def _in_words(run: Run, draw: Layout, trace: Trace | None) -> str:
     title = f"{run.searched.instance.title}: {run.told}"
-    draw = MARKDOWN if form == "markdown" else layout
-    sections = [f"# {title}\n" if form == "markdown" else f"{title}\n", draw(_counted(run)), f"{verdict(run)}\n"]
+    sections = [f"# {title}\n" if draw is MARKDOWN else f"{title}\n", *([draw(trace.table())] if trace else [])]
+    sections += [draw(_counted(run)), f"{run.verdict}\n"]
     if plan := run.plan:
         lines = enumerate(map(run.searched.teller.label, plan), 1)
         sections.append("".join(f"{f'{at}.':<{len(str(len(plan))) + 2}}{line}\n" for at, line in lines))
@@ -99,22 +102,6 @@ def _counted(run: Run) -> Table:
     ]
     rows.append(("Memory", f"{peak_memory() or 0:,}", "MiB that the whole program took, at most"))
     return Table(("", "Number", "What it is"), tuple(rows))
-
-
-def verdict(run: Run) -> str:
-    """Return on a line what came of a search."""
-    many, unit = run.searched.teller.move, run.searched.teller.unit
-    if run.note:
-        return f"Stopped {run.note}."
-    if run.goal is None:
-        if run.status == "unsolvable":
-            return "There is no plan: all that can be reached was searched."
-        return "No plan was found, which proves nothing: this search takes nothing back."
-    price = f" for {unit.counted(run.searched.teller.price(run.goal.g))}" if unit else ""
-    least = f"no plan {'costs less' if unit else f'has fewer {many.many}'}"
-    proven = f"{least}: {ALGORITHMS[run.algorithm].title} proves that"
-    fewest = " the fewest," if unit and ALGORITHMS[run.algorithm].least == "moves" else ""
-    return f"A plan of {many.counted(run.goal.depth)}{price};{fewest} {proven if run.status == 'optimal' else 'there may be a better one'}."
 
 
 def peak_memory() -> float | None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from generator.classical.instance import ClassicalInstance
 from generator.classical.instantiation import instantiate
@@ -14,15 +17,17 @@ from generator.classical.puzzle_file import Text
 from generator.classical.space import ClassicalSpace
 from generator.classical.teller import ClassicalTeller
 from generator.errors import EncodingError
-from generator.families import teller_of
+from generator.families import family_of, teller_of
 from generator.generation import Pddl, generate
 from generator.instance import AnyInstance
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
 from generator.pddl.strips import NotStripsError
+from generator.teller import Line, Teller
 from generator.textbook.heuristics.estimates import HEURISTICS, Known
 from generator.textbook.searches.algorithms import ALGORITHMS, Algorithm
 from generator.textbook.searches.watching import Node, StoppedError, Watch
+from planner.graphs.pddl_moves import PddlMoves
 from planner.status import Status
 from planner.system.progress import counting
 from planner.system.stopping import Stopping
@@ -44,9 +49,28 @@ class Searched:
             texts = Text(pddl.domain, "the domain"), Text(pddl.problem, "the problem")
             made = instantiate(of_texts(*texts, Path("domain.toml")), {})
             self.instance = replace(made, title=instance.title, puzzle=instance.puzzle, parameters=instance.parameters)
-        self.task, self.teller = self.instance.once(ClassicalSpace), ClassicalTeller(self.instance)
+        self.task = self.instance.once(ClassicalSpace)
+        self.teller = ClassicalTeller(self.instance)
+        if self.dialect and family_of(instance).reads_pddl_back and encoding != "counted":
+            self.teller = _ReadBack(self.instance, teller_of(instance), PddlMoves(instance, self.dialect).read)
         self.teller.unit = teller_of(instance).unit
         self.known = Known(self.task, counting())
+
+
+class _ReadBack(ClassicalTeller):
+    """Tells states as the puzzle has them."""
+
+    def __init__(self, instance: ClassicalInstance, teller: Teller[Any, Any], read: Callable[[State], Any]) -> None:
+        super().__init__(instance)
+        self._teller, self._read = teller, read
+
+    def lines(self, state: State) -> Sequence[Line]:
+        """Return the lines of a picture of a state."""
+        return self._teller.lines(self._read(state))
+
+    def state(self, state: State) -> str:
+        """Return a state on a line."""
+        return self._teller.state(self._read(state))
 
 
 def _generated(instance: AnyInstance, dialects: tuple[str, ...], encoding: str | None) -> tuple[Pddl, str]:
@@ -84,6 +108,22 @@ class Run:
         how = ALGORITHMS[self.algorithm]
         weight = f" (weight {self.weight:g})" if self.algorithm == "wastar" else ""
         return f"{how.title}{weight}{f' with {self.heuristic}' if self.heuristic and how.informed else ''}"
+
+    @property
+    def verdict(self) -> str:
+        """What came of it, on a line."""
+        many, unit = self.searched.teller.move, self.searched.teller.unit
+        if self.note:
+            return f"Stopped {self.note}."
+        if self.goal is None:
+            if self.status == "unsolvable":
+                return "There is no plan: all that can be reached was searched."
+            return "No plan was found, which proves nothing: this search takes nothing back."
+        price = f" for {unit.counted(self.searched.teller.price(self.goal.g))}" if unit else ""
+        least = f"no plan {'costs less' if unit else f'has fewer {many.many}'}"
+        proven = f"{least}: {ALGORITHMS[self.algorithm].title} proves that"
+        fewest = " the fewest," if unit and ALGORITHMS[self.algorithm].least == "moves" else ""
+        return f"A plan of {many.counted(self.goal.depth)}{price};{fewest} {proven if self.status == 'optimal' else 'there may be a better one'}."
 
 
 def search(
@@ -126,3 +166,15 @@ def _status(how: Algorithm, heuristic: str | None, found: bool, unit_costs: bool
         return "unsolvable" if how.complete else "unknown"
     proven = how.least == "cost" or (how.least == "moves" and unit_costs)
     return "optimal" if proven and (not how.informed or HEURISTICS[heuristic or ""].admissible) else "solved"
+
+
+def number(value: float | None) -> float | None:
+    """Return a number as JSON has it: whole where it is, null where it is infinite."""
+    if value is None or not math.isfinite(value):
+        return None
+    return int(value) if value == int(value) else value
+
+
+def plain(value: float | None) -> str:
+    """Return a number for a person; what there is not is empty."""
+    return "" if value is None else "∞" if math.isinf(value) else f"{value:,.12g}"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Run, refused
+from pages import Open
 
 from generator.textbook.heuristics.estimates import HEURISTICS
 from generator.textbook.searches.algorithms import ALGORITHMS
@@ -80,3 +81,58 @@ def test_pddl_of_others(plan: Run, tmp_path: Path) -> None:
     plan("generate", "hanoi", "-o", "written")
     told = plan("search", "written/p01.pddl", "--algorithm", "idastar").stdout
     assert "A plan of 15 actions; no plan has fewer" in told
+
+
+def test_a_trace_is_told_step_by_step(plan: Run) -> None:
+    """Both of two ways round are as long: with h* and nothing else to choose by, the older node comes first."""
+    lines = plan("search", "wolf-goat-cabbage", "--heuristic", "perfect", "--format", "jsonl").stdout.splitlines()
+    rows = [json.loads(line) for line in lines]
+    assert [row["step"] for row in rows] == [*range(1, len(rows) + 1)]
+    assert rows[0]["told"] == ["[farmer wolf goat cabbage] | –"]
+    assert [(row["f"], row["g"] + row["h"], row["h"] - row["h_star"]) for row in rows] == [(7, 7, 0)] * len(rows)
+    found = {0}
+    for row in rows:
+        assert {*row["expanded"]} <= found
+        found |= {*row["children"]}
+    told = json.loads(
+        plan("search", "wolf-goat-cabbage", "--heuristic", "perfect", "--trace", "--format", "json").stdout
+    )
+    assert told["trace"] == rows
+    assert told["expanded"] == len(rows)
+
+
+@pytest.mark.parametrize("algorithm", [*ALGORITHMS])
+def test_every_search_is_traced(algorithm: str, plan: Run) -> None:
+    told = plan("search", "gripper", "--algorithm", algorithm, "--heuristic", "hadd", "--trace", "--format", "json")
+    found = json.loads(told.stdout)
+    expanded = sum(len(row["expanded"]) for row in found["trace"])
+    assert expanded == found["expanded"]
+    assert found["trace"][0]["h_star"] == (11 if algorithm != "symbolic-layers" else None)
+
+
+def test_the_page_plays_the_search(plan: Run, show: Open) -> None:
+    """By keys, slider and button: what is expanded is marked, and what waits; in the end the plan."""
+    rows = [
+        json.loads(line)
+        for line in plan("search", "gripper", "--heuristic", "hmax", "--format", "jsonl").stdout.splitlines()
+    ]
+    page = show(plan("search", "gripper", "--heuristic", "hmax", "--format", "html").stdout, width=375)
+    marked = (
+        "[...document.querySelectorAll('#graph .state.{}')].map((one) => one.getAttribute('aria-label').replace(/: \\d+ from the start.*/, ''))"
+    )
+    assert page.evaluate(marked.format("waits")) == rows[0]["told"]
+    seen = set()
+    for row in rows:
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate(marked.format("now")) == row["told"]
+        seen |= {*row["told"]}
+        assert {*page.evaluate(marked.format("done"))} == seen
+        assert page.locator(".value").all_inner_texts()[:5] == [
+            str(row[key]) for key in ("f", "g", "h", "h_star", "step")
+        ]
+    page.keyboard.press("End")
+    assert len(page.evaluate(marked.format("way"))) == 12
+    assert page.inner_text("#said").startswith("A plan of 11 actions")
+    page.get_by_role("button", name="Play").click()
+    assert page.get_by_role("button", name="Pause").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 375

@@ -7,9 +7,8 @@ for Automated Planning, 2013, section 2.4).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from generator.masks import members
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
 from generator.textbook.heuristics.operators import Operators, mask_of
@@ -74,9 +73,7 @@ class _Backward:
                     if before not in self.ways:
                         self.ways[before] = move, part
                         yield before
-            told, waiting = self._told((part, *found)), self.watch.waiting
-            self.watch.note(Expansion(told[:1], self.depth, None, self.depth, told[1:], waiting, backward=True))
+            self.watch.note(
+                Expansion([part], self.depth, None, self.depth, found, self.watch.waiting, self.watch.rounds, True)
+            )
         self.depth += 1
-
-    def _told(self, parts: Iterable[int]) -> list[frozenset[object]]:
-        return [frozenset(self.operators.facts[fact] for fact in members(one)) for one in parts]

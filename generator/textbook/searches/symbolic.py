@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generator.errors import EncodingError
-from generator.masks import members
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
 from generator.textbook.heuristics.operators import Operator, Operators
 from generator.textbook.searches.diagrams import NOTHING, Change, Diagrams
 from generator.textbook.searches.watching import Expansion, Node, Watch, along
 
-MOST_FACTS, MOST_TOLD = 400, 10_000
+MOST_FACTS, MOST_NOTED = 400, 10_000
 """so many facts there may be: diagrams are as deep; so many states of a layer are noted one by one"""
 
 
@@ -40,13 +39,11 @@ def symbolic_layers(watch: Watch[State, GroundAction], operators: Operators) -> 
         layers.append(diagrams.without(following, reached))
         reached = diagrams.either(reached, following)
         depth, sizes = len(layers) - 2, [diagrams.count(one) for one in layers[-2:]]
-        told = [
-            _told(diagrams, operators, one, size) if watch.trace is not None else []
-            for one, size in zip(layers[-2:], sizes, strict=True)
-        ]
+        noted = watch.trace is not None and max(sizes) <= MOST_NOTED
+        states = [[*diagrams.assignments(one)] if noted else [] for one in layers[-2:]]
         watch.hold(sizes[1], len(diagrams) - sizes[1])
         watch.deepest = depth + bool(sizes[1])
-        watch.note(Expansion(told[0], depth, None, depth, told[1], sizes[1], watch.rounds), *sizes)
+        watch.note(Expansion(states[0], depth, None, depth, states[1], sizes[1], watch.rounds), *sizes)
     return None
 
 
@@ -73,9 +70,3 @@ def _way(diagrams: Diagrams, operators: Operators, layers: Sequence[int], state:
                 moves.append(one.move)
                 break
     return moves[::-1]
-
-
-def _told(diagrams: Diagrams, operators: Operators, layer: int, size: int) -> list[frozenset[object]]:
-    if size > MOST_TOLD:
-        return []
-    return [frozenset(operators.facts[fact] for fact in members(one)) for one in diagrams.assignments(layer)]

@@ -40,7 +40,7 @@ class Expansion(NamedTuple):
     """One step of a search: a node and what follows it; of a search with sets, a whole set at once."""
 
     states: Sequence[Hashable]
-    """what is expanded; searched backwards, those parts of states: facts, each with whether it holds"""
+    """what is expanded; of a search over facts their masks: those of states or, searched backwards, those that have to hold"""
     g: float
     h: float | None
     f: float

@@ -1,0 +1,126 @@
+"""A search told step by step: each expansion as a row, as JSON, and on a page that plays it on the graph of the states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any
+
+from generator.errors import check_size
+from generator.masks import select
+from generator.pddl.states import State
+from generator.search.state_graph import explore_graph
+from generator.search.survey import survey
+from generator.teller import Line
+from generator.templates import render
+from generator.textbook.searches.watching import Expansion
+from generator.wording import Table, few
+from planner.graphs.formats import picture_of
+from planner.graphs.report import Report
+from planner.graphs.shapes import MOST_DRAWN
+from planner.searching.runs import Run, number, plain
+
+MOST_STEPS, PACE = 2_000, 700
+"""so many steps a page plays, and the milliseconds from one to the next"""
+
+
+class Trace:
+    """The expansions of a search that was traced."""
+
+    def __init__(self, run: Run) -> None:
+        self.run, self.searched, self.steps = run, run.searched, run.watch.trace or []
+        self.true = self.searched.known.distances or {}
+        """the true distances, where they are known"""
+        self._numbers = dict[Hashable, int]()
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield what is told of each expansion; states, or sets of facts, are numbered as they are found."""
+        for at, step in enumerate(self.steps, 1):
+            yield {
+                "step": at,
+                "round": step.round,
+                "backward": step.backward,
+                "expanded": [self._number(one) for one in step.states],
+                "told": [self._told(one) for one in step.states],
+                **{key: number(value) for key, value in zip(("f", "g", "h"), (step.f, step.g, step.h), strict=True)},
+                "h_star": number(self._true(step)),
+                "children": [self._number(one) for one in step.children],
+                "frontier": step.frontier,
+            }
+
+    def table(self) -> Table:
+        """Return a row for each expansion."""
+        rows = []
+        for step, row in zip(self.steps, self.rows(), strict=True):
+            numbers = map(plain, (step.f, step.g, step.h, self._true(step)))
+            told = "; ".join(few(row["told"], 3))
+            rows.append((str(row["step"]), *numbers, told, str(len(row["children"])), str(row["frontier"])))
+        return Table(("", "f", "g", "h", "h*", "Expanded", "Generated", "Waiting"), tuple(rows))
+
+    def page(self) -> str:
+        """Return the page: all states within reach or, where they are too many, those found. Raises EncodingError for too many of them."""
+        puzzle, task, estimate = self.searched.instance.puzzle, self.searched.task, self.run.watch.estimate
+        check_size(puzzle, len(self.steps), "expansions", MOST_STEPS, " on a page; try --format jsonl")
+        found = self.searched.known.states
+        if len(found.graph.states) > MOST_DRAWN:
+            seen = {task.initial, *(one for step in self.steps for one in (*step.states, *step.children))}
+            check_size(puzzle, len(seen), "states found", MOST_DRAWN, " on a page; try --format jsonl")
+            found = survey(
+                explore_graph(task, moves=lambda state: (one for one in task.moves(state) if one[1] in seen))
+            )
+        states = found.graph.states
+        said = [
+            " · ".join(f"{name} {plain(value)}" for name, value in (("h", h), ("h*", true)) if value is not None)
+            for h, true in ((estimate(state) if estimate else None, self.true.get(state)) for state in states)
+        ]
+        picture = picture_of(Report(found, self.searched.teller), below=[Line(text) for text in said if any(said)])
+        shown = self._places(states)
+        stops: list[dict[str, Any]] = [
+            {"now": [], "next": [0], "round": 0, "values": [""] * 4 + [0, 1], "text": "The start waits."}
+        ]
+        for step, row in zip(self.steps, self.rows(), strict=True):
+            now, following = shown(step.states, step.backward), shown(step.children, step.backward)
+            values = [*map(plain, (step.f, step.g, step.h, self._true(step))), row["step"], step.frontier]
+            text = "; ".join(few(row["told"], 3))
+            stops.append({"now": now, "next": following, "round": step.round, "values": values, "text": text})
+        way, node = list[State](), self.run.goal
+        while node is not None:
+            way, node = [node.state, *way], node.parent
+        stops.append({**stops[-1], "now": shown(way, False), "next": [], "plan": bool(way), "text": self.run.verdict})
+        title = f"{self.searched.instance.title}: {self.run.told}"
+        shared = {"title": title, "picture": picture, "page": True, "reasons": ()}
+        return render("pictures/search.html.j2", {**shared, "stops": stops, "pace": PACE})
+
+    def _true(self, step: Expansion) -> float | None:
+        state = step.states[0] if len(step.states) == 1 else None
+        return self.true.get(state) if isinstance(state, State) else None
+
+    def _number(self, one: Hashable) -> int:
+        return self._numbers.setdefault(one, len(self._numbers))
+
+    def _told(self, one: Hashable) -> str:
+        """Return a state in words, or facts as PDDL has them."""
+        if isinstance(one, State):
+            return self.searched.teller.state(one)
+        assert isinstance(one, int)
+        facts = [(" ".join(fact), holds) for fact, holds in select(self.searched.known.operators.facts, one)]
+        return " ".join(f"({fact})" if holds else f"(not ({fact}))" for fact, holds in facts if fact)
+
+    def _places(self, states: Sequence[State]) -> Callable[[Iterable[Hashable], bool], list[int]]:
+        """Return what gives the numbers of some states, or of those in which facts hold."""
+        places = {state: place for place, state in enumerate(states)}
+        masks = (
+            [*map(self.searched.known.operators.mask, states)]
+            if any(isinstance(one, int) for step in self.steps for one in step.states)
+            else []
+        )
+
+        def shown(some: Iterable[Hashable], backward: bool) -> list[int]:
+            found = dict[int, None]()
+            for one in some:
+                if isinstance(one, int):
+                    found |= {at: None for at, mask in enumerate(masks) if (mask & one if backward else mask) == one}
+                elif isinstance(one, State):
+                    found[places[one]] = None
+            return [*found]
+
+        return shown
