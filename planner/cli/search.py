@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import math
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import click
 
 from generator.families import instantiate_smallest
-from planner.cli.commands import about_a_puzzle, chosen, was_typed
+from generator.wording import listing
+from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import dialect_options, limit_options
 from planner.cli.output import check_effect, outlet, output_options
 from planner.cli.values import Amount, OneOf, Whole
@@ -23,15 +26,18 @@ ALGORITHMS = (
 INFORMED = ("astar", "wastar", "gbfs", "idastar", "ehc")
 HEURISTICS = ("blind", "goal-count", "hmax", "hadd", "hff", "hsp-m", "lmcut", "landmarks", "pdb", "perfect")
 DIALECTS = ("strips", "adl", "axioms", "numeric", "costs")
-FORMS = ("text", "markdown", "json", "jsonl", "html")
+TRACED, PLOTTED = ("jsonl", "html"), ("svg",)
+FORMS = ("text", "markdown", "json", *TRACED, *PLOTTED)
 WEIGHT = Amount({"": 1}, 1, 1000, "a number from 1 to 1000")
 
 
 @about_a_puzzle("search")
-@click.option("--algorithm", type=OneOf(ALGORITHMS), default="astar")
-@click.option("--heuristic", type=OneOf(HEURISTICS), default="lmcut")
+@click.option("--algorithm", type=OneOf(ALGORITHMS, several=True))
+@click.option("--heuristic", type=OneOf(HEURISTICS, several=True))
 @click.option("--weight", type=WEIGHT, default=5.0)
 @click.option("--trace", is_flag=True)
+@click.option("--compare", is_flag=True)
+@click.option("--landscape", is_flag=True)
 @click.option("--most", type=Whole(1), default=1_000_000)
 @dialect_options(dialects=DIALECTS)
 @output_options(*FORMS)
@@ -41,20 +47,68 @@ def search_command(ctx: click.Context, **values: Any) -> int:
 
     What is searched is the puzzle's PDDL, in ADL where it can be put so: an action is then a whole move.
     """
-    from planner.searching.report import told
-    from planner.searching.runs import Searched, search
+    from generator.textbook.heuristics.estimates import HEURISTICS as KNOWN
+    from generator.textbook.landscape import landscape
+    from planner.searching import comparison, landscapes, report
+    from planner.searching.runs import Searched, search, strips_asked_for
 
     where = outlet(ctx, FORMS)
-    traced = values["trace"] or bool(where.forms & {"jsonl", "html"})
-    algorithm, heuristic = values["algorithm"], values["heuristic"]
-    if algorithm not in INFORMED and not (was_typed(ctx, "heuristic") and traced):
-        check_effect(ctx, f"with {', '.join(INFORMED)}", "heuristic", here=f"with {algorithm}")
-        heuristic = None
-    if algorithm != "wastar":
-        check_effect(ctx, "with wastar", "weight", here=f"with {algorithm}")
+    algorithms, heuristics = _asked(ctx, where.forms)
+    trace = values["trace"] or bool(where.forms & {*TRACED})
     puzzle, parameters = chosen(ctx, values)
     with limited(math.inf, values["memory"]), Stopping(values["timeout"]) as stop, Work(puzzle.title):
         searched = Searched(instantiate_smallest(puzzle, parameters), values["dialect"], values["encoding"])
-        run = search(searched, algorithm, heuristic, stop, weight=values["weight"], most=values["most"], trace=traced)
-    where.give(lambda form, layout: told(run, form, layout), run.verdict)
-    return exit_code(run.status)
+        if values["landscape"]:
+            with strips_asked_for(f"heuristic: {heuristics[0]}"):
+                found = stop.value(lambda: landscape(searched.known, KNOWN[heuristics[0]]))
+            tell = None if found is None else functools.partial(landscapes.told, searched, heuristics[0], found)
+        elif values["compare"]:
+            wanted = [*comparison.settings(algorithms, heuristics)]
+            runs = comparison.compare(searched, wanted, *(values[name] for name in ("timeout", "weight", "most")))
+            tell = functools.partial(comparison.told, puzzle.title, runs)
+        else:
+            run = search(
+                searched,
+                algorithms[0],
+                heuristics[0] if heuristics else None,
+                stop,
+                weight=values["weight"],
+                most=values["most"],
+                trace=trace,
+            )
+            where.give(functools.partial(report.told, run), run.verdict)
+            return exit_code(run.status)
+    if tell is None:
+        click.echo(f"plan: {stop.message}", err=True)
+        return exit_code(stop.status or "unknown")
+    where.give(lambda form, layout: [tell(form, layout)], "written.")
+    return 0
+
+
+def _asked(ctx: click.Context, forms: Iterable[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the searches and the heuristics that are asked for. Raises UsageError for options that do not go together."""
+    given = ctx.params
+    traced, modes = (
+        given["trace"] or bool({*forms} & {*TRACED}),
+        [name for name in ("compare", "landscape") if given[name]],
+    )
+    if len(modes) > 1 or (modes and traced):
+        raise click.UsageError("--compare, --landscape, --trace (jsonl, html): found two of them, expected one")
+    if not modes:
+        for form in {*forms} & {*PLOTTED}:
+            raise click.UsageError(f"--format: found '{form}', expected it with --compare or --landscape")
+    algorithms = given["algorithm"] or (ALGORITHMS if given["compare"] else ("astar",))
+    informed = given["landscape"] or not {*INFORMED}.isdisjoint(algorithms)
+    if given["landscape"]:
+        check_effect(ctx, "where it is searched", "algorithm", here="with --landscape")
+    if not (informed or traced):
+        check_effect(
+            ctx, f"with {listing(INFORMED, 'or')}, and in a trace", "heuristic", here=f"with {listing(algorithms)}"
+        )
+    if "wastar" not in algorithms or given["landscape"]:
+        check_effect(ctx, "with wastar", "weight", here="with another search")
+    heuristics = given["heuristic"] or (HEURISTICS if given["compare"] else ("lmcut",) if informed else ())
+    for name, found in () if given["compare"] else (("algorithm", algorithms), ("heuristic", heuristics)):
+        if len(found) > 1:
+            raise click.UsageError(f"--{name}: found {listing(found)}, expected one of them, or --compare")
+    return algorithms, heuristics

@@ -106,7 +106,7 @@ class Picture:
         down = _lies_down(sizes, layers, gaps)
         if down:
             turned = [Size(size.height, max(size.width, widest)) for size in sizes]
-            fan = max(Counter(end for link in ends for end in link).values())
+            fan = max(Counter(end for link in ends for end in link).values()) if widest else 0
             below = Size(56 + LABEL * min(fan, MOST_BESIDE), 26)
             centres = [centre.turned for centre in positions(turned, layers, ends, below, layout)]
         else:

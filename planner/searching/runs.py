@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,8 @@ from planner.system.stopping import Stopping
 
 TRIED = ("adl", "costs", "strips")
 """the dialects in which a puzzle may be searched where none is asked for: in the first an action is a whole move"""
+
+ASKING = "bidirectional and symbolic-layers"
 
 
 class Searched:
@@ -78,6 +80,16 @@ def _generated(instance: AnyInstance, dialects: tuple[str, ...], encoding: str |
         with contextlib.suppress(EncodingError):
             return generate(instance, dialect, encoding), dialect
     return generate(instance, dialects[-1], encoding), dialects[-1]
+
+
+@contextlib.contextmanager
+def strips_asked_for(asking: str) -> Iterator[None]:
+    """Raise EncodingError for a task that does not come down to plain STRIPS, where something asks for it."""
+    try:
+        yield
+    except NotStripsError as error:
+        told = f"{asking} needs a task that comes down to plain STRIPS, but {error}"
+        raise EncodingError(f"{told}; expected blind, goal-count or perfect, with any search but {ASKING}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +159,10 @@ def search(
         return how.search(watch, weight, lambda: known.operators)
 
     try:
-        goal = stop.value(work)
+        with strips_asked_for(f"heuristic: {heuristic}" if heuristic else f"algorithm: {algorithm}"):
+            goal = stop.value(work)
     except StoppedError:
         ended = "" if stop.status else f"when more than {most:,} nodes were held"
-    except NotStripsError as error:
-        expected = "expected blind, goal-count or perfect" if heuristic else "expected another one"
-        asking = f"heuristic: {heuristic}" if heuristic else f"algorithm: {algorithm}"
-        raise EncodingError(f"{asking} needs a task that comes down to plain STRIPS, but {error}; {expected}") from None
     seconds = time.perf_counter() - began
     over = _status(how, heuristic, goal is not None, searched.task.unit_costs)
     status: Status = (stop.status or "unknown") if stop.status or ended else over

@@ -51,6 +51,14 @@ class Known:
         unit = 1 if self.task.unit_costs else UNIT
         return {state: math.inf if after == NEVER else after // unit for state, after in found}
 
+    def check_distances(self) -> Mapping[State, float]:
+        """Return these distances. Raises EncodingError if the states are too many."""
+        if self.distances is None:
+            raise EncodingError(
+                f"heuristic: found over {MOST_STATES:,} states, expected fewer to know how far each is from the goal"
+            )
+        return self.distances
+
 
 class Heuristic(NamedTuple):
     """A heuristic."""
@@ -73,14 +81,6 @@ def _goal_count(known: Known) -> Estimate:
     return lambda state: sum(not task.view(state).holds(part, {}) for part in parts)
 
 
-def _perfect(known: Known) -> Estimate:
-    """Return the least cost. Raises EncodingError for too many states."""
-    if known.distances is None:
-        found = f"over {MOST_STATES:,} states or no time to explore them"
-        raise EncodingError(f"heuristic: perfect asks for all states, found {found}, expected fewer")
-    return known.distances.__getitem__
-
-
 HEURISTICS = {
     "blind": Heuristic(_blind, True),
     "goal-count": Heuristic(_goal_count, False),
@@ -91,6 +91,6 @@ HEURISTICS = {
     "lmcut": Heuristic(lambda known: lm_cut(known.operators), True),
     "landmarks": Heuristic(lambda known: landmark_costs(known.operators), True),
     "pdb": Heuristic(lambda known: pattern_database(known.operators, known.task.initial), True),
-    "perfect": Heuristic(_perfect, True),
+    "perfect": Heuristic(lambda known: known.check_distances().__getitem__, True),
 }
 """The heuristics, by their names."""
