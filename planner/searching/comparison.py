@@ -32,13 +32,13 @@ def compare(
     runs = list[Run]()
     with Work(searched.instance.title, len(wanted)) as work:
         for algorithm, heuristic in wanted:
-            work.begun(name := " ".join(filter(None, (algorithm, heuristic))))
+            work.doing(" ".join(filter(None, (algorithm, heuristic))))
             with Stopping(timeout) as stop:
                 try:
                     runs.append(search(searched, algorithm, heuristic, stop, weight=weight, most=most))
                 except EncodingError as error:
                     sys.stderr.write(f"plan: note: {error}\n")
-            work.ended(name)
+            work.advanced()
             if stop.status == "interrupted":
                 break
     return runs

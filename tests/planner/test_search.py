@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from conftest import Run, refused
@@ -63,7 +64,12 @@ def test_endings(asked: str, code: int, says: str, plan: Run) -> None:
     ("asked", "says"),
     [
         ("--algorithm bfs --heuristic hmax", "--heuristic: has no effect with bfs, only with astar"),
-        ("--weight 2", "--weight: has no effect with astar, only with wastar"),
+        ("--weight 2", "--weight: has no effect with another search, only with wastar"),
+        ("--algorithm bfs,dfs", "--algorithm: found bfs and dfs, expected one of them, or --compare"),
+        ("--compare --landscape", "--compare, --landscape, --trace (jsonl, html): found two of them, expected one"),
+        ("--compare --format jsonl", "found two of them, expected one"),
+        ("--format svg", "--format: found 'svg', expected it with --compare or --landscape"),
+        ("--landscape --algorithm bfs", "--algorithm: has no effect with --landscape"),
         ("--algorithm wastar --weight 0.5", "--weight: found '0.5', expected a number from 1 to 1000"),
         ("--algorithm best", "--algorithm: found 'best'"),
         ("--dialect axioms", "heuristic: lmcut needs a task that comes down to plain STRIPS, but the predicate 'peaceful' is derived"),
@@ -134,3 +140,41 @@ def test_the_page_plays_the_search(plan: Run, show: Open) -> None:
     page.get_by_role("button", name="Play").click()
     assert page.get_by_role("button", name="Pause").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 375
+
+
+def test_a_landscape(plan: Run) -> None:
+    """h-add says 3 of the last state but one, from where two crossings are left: it counts the farmer once for each whom he has to fetch."""
+    found = json.loads(
+        plan("search", "wolf-goat-cabbage", "--landscape", "--heuristic", "hadd", "--format", "json").stdout
+    )
+    assert found["inadmissible"] == [
+        {"state": "goat | [farmer wolf cabbage]", "h": 3, "h*": 2},
+        {"state": "[farmer goat] | wolf cabbage", "h": 2, "h*": 1},
+    ]
+    assert len(found["h_star_and_h"]) == 10
+    told = plan("search", "wolf-goat-cabbage", "--landscape", "--heuristic", "hadd").stdout
+    assert "Inadmissible          2  states of which it says more" in told
+    picture = plan("search", "wolf-goat-cabbage", "--landscape", "--heuristic", "hadd", "--format", "svg").stdout
+    discs = ElementTree.fromstring(picture).findall(".//{http://www.w3.org/2000/svg}circle")
+    assert len(discs) == len({tuple(pair) for pair in found["h_star_and_h"]})
+
+
+def test_a_comparison(plan: Run) -> None:
+    asked = ("search", "gripper", "--compare", "--algorithm", "bfs,astar,ehc", "--heuristic", "hmax,lmcut")
+    runs = json.loads(plan(*asked, "--format", "json").stdout)["runs"]
+    ran = [(run["algorithm"], run["heuristic"]) for run in runs]
+    assert ran == [("bfs", None), *((name, one) for name in ("astar", "ehc") for one in ("hmax", "lmcut"))]
+    assert [run["moves"] for run in runs][:3] == [11, 11, 11]
+    lines = plan(*asked).stdout.splitlines()
+    assert [line.split()[0] for line in lines[3:]] == [name for name, _ in ran]
+    picture = plan(*asked, "--format", "svg").stdout
+    assert all(f">{run['expanded']}<" in picture for run in runs)
+    whole = plan("search", "jugs", "--compare")
+    assert len(whole.stdout.splitlines()) == 3 + 6 + 5 * len(HEURISTICS)
+
+
+def test_a_comparison_leaves_out_what_asks_too_much(plan: Run) -> None:
+    run = plan("search", "--dialect", "axioms", "--compare", "--algorithm", "bfs,astar", "--heuristic", "hmax,blind")
+    assert run.returncode == 0
+    assert "plan: note: heuristic: hmax needs a task that comes down to plain STRIPS" in run.stderr
+    assert [line.split()[:2] for line in run.stdout.splitlines()[3:]] == [["bfs", "optimal"], ["astar", "blind"]]
