@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from generator.cast import Cast, Wrong
@@ -182,7 +182,7 @@ def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None
         else Bisimulation[Any, Any](kept, space, seen, cast.situation, placed, MOST_STAGES)
     )
     found, dead, wrong_with = dict[tuple[str, ...], Found](), None, functools.cache(cast.wrong)
-    for one in itertools.islice(both.differences(), MOST_LISTED):
+    for one in itertools.islice(_before_too_many(both), MOST_LISTED):
         kind, wrong = str(one.kind), None
         if one.kind == "allows" and one.situation is not None:
             if cast.stated and not cast.by_end and wrong_with.cache_info().misses == MOST_ASKED:
@@ -205,6 +205,17 @@ def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None
         for one in found.values()
     ]
     return Verdict(instance, seen, ways, both.stages, both.first, dead, both.wanders)
+
+
+def _before_too_many(both: Bisimulation[Any, Any] | Endings[Any, Any]) -> Iterator[Difference[Any, Any]]:
+    """Yield differences as far as states may be looked at. Raises UndecidedError if these show none."""
+    shown = None
+    try:
+        for shown in both.differences():
+            yield shown
+    except UndecidedError:
+        if shown is None:
+            raise
 
 
 def _charged(both: Bisimulation[Any, Any] | Endings[Any, Any], metric: Metric) -> Difference[Any, Any] | None:

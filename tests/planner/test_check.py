@@ -16,7 +16,8 @@ from generator.classical.pairs import of_texts
 from generator.classical.puzzle_file import Text
 from generator.families import family_of
 from generator.generation import generate
-from planner.checking.verdict import Verdict, check
+from planner.checking import verdict as verdicts
+from planner.checking.verdict import UncheckedError, Verdict, check
 
 FARMER = "wolf-goat-cabbage"
 
@@ -60,6 +61,14 @@ def test_kinds_of_differences(model: str, before: str, after: str, expected: lis
         domain = domain.replace("cabbage - thing)", "cabbage - thing left - place)")
         problem = problem.replace("(:objects left right - place)", "(:objects right - place)")
     assert kinds(domain.replace(before, after, 1), problem.replace(before, after, 1)) == expected
+
+
+def test_what_shows_before_there_are_too_many_states_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verdicts, "MOST_STAGES", 5)
+    domain, problem = models.texts("flat")
+    with pytest.raises(UncheckedError, match="over 5 states"):
+        verdict(domain, problem)
+    assert kinds(domain.replace("(not (and (at wolf ?a) (at goat ?a))))\n", ")\n", 1), problem) == ["rule-missing"]
 
 
 def test_other_names_are_found_by_what_fits() -> None:
