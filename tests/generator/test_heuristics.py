@@ -123,36 +123,38 @@ def fast_downward_of(state: State, task: Task, folder: Path) -> dict[str, float]
     return {name: math.inf if found[told] == "infinity" else int(found[told]) for name, told in TOLD.items()}
 
 
-def expect_fast_downward_s(puzzle: str, dialect: str, folder: Path, parameters: dict[str, object], every: int) -> None:
-    """The values that are one: h-max, h-add, h^2. Of h-FF and LM-cut, which depend on which of equal facts and operators is taken, most."""
+def alike(puzzle: str, dialect: str, folder: Path, parameters: dict[str, object], every: int) -> Counter[str]:
+    """Of how many states each heuristic says what Fast Downward says, and of how many both were asked."""
     known = Known(written(puzzle, folder, dialect, parameters))
     ours = {name: HEURISTICS[name].of(known) for name in ASKED}
     reached = [state for state, least in (known.distances or {}).items() if 0 < least < math.inf][::every]
-    same: Counter[str] = Counter()
+    same = Counter(states=len(reached))
     for state in reached:
         theirs = fast_downward_of(state, known.task, folder)
         same.update(name for name in ASKED if ours[name](state) == theirs[name])
-    assert {name for name in ASKED if same[name] == len(reached)} >= {"hmax", "hadd", "hsp-m"}, same
-    assert min(same["hff"], same["lmcut"]) >= 0.7 * len(reached), same
+    return same
+
+
+def expect_alike(same: Counter[str]) -> None:
+    """h-max, h-add and h^2 have one value. h-FF and LM-cut depend on which of equal facts and operators is taken: most are the same."""
+    assert same["hmax"] == same["hadd"] == same["hsp-m"] == same["states"] > 0
+    assert min(same["hff"], same["lmcut"]) >= 0.75 * same["states"], same
 
 
 @pytest.mark.parametrize(("puzzle", "dialect", "every"), [("gripper", "strips", 9), ("bridge-torch", "costs", 60)])
 def test_heuristics_are_fast_downward_s(puzzle: str, dialect: str, every: int, tmp_path: Path) -> None:
-    expect_fast_downward_s(puzzle, dialect, tmp_path, {}, every)
+    expect_alike(alike(puzzle, dialect, tmp_path, {}, every))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("puzzle", "dialect", "parameters", "every"),
-    [
+def test_more_heuristics_are_fast_downward_s(tmp_path: Path) -> None:
+    asked: list[tuple[str, str, dict[str, object], int]] = [
         ("wolf-goat-cabbage", "strips", {}, 3), ("bridge-torch", "costs", {}, 9), ("hanoi", "strips", {"discs": 3}, 2),
-        ("blocks", "strips", {}, 7), ("jealous-couples", "strips", {"couples": 2}, 5), ("queens", "strips", {"queens": 4}, 2),
-    ],
-)  # fmt: skip
-def test_more_heuristics_are_fast_downward_s(
-    puzzle: str, dialect: str, parameters: dict[str, object], every: int, tmp_path: Path
-) -> None:
-    expect_fast_downward_s(puzzle, dialect, tmp_path, parameters, every)
+        ("blocks", "strips", {}, 2), ("jealous-couples", "strips", {"couples": 2}, 5), ("queens", "strips", {"queens": 4}, 2),
+    ]  # fmt: skip
+    found = {one[0]: alike(one[0], one[1], tmp_path, *one[2:]) for one in asked}
+    print(found)
+    expect_alike(sum(found.values(), Counter()))
 
 
 def relaxed(operators: Sequence[Plain], holding: Iterable[int], facts: int, *, added: bool) -> list[float]:

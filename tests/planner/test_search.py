@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from conftest import Run, refused
-from pages import Open
+from pages import Open, violations
 
 from generator.textbook.heuristics.estimates import HEURISTICS
 from generator.textbook.searches.algorithms import ALGORITHMS
@@ -178,3 +178,17 @@ def test_a_comparison_leaves_out_what_asks_too_much(plan: Run) -> None:
     assert run.returncode == 0
     assert "plan: note: heuristic: hmax needs a task that comes down to plain STRIPS" in run.stderr
     assert [line.split()[:2] for line in run.stdout.splitlines()[3:]] == [["bfs", "optimal"], ["astar", "blind"]]
+
+
+def test_axe_finds_nothing(plan: Run, show: Open) -> None:
+    """In the page at its start, in the middle and at its end, and in the pictures, light and dark."""
+    text = plan("search", "wolf-goat-cabbage", "--heuristic", "hmax", "--format", "html").stdout
+    asked = (["--landscape", "--heuristic", "hadd"], ["--compare", "--algorithm", "bfs,astar"])
+    pictures = "".join(plan("search", "gripper", *each, "--format", "svg").stdout for each in asked)
+    sheet = f"<!doctype html><html lang='en'><meta name='color-scheme' content='light dark'><title>Pictures</title><main><h1>Pictures</h1>{pictures}</main>"
+    for scheme in ("light", "dark"):
+        page = show(text, color_scheme=scheme)
+        for key in ("Home", "ArrowRight", "End"):
+            page.keyboard.press(key)
+            assert violations(page) == [], (scheme, key)
+        assert violations(show(sheet, color_scheme=scheme)) == []
