@@ -49,38 +49,32 @@ def search_command(ctx: click.Context, **values: Any) -> int:
     """
     from generator.textbook.heuristics.estimates import HEURISTICS as KNOWN
     from generator.textbook.landscape import landscape
+    from generator.textbook.searches.watching import Watch
     from planner.searching import comparison, landscapes, report
     from planner.searching.runs import Searched, search, strips_asked_for
 
     where = outlet(ctx, FORMS)
     algorithms, heuristics = _asked(ctx, where.forms)
-    trace = values["trace"] or bool(where.forms & {*TRACED})
     puzzle, parameters = chosen(ctx, values)
-    with limited(math.inf, values["memory"]), Stopping(values["timeout"]) as stop, Work(puzzle.title):
+    limits = timeout, weight, most = values["timeout"], values["weight"], values["most"]
+    with limited(math.inf, values["memory"]), Stopping(timeout) as stop, Work(puzzle.title):
         searched = Searched(instantiate_smallest(puzzle, parameters), values["dialect"], values["encoding"])
-        if values["landscape"]:
+        if values["compare"]:
+            runs = [*comparison.compare(searched, algorithms, heuristics, *limits)]
+            tell = functools.partial(comparison.told, puzzle.title, runs)
+        elif values["landscape"]:
             with strips_asked_for(f"heuristic: {heuristics[0]}"):
                 found = stop.value(lambda: landscape(searched.known, KNOWN[heuristics[0]]))
-            tell = None if found is None else functools.partial(landscapes.told, searched, heuristics[0], found)
-        elif values["compare"]:
-            wanted = [*comparison.settings(algorithms, heuristics)]
-            runs = comparison.compare(searched, wanted, *(values[name] for name in ("timeout", "weight", "most")))
-            tell = functools.partial(comparison.told, puzzle.title, runs)
+            if found is None:
+                click.echo(f"plan: {stop.message}", err=True)
+                return exit_code(stop.status or "unknown")
+            tell = functools.partial(landscapes.told, searched, heuristics[0], found)
         else:
-            run = search(
-                searched,
-                algorithms[0],
-                heuristics[0] if heuristics else None,
-                stop,
-                weight=values["weight"],
-                most=values["most"],
-                trace=trace,
-            )
+            trace: list[Any] | None = [] if values["trace"] or where.forms & {*TRACED} else None
+            watch = Watch(searched.task, weight=weight, most=most, trace=trace)
+            run = search(searched, algorithms[0], heuristics[0] if heuristics else None, stop, watch)
             where.give(functools.partial(report.told, run), run.verdict)
             return exit_code(run.status)
-    if tell is None:
-        click.echo(f"plan: {stop.message}", err=True)
-        return exit_code(stop.status or "unknown")
     where.give(lambda form, layout: [tell(form, layout)], "written.")
     return 0
 

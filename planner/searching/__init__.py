@@ -2,6 +2,7 @@
 
 In this order, each imports only what stands before it:
 
+`wording` how numbers, tables and pages of text are told here
 `runs`   a puzzle as the planning task that is searched; one search of it, and what came of it
 `trace`  such a search told step by step, and on a page that plays it
 `report` what it did, told

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,10 +19,10 @@ from generator.errors import EncodingError
 from generator.families import family_of, teller_of
 from generator.generation import Pddl, generate
 from generator.instance import AnyInstance
-from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
 from generator.pddl.strips import NotStripsError
 from generator.teller import Line, Teller
+from generator.templates import render
 from generator.textbook.heuristics.estimates import HEURISTICS, Known
 from generator.textbook.searches.algorithms import ALGORITHMS, Algorithm
 from generator.textbook.searches.watching import Node, StoppedError, Watch
@@ -100,90 +99,64 @@ class Run:
     algorithm: str
     heuristic: str | None
     """None where none is asked"""
-    weight: float
+    watch: Watch
     status: Status
-    goal: Node[State, GroundAction] | None
+    goal: Node | None
     """the goal found, with the way to it"""
-    watch: Watch[State, GroundAction]
     seconds: float
     note: str = ""
     """when it was broken off, to follow "stopped"; empty if it was not"""
 
     @property
-    def plan(self) -> list[GroundAction] | None:
-        """The plan found, if one was."""
-        return None if self.goal is None else self.goal.moves()
+    def how(self) -> Algorithm:
+        """The search."""
+        return ALGORITHMS[self.algorithm]
 
     @property
     def told(self) -> str:
         """How it was searched."""
-        how = ALGORITHMS[self.algorithm]
-        weight = f" (weight {self.weight:g})" if self.algorithm == "wastar" else ""
-        return f"{how.title}{weight}{f' with {self.heuristic}' if self.heuristic and how.informed else ''}"
+        weight = f" (weight {self.watch.weight:g})" if self.algorithm == "wastar" else ""
+        return f"{self.how.title}{weight}{f' with {self.heuristic}' if self.heuristic and self.how.informed else ''}"
 
     @property
     def verdict(self) -> str:
         """What came of it, on a line."""
-        many, unit = self.searched.teller.move, self.searched.teller.unit
-        if self.note:
-            return f"Stopped {self.note}."
-        if self.goal is None:
-            if self.status == "unsolvable":
-                return "There is no plan: all that can be reached was searched."
-            return "No plan was found, which proves nothing: this search takes nothing back."
-        price = f" for {unit.counted(self.searched.teller.price(self.goal.g))}" if unit else ""
-        least = f"no plan {'costs less' if unit else f'has fewer {many.many}'}"
-        proven = f"{least}: {ALGORITHMS[self.algorithm].title} proves that"
-        fewest = " the fewest," if unit and ALGORITHMS[self.algorithm].least == "moves" else ""
-        return f"A plan of {many.counted(self.goal.depth)}{price};{fewest} {proven if self.status == 'optimal' else 'there may be a better one'}."
+        teller, goal = self.searched.teller, self.goal
+        price = teller.unit.counted(teller.price(goal.g)) if teller.unit and goal else ""
+        said = {"moves": goal and teller.move.counted(goal.depth), "many": teller.move.many, "price": price}
+        return render("narration/search.j2", {"run": self, **said}).strip()
 
 
-def search(
-    searched: Searched,
-    algorithm: str,
-    heuristic: str | None,
-    stop: Stopping,
-    *,
-    weight: float,
-    most: int | None = None,
-    trace: bool = False,
-) -> Run:
-    """Search a task until ``stop`` breaks it off, or ``most`` nodes are held. Raises EncodingError for what asks too much of the task."""
-    how, known = ALGORITHMS[algorithm], searched.known
-    watch: Watch[State, GroundAction] = Watch(searched.task, most=most, trace=[] if trace else None)
+def search(searched: Searched, algorithm: str, heuristic: str | None, stop: Stopping, watch: Watch) -> Run:
+    """Search a task, watched, until ``stop`` breaks it off, or too many nodes are held. Raises EncodingError for what asks too much of the task."""
+    how, known, goal = ALGORITHMS[algorithm], searched.known, None
+    began, note = time.perf_counter(), ""
     watch.go_on = counting(stop.goes_on, "nodes")
-    began, goal, ended = time.perf_counter(), None, ""
 
-    def work() -> Node[State, GroundAction] | None:
+    def work() -> Node | None:
         watch.estimate = HEURISTICS[heuristic].of(known) if heuristic else None
-        return how.search(watch, weight, lambda: known.operators)
+        watch.operators = known.operators if how.of_facts else None
+        return how.search(watch)
 
     try:
         with strips_asked_for(f"heuristic: {heuristic}" if heuristic else f"algorithm: {algorithm}"):
             goal = stop.value(work)
     except StoppedError:
-        ended = "" if stop.status else f"when more than {most:,} nodes were held"
-    seconds = time.perf_counter() - began
-    over = _status(how, heuristic, goal is not None, searched.task.unit_costs)
-    status: Status = (stop.status or "unknown") if stop.status or ended else over
-    return Run(searched, algorithm, heuristic, weight, status, goal, watch, seconds, stop.told or ended)
-
-
-def _status(how: Algorithm, heuristic: str | None, found: bool, unit_costs: bool) -> Status:
-    """Return what the end of a search says."""
-    if not found:
-        return "unsolvable" if how.complete else "unknown"
-    proven = how.least == "cost" or (how.least == "moves" and unit_costs)
-    return "optimal" if proven and (not how.informed or HEURISTICS[heuristic or ""].admissible) else "solved"
-
-
-def number(value: float | None) -> float | None:
-    """Return a number as JSON has it: whole where it is, null where it is infinite."""
-    if value is None or not math.isfinite(value):
-        return None
-    return int(value) if value == int(value) else value
-
-
-def plain(value: float | None) -> str:
-    """Return a number for a person; what there is not is empty."""
-    return "" if value is None else "∞" if math.isinf(value) else f"{value:,.12g}"
+        note = f"when more than {watch.most:,} nodes were held"
+    proven = how.least == "cost" or (how.least == "moves" and searched.task.unit_costs)
+    admissible = not how.informed or HEURISTICS[heuristic or ""].admissible
+    status: Status = "unknown"
+    if goal:
+        status = "optimal" if proven and admissible else "solved"
+    elif how.complete and not note:
+        status = "unsolvable"
+    return Run(
+        searched,
+        algorithm,
+        heuristic,
+        watch,
+        stop.status or status,
+        goal,
+        time.perf_counter() - began,
+        stop.told or note,
+    )

@@ -17,7 +17,8 @@ from generator.wording import Table, few
 from planner.graphs.formats import picture_of
 from planner.graphs.report import Report
 from planner.graphs.shapes import MOST_DRAWN
-from planner.searching.runs import Run, number, plain
+from planner.searching.runs import Run
+from planner.searching.wording import number, plain
 
 MOST_STEPS, PACE = 2_000, 700
 """so many steps a page plays, and the milliseconds from one to the next"""

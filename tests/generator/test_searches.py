@@ -29,10 +29,11 @@ WEIGHT = 3
 def searched(truth: Truth, algorithm: str, heuristic: str | None) -> Watch | None:
     """A search, held against what is true; None where it took too long, or has no STRIPS to go by."""
     known, how = Known(truth.task), ALGORITHMS[algorithm]
-    watch = Watch(truth.task, go_on=lambda expanded: expanded < PATIENCE)
+    watch = Watch(truth.task, weight=WEIGHT, go_on=lambda expanded: expanded < PATIENCE)
     try:
         watch.estimate = HEURISTICS[heuristic].of(known) if heuristic else None
-        goal = how.search(watch, WEIGHT, lambda: known.operators)
+        watch.operators = known.operators if how.of_facts else None
+        goal = how.search(watch)
     except (StoppedError, NotStripsError):
         return None
     least = truth.costs[truth.trial.initial], truth.moves[truth.trial.initial]
@@ -161,9 +162,10 @@ def test_blind_searches_expand_as_many_as_independent_ones(drawn: Drawn) -> None
 def test_layers_are_those_of_the_states(drawn: Drawn) -> None:
     """Where every fact is asked for, the diagrams hold as many states as there are in the layers before the goal's."""
     truth = truth_of(drawn)
-    known, watch = Known(truth.task), Watch(truth.task)
+    known = Known(truth.task)
     try:
-        goal = ALGORITHMS["symbolic-layers"].search(watch, 1, lambda: known.operators)
+        watch = Watch(truth.task, operators=known.operators)
+        goal = ALGORITHMS["symbolic-layers"].search(watch)
     except NotStripsError:
         return
     layers, masks = [{known.operators.mask(truth.task.initial)}], {known.operators.mask(truth.task.initial)}
@@ -233,6 +235,6 @@ def test_a_cheaper_way_reopens() -> None:
             return state == "goal"
 
     watch = Watch(Space(), {"start": 0, "s": 1, "t": 5, "u": 1, "goal": 0}.__getitem__)
-    goal = ALGORITHMS["astar"].search(watch, 1, lambda: None)
+    goal = ALGORITHMS["astar"].search(watch)
     assert goal.g == 12
     assert (watch.expanded, watch.reopened) == (6, 2)

@@ -29,7 +29,8 @@ BAD: dict[str, tuple[str, bytes | str, str]] = {
     "no number": ("p.pddl", PROBLEM.replace("(p x)", "(= (p x) 1e999)"), "p.pddl:1:"),
 }  # fmt: skip
 VERBS = [
-    "solve", "solve --all", "solve --first 2", "graph", "search", "explore", "why", "show", "suite", "lint", "validate", "narrate", "sentences", "compare",
+    "solve", "solve --all", "solve --first 2", "graph", "explore", "why", "show", "suite", "lint", "validate", "narrate", "sentences", "compare",
+    "search",
 ]  # fmt: skip
 
 

@@ -20,7 +20,7 @@ def test_the_names_are_those_of_the_code() -> None:
     informed = [name for name, one in ALGORITHMS.items() if one.informed]
     offered = search.ALGORITHMS, search.HEURISTICS, search.INFORMED
     assert [*map(list, offered)] == [[*ALGORITHMS], [*HEURISTICS], informed]
-    assert ROUNDS.keys() <= ALGORITHMS.keys()
+    assert {*ROUNDS} <= ALGORITHMS.keys()
 
 
 def test_text(plan: Run) -> None:
@@ -181,14 +181,11 @@ def test_a_comparison_leaves_out_what_asks_too_much(plan: Run) -> None:
 
 
 def test_axe_finds_nothing(plan: Run, show: Open) -> None:
-    """In the page at its start, in the middle and at its end, and in the pictures, light and dark."""
-    text = plan("search", "wolf-goat-cabbage", "--heuristic", "hmax", "--format", "html").stdout
+    """In the page in the middle and at its end, and in the pictures."""
+    page = show(plan("search", "wolf-goat-cabbage", "--heuristic", "hmax", "--format", "html").stdout)
+    for key in ("ArrowRight", "End"):
+        page.keyboard.press(key)
+        assert violations(page) == [], key
     asked = (["--landscape", "--heuristic", "hadd"], ["--compare", "--algorithm", "bfs,astar"])
     pictures = "".join(plan("search", "gripper", *each, "--format", "svg").stdout for each in asked)
-    sheet = f"<!doctype html><html lang='en'><meta name='color-scheme' content='light dark'><title>Pictures</title><main><h1>Pictures</h1>{pictures}</main>"
-    for scheme in ("light", "dark"):
-        page = show(text, color_scheme=scheme)
-        for key in ("Home", "ArrowRight", "End"):
-            page.keyboard.press(key)
-            assert violations(page) == [], (scheme, key)
-        assert violations(show(sheet, color_scheme=scheme)) == []
+    assert violations(show(f"<!doctype html><html lang='en'><title>P</title><main><h1>P</h1>{pictures}</main>")) == []

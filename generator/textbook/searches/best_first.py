@@ -10,33 +10,35 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
-from generator.space import Move, State
 from generator.textbook.searches.watching import Node, Watch
 
 
-def uniform_cost(watch: Watch[State, Move]) -> Node[State, Move] | None:
+def uniform_cost(watch: Watch) -> Node | None:
     """Return a goal that is cheapest to reach, or None if there is none."""
     return _best_first(watch, lambda node: node.g)
 
 
-def a_star(watch: Watch[State, Move], weight: float = 1) -> Node[State, Move] | None:
-    """Return a goal that is cheapest to reach, or at most ``weight`` times as dear, if the estimate never says too much; None if there is none."""
-    return _best_first(watch, lambda node: node.g + weight * watch.h(node))
+def a_star(watch: Watch) -> Node | None:
+    """Return a goal that is cheapest to reach, if the estimate never says too much, or None if there is none."""
+    return _best_first(watch, lambda node: node.g + watch.h(node))
 
 
-def greedy(watch: Watch[State, Move]) -> Node[State, Move] | None:
+def weighted_a_star(watch: Watch) -> Node | None:
+    """Return a goal that is at most ``weight`` times as dear as the cheapest, if the estimate never says too much, or None if there is none."""
+    return _best_first(watch, lambda node: node.g + watch.weight * watch.h(node))
+
+
+def greedy(watch: Watch) -> Node | None:
     """Return the first goal found, or None if there is none."""
     return _best_first(watch, watch.h, reopening=False)
 
 
-def _best_first(
-    watch: Watch[State, Move], f: Callable[[Node[State, Move]], float], *, reopening: bool = True
-) -> Node[State, Move] | None:
+def _best_first(watch: Watch, f: Callable[[Node], float], *, reopening: bool = True) -> Node | None:
     """Return the first goal expanded; where ``reopening``, a state to which a cheaper way is found is expanded again."""
     start = watch.start()
-    best, expanded, arrivals = {start.state: start}, set[State](), 0
+    best, expanded, arrivals = {start.state: start}, set[Hashable](), 0
     queue = [(f(start), watch.h(start), arrivals, start)]
     while queue:
         value, _, _, node = heapq.heappop(queue)

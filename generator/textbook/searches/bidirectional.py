@@ -15,11 +15,11 @@ from generator.textbook.heuristics.operators import Operators, mask_of
 from generator.textbook.searches.watching import Expansion, Node, Watch, along
 
 
-def bidirectional(watch: Watch[State, GroundAction], operators: Operators) -> Node[State, GroundAction] | None:
+def bidirectional(watch: Watch) -> Node | None:
     """Return a goal with the fewest moves to it, or None if there is none."""
-    start = watch.start()
-    layer, reached = [start], {start.state}
-    backward = _Backward(watch, operators)
+    assert watch.operators
+    layer, backward = [watch.start()], _Backward(watch, watch.operators)
+    reached = {layer[0].state}
     while layer and backward.layer:
         for node in layer:
             if (moves := backward.onward(node.state)) is not None:
@@ -39,7 +39,7 @@ def bidirectional(watch: Watch[State, GroundAction], operators: Operators) -> No
 class _Backward:
     """The side of the goal: sets of facts, as masks."""
 
-    def __init__(self, watch: Watch[State, GroundAction], operators: Operators) -> None:
+    def __init__(self, watch: Watch, operators: Operators) -> None:
         self.watch, self.operators, self.depth = watch, operators, 0
         self.layer = [mask_of(one) for one in operators.goals]
         self.ways: dict[int, tuple[GroundAction, int] | None] = dict.fromkeys(self.layer)

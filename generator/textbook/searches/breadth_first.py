@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections import deque
 
-from generator.space import Move, State
 from generator.textbook.searches.watching import Node, Watch
 
 
-def breadth_first(watch: Watch[State, Move]) -> Node[State, Move] | None:
+def breadth_first(watch: Watch) -> Node | None:
     """Return a goal with the fewest moves to it, or None if there is none."""
     start = watch.start()
     if watch.space.is_goal(start.state):

@@ -9,21 +9,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from generator.space import Move, State
 from generator.textbook.searches.watching import Node, Watch
 
 
-def iterative_deepening(watch: Watch[State, Move]) -> Node[State, Move] | None:
+def iterative_deepening(watch: Watch) -> Node | None:
     """Return a goal with the fewest moves to it, or None if there is none."""
     return _deepening(watch, lambda node: node.depth)
 
 
-def ida_star(watch: Watch[State, Move]) -> Node[State, Move] | None:
+def ida_star(watch: Watch) -> Node | None:
     """Return a goal that is cheapest to reach, if the estimate never says too much, or None if there is none."""
     return _deepening(watch, lambda node: node.g + watch.h(node))
 
 
-def _deepening(watch: Watch[State, Move], f: Callable[[Node[State, Move]], float]) -> Node[State, Move] | None:
+def _deepening(watch: Watch, f: Callable[[Node], float]) -> Node | None:
     start = watch.start()
     bound = f(start)
     watch.rounds = 0
@@ -36,9 +35,7 @@ def _deepening(watch: Watch[State, Move], f: Callable[[Node[State, Move]], float
     return None
 
 
-def _contour(
-    watch: Watch[State, Move], bound: float, f: Callable[[Node[State, Move]], float]
-) -> tuple[Node[State, Move] | None, float]:
+def _contour(watch: Watch, bound: float, f: Callable[[Node], float]) -> tuple[Node | None, float]:
     """Return a goal within a bound, if there is one, and the least value found beyond it."""
     start = watch.start()
     on_the_way, beyond, held = {start.state}, math.inf, 0

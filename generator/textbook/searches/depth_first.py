@@ -5,13 +5,14 @@ No state is expanded twice, so it ends in any finite space; the plan it finds ma
 
 from __future__ import annotations
 
-from generator.space import Move, State
+from collections.abc import Hashable
+
 from generator.textbook.searches.watching import Node, Watch
 
 
-def depth_first(watch: Watch[State, Move]) -> Node[State, Move] | None:
+def depth_first(watch: Watch) -> Node | None:
     """Return the first goal found, of several moves the first tried first, or None if there is none."""
-    frontier, expanded = [watch.start()], set[State]()
+    frontier, expanded = [watch.start()], set[Hashable]()
     while frontier:
         node = frontier.pop()
         if node.state in expanded:

@@ -9,13 +9,12 @@ from __future__ import annotations
 import math
 from collections import deque
 
-from generator.space import Move, State
 from generator.textbook.searches.watching import Node, Watch
 
 
-def enforced_hill_climbing(watch: Watch[State, Move]) -> Node[State, Move] | None:
+def enforced_hill_climbing(watch: Watch) -> Node | None:
     """Return the goal found, or None if none was found."""
-    node: Node[State, Move] | None = watch.start()
+    node: Node | None = watch.start()
     watch.rounds = 0
     while node is not None and not watch.space.is_goal(node.state):
         watch.rounds += 1
@@ -23,7 +22,7 @@ def enforced_hill_climbing(watch: Watch[State, Move]) -> Node[State, Move] | Non
     return node
 
 
-def _nearer(watch: Watch[State, Move], origin: Node[State, Move]) -> Node[State, Move] | None:
+def _nearer(watch: Watch, origin: Node) -> Node | None:
     """Return a node nearer to the goal, by the fewest moves, or a goal, or None."""
     frontier, reached, least = deque([origin]), {origin.state}, watch.h(origin)
     while frontier:

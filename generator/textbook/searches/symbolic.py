@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 from generator.errors import EncodingError
 from generator.pddl.grounding import GroundAction
-from generator.pddl.states import State
 from generator.textbook.heuristics.operators import Operator, Operators
 from generator.textbook.searches.diagrams import NOTHING, Change, Diagrams
 from generator.textbook.searches.watching import Expansion, Node, Watch, along
@@ -19,8 +18,10 @@ MOST_FACTS, MOST_NOTED = 400, 10_000
 """so many facts there may be: diagrams are as deep; so many states of a layer are noted one by one"""
 
 
-def symbolic_layers(watch: Watch[State, GroundAction], operators: Operators) -> Node[State, GroundAction] | None:
+def symbolic_layers(watch: Watch) -> Node | None:
     """Return a goal with the fewest moves to it, or None if there is none. Raises EncodingError for a task that is too large for it."""
+    assert watch.operators
+    operators = watch.operators
     if (facts := len(operators.facts)) > MOST_FACTS:
         raise EncodingError(f"algorithm: symbolic-layers has {facts:,} facts here, expected at most {MOST_FACTS}")
     diagrams, start = Diagrams(facts), operators.mask(watch.start().state)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple
+from typing import Any, NamedTuple
 
-from generator.space import Move, State, StateSpace
-from generator.textbook.heuristics.operators import Estimate
+from generator.space import StateSpace
+from generator.textbook.heuristics.operators import Estimate, Operators
 
 
 class StoppedError(Exception):
@@ -15,22 +15,22 @@ class StoppedError(Exception):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Node(Generic[State, Move]):
+class Node:
     """A way to a state."""
 
-    state: State
-    parent: Node[State, Move] | None = None
-    move: Move | None = None
+    state: Any
+    parent: Node | None = None
+    move: Any = None
     """what leads here from the parent; None at the start"""
     g: int = 0
     """what the way costs"""
     depth: int = 0
     """of how many moves it is"""
 
-    def moves(self) -> list[Move]:
+    def moves(self) -> list[Any]:
         """Return the moves of the way."""
-        found, node = list[Move](), self
-        while node.parent is not None and node.move is not None:
+        found, node = list[Any](), self
+        while node.parent is not None:
             found.append(node.move)
             node = node.parent
         return found[::-1]
@@ -54,11 +54,15 @@ class Expansion(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Watch(Generic[State, Move]):
+class Watch:
     """What a search is asked of, and what is counted while it works."""
 
-    space: StateSpace[State, Move]
+    space: StateSpace[Any, Any]
     estimate: Estimate | None = None
+    operators: Operators | None = None
+    """those of the space, for searches over facts"""
+    weight: float = 1
+    """what the estimate counts for, where that is a choice"""
     most: int | None = None
     """when so many nodes are held at a time the search is stopped"""
     go_on: Callable[[int], bool] = lambda expanded: True
@@ -78,7 +82,7 @@ class Watch(Generic[State, Move]):
     """how often the search began"""
     held: int = 1
     waiting: int = 1
-    known: dict[State, float] = field(default_factory=dict)
+    known: dict[Any, float] = field(default_factory=dict)
     """what was estimated, each state once"""
 
     @property
@@ -86,12 +90,12 @@ class Watch(Generic[State, Move]):
         """Of how many states the distance was estimated."""
         return len(self.known)
 
-    def start(self) -> Node[State, Move]:
+    def start(self) -> Node:
         """Return the node of the initial state."""
         self.rounds += 1
         return Node(self.space.initial)
 
-    def h(self, node: Node[State, Move]) -> float:
+    def h(self, node: Node) -> float:
         """Return how far the goal is estimated to be, in costs; 0 without an estimate."""
         if self.estimate is None:
             return 0
@@ -106,7 +110,7 @@ class Watch(Generic[State, Move]):
         if self.most is not None and self.held > self.most:
             raise StoppedError
 
-    def expand(self, node: Node[State, Move], f: float) -> list[Node[State, Move]]:
+    def expand(self, node: Node, f: float) -> list[Node]:
         """Return what follows a node, in the order of the moves; ``f`` is for what it was chosen. Raises StoppedError."""
         space = self.space
         price = (lambda *_: 1) if space.unit_costs else space.cost
@@ -131,9 +135,9 @@ class Watch(Generic[State, Move]):
             raise StoppedError
 
 
-def along(space: StateSpace[State, Move], moves: Sequence[Move]) -> Node[State, Move]:
+def along(space: StateSpace[Any, Any], moves: Sequence[Any]) -> Node:
     """Return the node at the end of moves that are carried out from the start."""
-    node: Node[State, Move] = Node(space.initial)
+    node: Node = Node(space.initial)
     for move in moves:
         after = next(after for other, after in space.moves(node.state) if other == move)
         node = Node(after, node, move, node.g + space.cost(node.state, move), node.depth + 1)

@@ -1,0 +1,43 @@
+"""How numbers, tables and pages of text are told here."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from generator.wording import Table, capital
+from planner.telling import MARKDOWN, Layout
+
+
+def number(value: float | None) -> float | None:
+    """Return a number as JSON has it: whole where it is, null where it is infinite."""
+    if value is None or not math.isfinite(value):
+        return None
+    return int(value) if value == int(value) else value
+
+
+def plain(value: float | None) -> str:
+    """Return a number for a person; what there is not is empty."""
+    return "" if value is None else "∞" if math.isinf(value) else f"{value:,.12g}"
+
+
+WORDS: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+
+
+def page(title: str, draw: Layout, parts: Iterable[tuple[str, Table | str]]) -> str:
+    """Return a title, then texts and tables, each under its heading, if it has one; in Markdown if tables are drawn so."""
+    mark = "# " if draw is MARKDOWN else ""
+    sections = [f"{mark}{title}\n"]
+    for heading, part in parts:
+        sections += [f"{mark and '#' + mark}{heading}\n"] if heading else []
+        sections.append(part if isinstance(part, str) else draw(part))
+    return draw.filled("\n".join(sections))
+
+
+def counted(numbers: Mapping[str, float | None], of: str, **words: str) -> Table:
+    """Return a table of numbers, with what is said of each; without those that there are not."""
+    said = ((key, numbers[key], says.format(**words)) for key, says in WORDS[of].items())
+    rows = ((capital(key.replace("_", " ")), plain(value), says) for key, value, says in said if value is not None)
+    return Table(("", "Number", "What it is"), tuple(rows))
