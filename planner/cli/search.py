@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +19,9 @@ from planner.status import exit_code
 from planner.system.limits import limited
 from planner.system.progress import Work
 from planner.system.stopping import Stopping
+
+if TYPE_CHECKING:
+    from planner.searching.runs import Run
 
 ALGORITHMS = (
     "bfs", "dfs", "iddfs", "ucs", "astar", "wastar", "gbfs", "idastar", "ehc", "bidirectional", "symbolic-layers",
@@ -57,6 +60,7 @@ def search_command(ctx: click.Context, **values: Any) -> int:
     algorithms, heuristics = _asked(ctx, where.forms)
     puzzle, parameters = chosen(ctx, values)
     limits = timeout, weight, most = values["timeout"], values["weight"], values["most"]
+    runs: list[Run] = []
     with limited(math.inf, values["memory"]), Stopping(timeout) as stop, Work(puzzle.title):
         searched = Searched(instantiate_smallest(puzzle, parameters), values["dialect"], values["encoding"])
         if values["compare"]:
@@ -76,7 +80,7 @@ def search_command(ctx: click.Context, **values: Any) -> int:
             where.give(functools.partial(report.told, run), run.verdict)
             return exit_code(run.status)
     where.give(lambda form, layout: [tell(form, layout)], "written.")
-    return 0
+    return exit_code(runs[-1].status) if runs and runs[-1].status == "interrupted" else 0
 
 
 def _asked(ctx: click.Context, forms: Iterable[str]) -> tuple[Sequence[str], Sequence[str]]:

@@ -59,7 +59,7 @@ class PddlMoves:
                 if after in passed:
                     continue
                 passed.add(after)
-                if not self._is_settled(after):
+                if not self.is_settled(after):
                     waiting.append(after)
                 elif (reached := self.read(after)._replace(clock=clock)) in found:
                     self.merged += 1
@@ -77,7 +77,7 @@ class PddlMoves:
             load = loads.get(reached, 0) if loads else state.companies[origin] & ~reached.companies[origin]
             yield Crossing(load, origin, to, boat), reached
 
-    def _is_settled(self, stated: states.State) -> bool:
+    def is_settled(self, stated: states.State) -> bool:
         """Return whether a crossing is complete, and what has been reached is safe."""
         match self.dialect:
             case "strips" | "costs":

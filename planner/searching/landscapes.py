@@ -40,7 +40,7 @@ def told(searched: Searched, heuristic: str, found: Landscape, form: str, layout
         head = {"puzzle": instance.puzzle, "parameters": dict(instance.parameters), "heuristic": heuristic}
         return json_text({**head, "numbers": numbers, "h_star_and_h": each, **lists})
     draw = MARKDOWN if form == "markdown" else layout
-    return page(title, draw, [("", counted(numbers, "landscape")), *_tables(lists)])
+    return page(title, draw, [("", counted(numbers, WORDS["landscape"])), *_tables(lists)])
 
 
 def _tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[tuple[str, Table]]:
@@ -51,7 +51,10 @@ def _tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[tuple[str, Table
             tuple(one if isinstance(one, str) else plain(one) for one in row.values()) for row in listed[:MOST_LISTED]
         )
         if listed:
-            yield f"{capital(key)}{more}", Table(tuple(map(capital, listed[0])), tuple(rows))
+            yield (
+                f"{capital(key)}{more}",
+                Table(tuple(one if one[0] == "h" else capital(one) for one in listed[0]), tuple(rows)),
+            )
 
 
 def _numbers(found: Landscape) -> dict[str, int]:

@@ -10,7 +10,7 @@ from typing import Any
 from generator.wording import Table
 from planner.searching.runs import Run
 from planner.searching.trace import Trace
-from planner.searching.wording import counted, number, page
+from planner.searching.wording import WORDS, counted, number, page
 from planner.telling import MARKDOWN, Layout, json_text, on_a_line
 
 ROUNDS = ("iddfs", "idastar", "ehc")
@@ -64,8 +64,9 @@ def told(run: Run, form: str, layout: Layout) -> Iterator[str]:
     else:
         unit = teller.unit.many if teller.unit else ""
         words = {"heuristic": run.heuristic or "", "moves": teller.move.many, "unit": unit}
+        says = WORDS["search"] | WORDS.get(run.algorithm, {})
         plan = [f"{at}. {teller.label(move)}\n" for at, move in enumerate(run.goal.moves() if run.goal else (), 1)]
-        parts: list[Table | str] = [counted(numbers(run), "search", **words), f"{run.verdict}\n"]
+        parts: list[Table | str] = [counted(numbers(run), says, **words), f"{run.verdict}\n"]
         parts = [*([trace.table()] if trace else []), *parts, *(["".join(plan)] if plan else [])]
         title, draw = f"{run.searched.instance.title}: {run.told}", MARKDOWN if form == "markdown" else layout
         yield page(title, draw, (("", part) for part in parts))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ from planner.system.stopping import Stopping
 TRIED = ("adl", "costs", "strips")
 """the dialects in which a puzzle may be searched where none is asked for: in the first an action is a whole move"""
 
+UNSURE = "not yet found safe"
 ASKING = "bidirectional and symbolic-layers"
 
 
@@ -53,25 +54,27 @@ class Searched:
         self.task = self.instance.once(ClassicalSpace)
         self.teller = ClassicalTeller(self.instance)
         if self.dialect and family_of(instance).reads_pddl_back and encoding != "counted":
-            self.teller = _ReadBack(self.instance, teller_of(instance), PddlMoves(instance, self.dialect).read)
+            self.teller = _ReadBack(self.instance, teller_of(instance), PddlMoves(instance, self.dialect))
         self.teller.unit = teller_of(instance).unit
         self.known = Known(self.task, counting())
 
 
 class _ReadBack(ClassicalTeller):
-    """Tells states as the puzzle has them."""
+    """Tells states as the puzzle has them, and where a crossing takes several actions whether it has been found safe."""
 
-    def __init__(self, instance: ClassicalInstance, teller: Teller[Any, Any], read: Callable[[State], Any]) -> None:
+    def __init__(self, instance: ClassicalInstance, teller: Teller[Any, Any], moves: PddlMoves) -> None:
         super().__init__(instance)
-        self._teller, self._read = teller, read
+        self._teller, self._moves = teller, moves
 
     def lines(self, state: State) -> Sequence[Line]:
         """Return the lines of a picture of a state."""
-        return self._teller.lines(self._read(state))
+        unsure = () if self._moves.is_settled(state) else (Line(UNSURE),)
+        return (*self._teller.lines(self._moves.read(state)), *unsure)
 
     def state(self, state: State) -> str:
         """Return a state on a line."""
-        return self._teller.state(self._read(state))
+        told = self._teller.state(self._moves.read(state))
+        return told if self._moves.is_settled(state) else f"{told}, {UNSURE}"
 
 
 def _generated(instance: AnyInstance, dialects: tuple[str, ...], encoding: str | None) -> tuple[Pddl, str]:

@@ -36,8 +36,8 @@ def page(title: str, draw: Layout, parts: Iterable[tuple[str, Table | str]]) -> 
     return draw.filled("\n".join(sections))
 
 
-def counted(numbers: Mapping[str, float | None], of: str, **words: str) -> Table:
+def counted(numbers: Mapping[str, float | None], says: Mapping[str, str], **words: str) -> Table:
     """Return a table of numbers, with what is said of each; without those that there are not."""
-    said = ((key, numbers[key], says.format(**words)) for key, says in WORDS[of].items())
-    rows = ((capital(key.replace("_", " ")), plain(value), says) for key, value, says in said if value is not None)
+    said = ((key, numbers[key], text.format(**words)) for key, text in says.items())
+    rows = ((capital(key.replace("_", " ")), plain(value), text) for key, value, text in said if value is not None)
     return Table(("", "Number", "What it is"), tuple(rows))
