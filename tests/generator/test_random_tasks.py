@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import pytest
 from hypothesis import Phase, given, reject, settings
 from pddl_by_trial import Links, State, Trial
+from simulator import simulated
 from strategies.campaigns import fixed
 from strategies.tasks import Drawn, tasks
 from support import ask_fast_downward
@@ -107,33 +107,6 @@ def expect_what_is_simulated(drawn: Drawn) -> None:
     except UPUnsupportedProblemTypeError:  # a quantifier in an effect in another one
         reject()
     assert found == {state: {after for _, after, _ in moves} for state, moves in links.items()}
-
-
-def simulated(problem: Any) -> dict[State, set[State]]:
-    """What follows each state within reach by unified-planning's simulator."""
-    from unified_planning.shortcuts import SequentialSimulator
-
-    known = {
-        tuple(str(fluent).replace("(", " ").replace(",", " ").rstrip(")").split()): fluent
-        for fluent in problem.initial_values
-    }
-
-    def told(state: Any) -> State:
-        values = {fact: state.get_value(fluent) for fact, fluent in known.items() if fact != ("total-cost",)}
-        facts = frozenset(fact for fact, value in values.items() if value.is_true())
-        numbers = ((fact, value.constant_value()) for fact, value in values.items() if not value.is_bool_constant())
-        return State(facts, frozenset(numbers))
-
-    with SequentialSimulator(problem) as simulator:
-        found: dict[State, set[State]] = {}
-        queue = [simulator.get_initial_state()]
-        for state in queue:
-            if told(state) not in found:
-                moves = simulator.get_applicable_actions(state)
-                after = [one for move in moves if (one := simulator.apply(state, *move)) is not None]
-                found[told(state)] = {*map(told, after)}
-                queue += after
-    return found
 
 
 GENERATED = [Phase.generate]
