@@ -16,6 +16,7 @@ from model_truth import Truth, UnclearError
 from models import MODELS, Model, Situation
 from simulator import simulated
 from support import make
+from unified_planning.exceptions import UPTypeError
 from unified_planning.io import PDDLReader
 
 from generator.classical.instantiation import instantiate
@@ -132,7 +133,7 @@ def check_simulated(name: str, number: int) -> None:
         if 1 < len(states) <= 30:
             try:
                 found = simulated(PDDLReader().parse_problem_string(*texts))
-            except SyntaxError:  # what is ill-typed it does not read
+            except (SyntaxError, UPTypeError):  # what is ill-typed it does not read
                 continue
             told = {
                 state: state.facts - task.static | {("=", *function, str(value)) for function, value in state.values}
