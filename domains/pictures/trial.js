@@ -19,7 +19,7 @@ function trial(world, draw, words) {
   // A best way from a state, and so, step by step, from those that it leads through.
   function best(from, most) {
     if (ways.get(from) === undefined) {
-      const found = shortest(world, from, most);
+      const found = world.shortest ? world.shortest(from, most) : shortest(world, from, most);
       ways.set(from, found);
       found?.forEach(({ to }, index) => ways.set(to, found.slice(index + 1)));
     }
@@ -27,11 +27,11 @@ function trial(world, draw, words) {
   }
   function tally() {
     const optimum = ways.get(world.start), known = optimum ? ` The ${least} from the start: ${total(optimum)}.` : "";
-    count.textContent = total(past.map(({ move }) => move)) + " so far." + known;
+    count.textContent = words.alike ? `${past.length} of ${counted(words.alike, words.move)}.` : total(past.map(({ move }) => move)) + " so far." + known;
   }
   function arrived() {
     const done = total(past.map(({ move }) => move)), way = best(world.start);
-    const told = way && (total(way) === done ? `${fewer} would not do.` : `The ${least}: ${total(way)}.`);
+    const told = !words.alike && way && (total(way) === done ? `${fewer} would not do.` : `The ${least}: ${total(way)}.`);
     return ` The goal is reached: ${done}. ${told || ""}`;
   }
   function go(to, text, last) {
@@ -50,6 +50,18 @@ function trial(world, draw, words) {
     past.push({ state, move });
     go(move.to, move.text, move);
   }
+  // Takes back a move that others do not need, whenever it was made.
+  function retract(key, text) {
+    const kept = past.filter(({ move }) => move.key !== key);
+    past = [];
+    state = world.start;
+    for (const { move } of kept) {
+      const again = world.moves(state).find((one) => one.key === move.key);
+      past.push({ state, move: again });
+      state = again.to;
+    }
+    go(state, text);
+  }
   function ahead(tell) {
     if (world.isGoal(state)) return say("You are there.");
     const moves = best(state);
@@ -63,10 +75,10 @@ function trial(world, draw, words) {
     hint: () => ahead((moves) => say(`${total(moves)} to the goal. Next: ${moves[0].text}`)),
     shortest: () => ahead((moves) => {
       way.replaceChildren(...moves.map(({ text }) => Object.assign(document.createElement("li"), { textContent: text })));
-      say(`From here the goal is reached in ${total(moves)}:`);
+      say(`From here the goal is reached ${words.alike ? "with" : "in"} ${total(moves)}:`);
     }),
   };
   for (const [id, action] of Object.entries(buttons)) document.getElementById(id).addEventListener("click", action);
   best(world.start, 20000);
-  return { make, say, begin: () => go(state, past.length ? "Your turn." : "At the start. Your turn.") };
+  return { make, retract, say, begin: () => go(state, past.length ? "Your turn." : "At the start. Your turn.") };
 }

@@ -35,6 +35,10 @@ class QueensInstance(PlacingInstance):
         """Return the squares on which pieces stand, those that are given and those that are placed."""
         return frozenset([*self.given, *placed.items()])
 
+    def stated(self, item: int, spot: int) -> str:
+        """Return where a queen stands."""
+        return f"{self.items[item].called} stands in {self.spots[spot].called}"
+
     @property
     def mirrored(self) -> bool:
         """Whether the columns the other way round change nothing."""
@@ -60,6 +64,12 @@ class PiecesInstance(PlacingInstance):
         """Return the squares on which pieces stand, those that are given and those that are placed."""
         squares = (divmod(spot, self.columns) for spot in placed.values())
         return frozenset([*self.given, *(square for square in squares if square[0] < self.rows)])
+
+    def stated(self, item: int, spot: int) -> str:
+        """Return on which square of a group a piece stands, or that none does."""
+        if spot == self.rows * self.columns:
+            return f"{self.items[item].called} stays empty"
+        return f"a {self.piece.removesuffix('s')} stands in {self.spots[spot].called}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -5,12 +5,13 @@ The line has how many spots the clues leave to each item, placement by placement
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.space import Placements, placed_in
 from generator.placing.ties import broken_clue
 from generator.templates import render
+from generator.wording import capital
 from planner.pictures.lettering import shortened, text_width
 from planner.pictures.pages import page_of
 from planner.questions.answers import words_of
@@ -18,6 +19,7 @@ from planner.questions.narration import answers_of
 from planner.result import Result
 from planner.solution import Solution
 from planner.telling import Style
+from planner.trying.trial import trial_of
 
 ROW, STEP = 24, 30
 """the height of an item's row, the width of a placement's column"""
@@ -28,7 +30,7 @@ SIZE = 12
 def as_html(result: Result, style: Style) -> str:
     """Return a page with the story and the verdict that shows the board at the start and after each placement."""
     instance, solution = result.instance, result.solution
-    draw = words_of(instance).svg
+    draw, trial = words_of(instance).svg, trial_of(instance)
     return page_of(
         "placing/pictures/page.html.j2",
         result,
@@ -37,7 +39,24 @@ def as_html(result: Result, style: Style) -> str:
         answers=answers_of(result),
         boards=[draw({}), *(draw(placed_in(step.state)) for step in (solution.steps if solution else ()))],
         steps=[] if solution is None else [*solution.sentences()],
+        trial=trial,
+        cells=_called(trial["rules"]) if trial else {},
     )
+
+
+def _called(rules: dict[str, Any]) -> dict[str, str]:
+    """Return the cells of a table in which something may be shown, each by what it is called: after its item, or by its row and column."""
+    heading, rows = rules["board"]
+    items: dict[tuple[int, int], set[int]] = {}
+    for item, _, cells in rules["shown"]:
+        for row, column, _ in cells:
+            items.setdefault((row, column), set()).add(item)
+    return {
+        f"{row} {column}": capital(rules["items"][min(some)][1])
+        if len(some) == 1
+        else f"{rows[row][0]}, {heading[column]}"
+        for (row, column), some in items.items()
+    }
 
 
 def drawn(solution: Solution[Placements, Placement], words: str = "") -> str:

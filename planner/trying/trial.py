@@ -9,8 +9,10 @@ from generator.crossing.instance import Instance
 from generator.errors import EncodingError
 from generator.families import family_of, state_space, teller_of
 from generator.instance import AnyInstance
+from generator.placing.instance import PlacingInstance
 from planner.trying.actions import actions_to_try
 from planner.trying.crossings import crossings_to_try
+from planner.trying.placements import placements_to_try
 from planner.trying.table import table_of
 
 
@@ -27,6 +29,7 @@ def trial_of(instance: AnyInstance) -> dict[str, Any] | None:
         "unit_costs": space.unit_costs,
         "rule": teller.rule,
         "stuck": teller.stuck,
+        "alike": space.goals if family_of(instance).alike else 0,
     }
     return rules and {"rules": rules, "words": words}
 
@@ -39,7 +42,7 @@ def _rules(instance: AnyInstance) -> dict[str, Any] | None:
         case "facts":
             return actions_to_try(cast(ClassicalInstance, instance))
         case "board":
-            return None
+            return placements_to_try(cast(PlacingInstance, instance))
         case "states":
             space, teller = state_space(instance), teller_of(instance)
             return table_of(

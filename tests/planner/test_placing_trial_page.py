@@ -1,0 +1,212 @@
+"""Puzzles in which things are placed, tried on their page: by clicks and keys, and what the page's clues say of placements in whatever order."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from pages import Open, check_contrasts, violations
+from pictured import placed
+from playwright.sync_api import Page
+from support import thinned
+
+from ferryplan import load, tell
+from generator.families import instantiate
+from generator.placing.instance import Placement, PlacingInstance
+from generator.placing.search import Search
+from generator.placing.space import PlacingSpace
+from planner.result import Result
+
+CASES: dict[str, tuple[str, dict[str, Any]]] = {
+    "sudoku": ("sudoku", {}),
+    "four-houses": ("four-houses", {}),
+    "send-more-money": ("send-more-money", {}),
+    "queens": ("queens", {"queens": 6}),
+    "futoshiki": ("futoshiki", {}),
+    "jigsaw": ("jigsaw", {}),
+    "zebra": ("zebra", {}),
+    "cryptarithm": ("cryptarithm", {}),
+    "pieces": ("pieces", {"pieces": 12}),
+}
+JUDGED = "(states) => { const world = worldOf(puzzle.rules); return states.map((state) => [world.moves(state), world.stops(state)]); }"
+AHEAD = "(states) => { const world = worldOf(puzzle.rules); return states.map((state) => world.shortest(state)?.length ?? null); }"
+
+
+def made(case: str) -> PlacingInstance:
+    puzzle, parameters = CASES[case]
+    return cast(PlacingInstance, instantiate(load(puzzle), parameters))
+
+
+def page_of(instance: PlacingInstance) -> str:
+    return tell(Result(instance, "unknown", "", "", ""), "html")
+
+
+def walks(space: PlacingSpace, number: int) -> list[tuple[int, ...]]:
+    """States on random ways: whatever item next, at whatever spot that breaks nothing; and beginnings of a solution, in any order."""
+    choose, states = random.Random(18), list[tuple[int, ...]]()
+    items = len(space.instance.items)
+    solution = {one.item: one.spot for one in next(Search(space.instance).solutions())}
+    for walk in range(number):
+        state = space.initial
+        for item in choose.sample(range(items), items):
+            states.append(state)
+            options = (
+                [solution[item]]
+                if walk % 2
+                else choose.sample(range(len(space.instance.spots)), len(space.instance.spots))
+            )
+            spot = next((spot for spot in options if space.breach(state, Placement(item, spot)) is None), None)
+            if spot is None:
+                break
+            state = space.after(state, Placement(item, spot))
+    return choose.sample(states, min(len(states), 60))
+
+
+@pytest.mark.parametrize("case", thinned([(case,) for case in CASES], 3))
+def test_the_clues_of_the_page_are_those_of_the_puzzle(case: str, show: Open) -> None:
+    """Of every item that is not placed and every spot that is offered: whether it may go there, and which clue it breaks first, and how."""
+    space = PlacingSpace(made(case))
+    states = walks(space, 16)
+    page = show(page_of(space.instance))
+    for state, (moves, stops) in zip(
+        states, page.evaluate(JUDGED, [",".join(map(str, state)) for state in states]), strict=True
+    ):
+        told = {(stop["item"], stop["spot"]): (stop["rule"], stop["found"]) for stop in stops}
+        allowed = {(move["item"], move["spot"]): move["to"] for move in moves}
+        for item, one in enumerate(space.instance.items):
+            for spot in range(len(space.instance.spots)):
+                breach = space.breach(state, Placement(item, spot))
+                if state[item] >= 0:
+                    assert (item, spot) not in told.keys() | allowed.keys()
+                elif breach is None:
+                    assert allowed.pop((item, spot)) == ",".join(map(str, space.after(state, Placement(item, spot))))
+                elif spot in one.spots or (item, spot) in told:
+                    assert (item, spot) in told, breach
+                    rule, found = told.pop((item, spot))
+                    assert rule == breach.rule
+                    assert found
+        assert not told
+        assert not allowed
+
+
+@pytest.mark.parametrize("case", thinned([(case,) for case in CASES], 3))
+def test_what_can_still_be_placed_is_known(case: str, show: Open) -> None:
+    """From states of which a search of the program's says so, all can be placed, and from no others."""
+    instance = made(case)
+    space = PlacingSpace(instance)
+    states, expected = walks(space, 10)[:12], list[int | None]()
+    for state in states:
+        items = tuple(
+            dataclasses.replace(one, spots=(spot,) if spot >= 0 else one.spots)
+            for one, spot in zip(instance.items, state, strict=True)
+        )
+        found = next(Search(dataclasses.replace(instance, items=items)).solutions(), None)
+        expected.append(None if found is None else state.count(-1))
+    page = show(page_of(instance))
+    assert page.evaluate(AHEAD, [",".join(map(str, state)) for state in states]) == expected
+
+
+def said(page: Page) -> str:
+    return page.locator("#said").inner_text()
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+@pytest.mark.parametrize("width", [1000, 375])
+def test_queens_by_clicks(width: int, show: Open) -> None:
+    """0, 4, 7, 5, 2, 6, 1, 3 are columns of a solution."""
+    page = show(tell(placed(cast(PlacingInstance, instantiate(load("queens"), {}))), "html"), width, 700)
+    press(page, "Try it yourself")
+
+    def square(row: int, column: int) -> None:
+        page.locator(f"[data-at='{row} {column + 1}']").click()
+
+    square(0, 0)
+    assert said(page) == "The queen of row 1 stands in column 1."
+    square(1, 1)
+    assert said(page) == (
+        "The queen of row 1 and the queen of row 2 stand on the same diagonal. "
+        "This breaks the clue: No two queens stand on the same diagonal."
+    )
+    for row, column in enumerate((0, 4, 7, 5, 2, 6, 1)):
+        if row:
+            square(row, column)
+    assert page.locator("#count").inner_text() == "7 of 8 placements."
+    press(page, "Hint")
+    assert said(page) == "1 placement to the goal. Next: The queen of row 8 stands in column 4."
+    square(3, 5)
+    press(page, "Take away the queen of row 4")
+    assert page.locator("#count").inner_text() == "6 of 8 placements."
+    assert page.locator("#table").inner_text().count("Q") == 6
+    square(3, 5)
+    square(7, 3)
+    assert said(page) == "The queen of row 8 stands in column 4. The goal is reached: 8 placements."
+    press(page, "Start again")
+    assert page.locator("#table").inner_text().count("Q") == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_sudoku_by_keys(show: Open) -> None:
+    page = show(page_of(made("sudoku")))
+    page.locator("[data-called='Row 1, column 5']").focus()
+    page.keyboard.press("5")
+    assert said(page) == "5 stands twice in row 1. This breaks the clue: No digit stands twice in a row."
+    page.keyboard.press("Enter")
+    assert said(page) == "Row 1, column 5: empty. Choose below."
+    assert page.locator("#choices button").all_inner_texts() == [*"123456789"]
+    page.keyboard.press("1")
+    assert said(page) == "Row 1, column 5 is 1."
+    press(page, "Start again")
+    press(page, "Show a solution")
+    for text in page.locator("#way li").all_inner_texts():
+        cell, _, digit = text.removesuffix(".").rpartition(" is ")
+        page.locator(f"[data-called='{cell}']").press(digit)
+    assert said(page).endswith("The goal is reached: 51 placements.")
+
+
+def test_a_grid_with_its_clues(show: Open) -> None:
+    page = show(tell(placed(made("four-houses")), "html"))
+    press(page, "Try it yourself")
+    assert page.get_by_role("heading", name="The clues").is_visible()
+    page.locator("[data-called='house 1, pet']").click()
+    assert "Cat" in page.locator("#choices").inner_text()
+    page.locator("#choices button").first.click()
+    assert page.evaluate("document.activeElement.dataset.called") == "house 1, pet"
+    assert page.locator("#count").inner_text().startswith(("1 of 12", "0 of 12"))
+    press(page, "Hint")
+    assert "Next:" in said(page) or "cannot be reached" in said(page)
+
+
+def test_too_much_to_try_says_so(show: Open) -> None:
+    page = show(page_of(cast(PlacingInstance, instantiate(load("sudoku"), {"givens": "." * 256}))))
+    assert "cannot be tried" in page.locator("main").inner_text()
+
+
+@pytest.mark.parametrize("case", thinned([(case,) for case in CASES], 3))
+def test_axe_finds_nothing_while_it_is_tried(case: str, show: Open) -> None:
+    page = show(page_of(made(case)))
+    page.locator("#table button").first.click()
+    if page.locator("#choices button").count():
+        page.locator("#choices button").first.click()
+    assert violations(page) == []
+    check_contrasts(page, least=8)
+
+
+def test_hostile_names_stay_texts(show: Open, tmp_path: Path) -> None:
+    path = tmp_path / "hostile.toml"
+    path.write_text(
+        'family = "grid"\nname = "hostile"\ntitle = "</script>"\nstory = "<img src=x onerror=alert(1)>"\nsource = "none"\n'
+        '[positions]\nname = "<i>house</i>"\nplural = "</script>"\ncount = 2\n'
+        '[[categories]]\nname = "</script><b>"\nvalues = ["<script>alert(2)</script>", "&amp;\'"]\n'
+        'says = "{{ called }} </li><script>alert(3)</script> {{ position }}"\n'
+    )
+    page = show(page_of(cast(PlacingInstance, instantiate(load(str(path)), {}))), 375)
+    page.locator("#table button").first.click()
+    assert page.locator("#choices button").all_inner_texts() == ["<script>alert(2)</script>", "&amp;'"]
+    page.locator("#choices button").first.click()
+    assert "<script>alert(2)</script>" in page.locator("#table").inner_text()
