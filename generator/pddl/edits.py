@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from generator.pddl.scope import number_in, typed_list
 from generator.pddl.syntax import TOKEN, Expression, Group, Source, Word
 
 CONNECTIVES = frozenset({"and", "or", "not", "imply", "when", "forall", "exists"})
 JOINING = ("and", "or")
-PARTS = {":precondition": "precondition", ":effect": "effect", ":init": "start", ":goal": "goal"}
 MOST_TERMS = 2
 """literals that are made up have no more terms"""
 
@@ -43,17 +44,25 @@ class _Place(NamedTuple):
     terms: Sequence[str]
     """what may stand there for something else"""
 
-    def edit(self, at: Expression, literal: object, says: str, start: int, end: int, new: str) -> Edit:
-        text = self.source.text.removeprefix("\ufeff")
+    def edit(self, at: Expression, literal: object, says: str, new: str) -> Edit:
+        """Return the change by which something else stands there."""
+        text, (start, end) = self.text, self.span(at)
         return Edit(self.of, self.action, self.part, at.line, str(literal), says, text[:start] + new + text[end:])
+
+    def instead(self, at: Expression, new: Expression | str) -> Edit:
+        """Return the same, and say so."""
+        return self.edit(at, at, f"write {new} instead of {at}", str(new))
+
+    @property
+    def text(self) -> str:
+        """The text, from its first line on."""
+        return self.source.text.removeprefix("\ufeff")
 
     def span(self, at: Expression) -> tuple[int, int]:
         """Return from where to where something stands in the text."""
         start = sum(len(line) + 1 for line in self.source.lines[: at.line - 1]) + at.column - 1
-        if isinstance(at, Word):
-            return start, start + len(at.text)
         depth = 0
-        for match in TOKEN.finditer(self.source.text.removeprefix("\ufeff"), start):
+        for match in TOKEN.finditer(self.text, start):
             depth += {"(": 1, ")": -1}.get(match[0], 0)
             if not depth:
                 return start, match.end()
@@ -62,51 +71,44 @@ class _Place(NamedTuple):
 
 def edits(domain: Source, problem: Source) -> Iterator[Edit]:
     """Yield changes of two texts that can be read: first of what there is, then conditions of one place added at another, then literals made up."""
-    objects = [*_names(domain, ":constants"), *_names(problem, ":objects")]
-    places = [*_places(domain, "domain", _names(domain, ":constants")), *_places(problem, "problem", objects)]
-    literals = dict.fromkeys(str(atom) for place in places for atom, _ in _atoms(place.whole))
+    constants = _names(domain, ":constants")
+    places = [*_places(domain, "domain", constants)]
+    places += _places(problem, "problem", [*constants, *_names(problem, ":objects")])
+    atoms = [atom for place in places for atom, _ in _atoms(place.whole)]
+    plain = [atom for atom in atoms if all(isinstance(item, Word) for item in atom.items)]
+    shapes = dict.fromkeys((atom.head, len(atom.items) - 1) for atom in plain)
     for place in places:
         yield from _changed(place)
-    compound = [part for place in places if place.part == "precondition" for part in _parts(place.whole)]
+    conditions = [place for place in places if place.part == "precondition"]
+    compound = [part for place in conditions for part in _parts(place.whole)]
+    for place in conditions:
+        yield from _added(place, _copies(place, compound))
     for place in places:
-        if place.part == "precondition":
-            yield from _added(place, _copies(place, compound))
-    for place in places:
-        yield from _added(place, _made_up(place, literals))
+        yield from _added(place, _made_up(place, shapes))
     for place in places:
         if joined := [*_joined(place.whole)]:
-            yield from _added(place, [*_made_up(place, literals)], joined)
+            yield from _added(place, [*_made_up(place, shapes)], joined)
 
 
 def _places(source: Source, of: Literal["domain", "problem"], names: Sequence[str]) -> Iterator[_Place]:
     for item in source.parse().items:
-        if not isinstance(item, Group):
-            continue
-        if item.head == ":action" and isinstance(item.items[1], Word):
-            told = dict(zip(item.items[2::2], item.items[3::2], strict=False))
-            given = {str(key): part for key, part in told.items() if isinstance(part, Group)}
-            variables = (
-                [str(one) for one in given[":parameters"].items if str(one).startswith("?")]
-                if ":parameters" in given
-                else []
-            )
-            for key in (":precondition", ":effect"):
-                if key in given:
-                    yield _Place(source, of, item.items[1].text, PARTS[key], given[key], [*variables, *names])
-        elif item.head == ":goal" and isinstance(item.items[-1], Group):
-            yield _Place(source, of, "", PARTS[":goal"], item.items[-1], names)
-        elif item.head == ":init":
-            yield _Place(source, of, "", PARTS[":init"], item, names)
+        match item:
+            case Group((Word(":action"), Word(action), *rest)):
+                told = dict(zip(map(str, rest[::2]), rest[1::2], strict=False))
+                variables = re.findall(r"\?[^ ()]*", str(told.get(":parameters", "")))
+                for key in (":precondition", ":effect"):
+                    if isinstance(part := told.get(key), Group):
+                        yield _Place(source, of, action, key[1:], part, [*variables, *names])
+            case Group((Word(":goal"), Group() as goal)):
+                yield _Place(source, of, "", "goal", goal, names)
+            case Group((Word(":init"), *_)) as start:
+                yield _Place(source, of, "", "start", start, names)
 
 
 def _names(source: Source, section: str) -> list[str]:
     """Return the names that a section declares, without their types."""
-    found = list[str]()
-    for item in source.parse().items:
-        if isinstance(item, Group) and item.head == section:
-            words = [str(one) for one in item.items[1:]]
-            found += [word for before, word in zip(["", *words], words, strict=False) if "-" not in (before, word)]
-    return found
+    groups = [item for item in source.parse().items if isinstance(item, Group) and item.head == section]
+    return [one.name for group in groups for one in typed_list(source, group.items[1:], None)]
 
 
 def _atoms(part: Group, above: Group | None = None) -> Iterator[tuple[Group, Group | None]]:
@@ -132,63 +134,48 @@ def _changed(place: _Place) -> Iterator[Edit]:
     """Yield a part with one literal left out, turned round, or with another term."""
     for atom, above in _atoms(place.whole):
         literal = above if above is not None and above.head == "not" else atom
-        yield place.edit(literal, literal, f"leave out {literal}", *place.span(literal), "" if above else "(and)")
+        yield place.edit(literal, literal, f"leave out {literal}", "" if above else "(and)")
         if place.part != "start":
-            turned = atom if literal is not atom else f"(not {atom})"
-            yield place.edit(
-                literal, literal, f"write {turned} instead of {literal}", *place.span(literal), str(turned)
-            )
+            yield place.instead(literal, atom if literal is not atom else f"(not {atom})")
         for number, term in enumerate(atom.items[1:], 1):
             for other in place.terms:
                 if isinstance(term, Word) and other != term.text:
-                    new = str(Group((*atom.items[:number], Word(other), *atom.items[number + 1 :])))
-                    yield place.edit(atom, atom, f"write {new} instead of {atom}", *place.span(atom), new)
+                    yield place.instead(atom, Group((*atom.items[:number], Word(other), *atom.items[number + 1 :])))
 
 
-def _made_up(place: _Place, literals: Iterable[str]) -> Iterator[str]:
-    """Yield literals that might be added: like those that there are, over the terms of a place."""
-    names = dict.fromkeys((atom[1:-1].split()[0], len(atom.split()) - 1) for atom in literals if "(" not in atom[1:])
+def _made_up(place: _Place, shapes: Iterable[tuple[str, int]]) -> Iterator[str]:
+    """Yield literals that might be added: atoms with these names and so many terms, over the terms of a place."""
     atoms = [
-        (name, terms)
-        for name, number in names
-        if number <= MOST_TERMS
-        and (name != "=" or place.part == "precondition")
-        and not name.replace(".", "").isdigit()
+        (name, *terms)
+        for name, number in shapes
+        if number <= MOST_TERMS and (name != "=" or place.part == "precondition") and number_in(name) is None
         for terms in itertools.product(place.terms, repeat=number)
     ]
-    yield from (f"({' '.join((name, *terms))})" for name, terms in atoms)
+    yield from (f"({' '.join(atom)})" for atom in atoms)
     if place.part in ("precondition", "effect"):
-        yield from (f"(not ({' '.join((name, *terms))}))" for name, terms in atoms if len({*terms}) == len(terms))
+        yield from (f"(not ({' '.join(atom)}))" for atom in atoms if len({*atom[1:]}) == len(atom[1:]))
 
 
 def _copies(place: _Place, compound: Sequence[Group]) -> Iterator[str]:
     """Yield conditions of other places, and of this one with another term, as far as their variables are known here."""
-    words = {term for term in place.terms if not term.startswith("?")}
+    names = sorted({term for term in place.terms if not term.startswith("?")})
     for part in compound:
+        words = re.findall("[ ()]|[^ ()]+", str(part))
         yield str(part)
-        used = [word for word in dict.fromkeys(str(part).replace("(", " ").replace(")", " ").split()) if word in words]
-        for word, other in itertools.product(used, sorted(words)):
+        used = dict.fromkeys(word for word in words if word in names)
+        for name, other in itertools.product(used, names):
             if other not in used:
-                yield str(_with(part, {word: other}))
-
-
-def _with(part: Expression, names: Mapping[str, str]) -> Expression:
-    if isinstance(part, Word):
-        return Word(names.get(part.text, part.text))
-    return Group(tuple(_with(item, names) for item in part.items))
+                yield "".join(other if word == name else word for word in words)
 
 
 def _added(place: _Place, literals: Iterable[str], within: Sequence[Group] = ()) -> Iterator[Edit]:
     """Yield a part with something more; or the groups ``within`` it."""
     for group in within or (place.whole,):
-        start, end = place.span(group)
-        old = place.source.text.removeprefix("\ufeff")[start:end]
+        old = place.text[slice(*place.span(group))]
         for literal in literals:
             if literal not in str(group):
                 new = f"{old[:-1]} {literal})" if group.head in (*JOINING, ":init") else f"(and {old} {literal})"
-                yield place.edit(
-                    group, literal, f"add {literal} to {group}" if within else f"add {literal}", start, end, new
-                )
+                yield place.edit(group, literal, f"add {literal} to {group}" if within else f"add {literal}", new)
 
 
 def _joined(part: Group) -> Iterator[Group]:
