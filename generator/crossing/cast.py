@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from generator.cast import Cast, Named, Seen, Situation, Wrong
+from generator.crossing.counts import Units
 from generator.crossing.instance import Crossing, Instance, State, companies_of
 from generator.crossing.quotient import Quotient
 from generator.crossing.space import CrossingSpace
@@ -76,29 +77,24 @@ class CrossingCast(_RiverCast):
         moved = [role for role, (one, other) in enumerate(zip(before, situation, strict=True)) if one != other]
         boats = [role for role in moved if role >= self.travellers]
         if len(boats) != 1:
-            found = f"{self._called(moved)} {agreeing(len(moved), 'changes', 'change')} place without the boat"
-            return Wrong("teleporting", Breach("Nobody crosses but in the boat.", found))
+            return self._teleporting(moved, f"{agreeing(len(moved), 'changes', 'change')} place without the boat")
         [boat] = boats
         origin, destination = before[boat], situation[boat]
+        left, reached = (self.instance.places[place].called for place in (origin, destination))
         people = [role for role in moved if role < self.travellers]
         if strays := [one for one in people if (before[one], situation[one]) != (origin, destination)]:
-            boat_goes = (
-                f"the boat from {self.instance.places[origin].called} to {self.instance.places[destination].called}"
-            )
-            found = f"{self._called(strays)} {agreeing(len(strays), 'goes', 'go')} another way than {boat_goes}"
-            return Wrong("teleporting", Breach("Nobody crosses but in the boat.", found))
+            goes = agreeing(len(strays), "goes", "go")
+            return self._teleporting(strays, f"{goes} another way than the boat from {left} to {reached}")
         crossing = Crossing(sum(1 << one for one in people), origin, destination, boat - self.travellers)
         breach = self._space.breach(state, crossing)
         assert breach is not None, "it is not allowed"
-        scenes = {
-            f"at {self.instance.places[origin].called},": "left",
-            f"at {self.instance.places[destination].called},": "reached",
-        }
-        where = next((where for scene, where in scenes.items() if breach.found.startswith(scene)), "boat")
+        scenes = {left: "left", reached: "reached"}
+        where = next((scenes[place] for place in scenes if breach.found.startswith(f"at {place},")), "boat")
         return Wrong(kind_of(self.instance, crossing), breach, where)
 
-    def _called(self, roles: Sequence[int]) -> str:
-        return listing([self.roles[one].called for one in roles])
+    def _teleporting(self, roles: Sequence[int], goes: str) -> Wrong:
+        found = f"{listing([self.roles[one].called for one in roles])} {goes}"
+        return Wrong("teleporting", Breach("Nobody crosses but in the boat.", found))
 
 
 def kind_of(instance: Instance, crossing: Crossing) -> str:
@@ -177,14 +173,7 @@ class CountedCast(_RiverCast):
 
     def state(self, situation: Situation) -> State:
         """Return a state with so many there."""
-        companies, counts = [0] * len(self.places), iter(situation)
-        for mask in self._classes:
-            left = members(mask)
-            for place in range(len(self.places)):
-                number = next(counts)
-                companies[place] |= sum(1 << one for one in left[:number])
-                left = left[number:]
-        return State(situation[-1], tuple(companies))
+        return Units(self.instance.once(Quotient), situation[:-1]).state(situation[-1], 0)
 
     def seen(self, values: Sequence[Sequence[int]]) -> Seen:
         """Return what is seen where so many are told. Who is told nowhere is in the boat, or at the one place of which nothing is told."""
@@ -194,16 +183,12 @@ class CountedCast(_RiverCast):
         boat = values[-1][0] if values[-1] else None
         for number, mask in enumerate(self._classes):
             some = values[number * size : (number + 1) * size]
-            rest, open_places = (
-                mask.bit_count() - sum(one[0] for one in some if one),
-                [n for n, one in enumerate(some) if not one],
-            )
-            if len(open_places) > 1 or rest < 0:
+            rest = mask.bit_count() - sum(one[0] for one in some if one)
+            untold = [place for place, one in enumerate(some) if not one]
+            at = untold[0] if untold else boat
+            if rest < 0 or len(untold) > 1 or (rest and at is None):
                 return Seen(None, False, rest < 0)
-            settled = settled and (not rest or bool(open_places))
-            at = open_places[0] if open_places else boat
-            if at is None and rest:
-                return Seen(None, False)
+            settled = settled and (not rest or bool(untold))
             counts += [(one[0] if one else 0) + rest * (place == at) for place, one in enumerate(some)]
         return Seen(None if boat is None else (*counts, boat), settled and boat is not None)
 
@@ -212,14 +197,11 @@ class CountedCast(_RiverCast):
         before = self._named.situation(state)
         people, size = list(before[:-1]), len(self.places)
         for number, mask in enumerate(self._classes):
-            counts = list(situation[number * size : (number + 1) * size])
-            over = list[int]()
+            after = Counter(dict(enumerate(situation[number * size : (number + 1) * size])))
+            there = Counter(people[one] for one in members(mask))
+            going = (after - there).elements()
             for one in members(mask):
-                counts[people[one]] -= 1
-                if counts[people[one]] < 0:
-                    over.append(one)
-            for one in over:
-                counts[people[one]] += 1
-                people[one] = next(place for place, count in enumerate(counts) if count > 0)
-                counts[people[one]] -= 1
+                after[people[one]] -= 1
+                if after[people[one]] < 0:
+                    people[one] = next(going)
         return self._named.wrong(state, (*people, situation[-1]))
