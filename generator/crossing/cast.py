@@ -161,8 +161,10 @@ class CountedCast(_RiverCast):
         return instance.boats == 1 and all(len(unit) == 1 for unit in instance.units)
 
     def sought(self, role: int) -> str:
-        """Return what a model must say of how many there are, or of the boat."""
-        return self.roles[role].called if role in self.numbers else super().sought(role)
+        """Return what a model must say of how many there are, or of the boat; nothing of who is alone, who is sought by name, too."""
+        if role in self.numbers:
+            return self.roles[role].called * (len(self.values[role]) > 2)
+        return super().sought(role)
 
     def _counts(self, companies: Sequence[int]) -> list[int]:
         return [(company & mask).bit_count() for mask in self._classes for company in companies]

@@ -108,6 +108,7 @@ def check(instance: AnyInstance, model: ClassicalInstance, given: Map | None = N
         raise UncheckedError(f"{model.puzzle}: found over {MOST_STAGES:,} states, expected fewer") from None
     if best is None:
         sought = dict.fromkeys(cast.sought(one.role) for cast, one in zip(casts, missing, strict=True))
+        sought.pop("", None)
         raise UncheckedError(f"{model.puzzle}: found no facts that say {' or '.join(sought)}, expected some") from None
     return best
 
