@@ -203,7 +203,7 @@ def cut_by_cut(operators: Sequence[Plain], goal: Sequence[int], holding: Sequenc
 
 
 @given(tasks(derived=False, numeric=False))
-@fixed(60)
+@fixed(40)
 def test_relaxations_are_those_of_their_definitions(drawn: Drawn) -> None:
     truth = truth_of(drawn)
     known = Known(truth.task)

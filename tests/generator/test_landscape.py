@@ -15,7 +15,7 @@ from generator.textbook.landscape import landscape
 
 
 @given(tasks(derived=False, numeric=False))
-@fixed(60)
+@fixed(25)
 def test_it_is_what_brute_force_finds(drawn: Drawn) -> None:
     truth = truth_of(drawn)
     known = Known(truth.task)

@@ -70,7 +70,7 @@ def expect_all_searches_right(drawn: Drawn) -> None:
 
 
 @given(tasks())
-@fixed(25)
+@fixed(20)
 def test_plans_are_as_good_as_promised(drawn: Drawn) -> None:
     expect_all_searches_right(drawn)
 
