@@ -214,6 +214,8 @@ def test_relaxations_are_those_of_their_definitions(drawn: Drawn) -> None:
     plain = [(one.cost, one.asked, one.added) for one in known.operators.all]
     for state in truth.reached()[:40]:
         holding = known.operators.holding(state)
+        told = enumerate(known.operators.facts)
+        assert holding == [place for place, (fact, holds) in told if fact and (fact in state.facts) == holds]
         dearest, together = (relaxed(plain, holding, facts, added=added) for added in (False, True))
         assert HEURISTICS["hmax"].of(known)(state) == max((dearest[fact] for fact in goal), default=0)
         assert HEURISTICS["hadd"].of(known)(state) == sum(together[fact] for fact in goal)

@@ -15,7 +15,12 @@ from strategies.campaigns import fixed
 from strategies.tasks import Drawn, tasks
 from truth_of_tasks import Truth, truth_of
 
+from generator.families import instantiate_smallest
+from generator.generation import generate
+from generator.pddl.reader import read_both
 from generator.pddl.strips import NotStripsError
+from generator.pddl.task import Task
+from generator.puzzle import load
 from generator.textbook.heuristics.estimates import HEURISTICS, Known
 from generator.textbook.searches.algorithms import ALGORITHMS
 from generator.textbook.searches.diagrams import NOTHING, Diagrams
@@ -211,9 +216,26 @@ def _union(diagrams: Diagrams, parts: list[int]) -> int:
     return found
 
 
-def test_a_cheaper_way_reopens() -> None:
-    """The state s is first reached by a dear way since the estimate of the cheap one is too high by more than the moves between (Pearl 1984)."""
+class Weighted:
+    """A space of named states, each with its moves, and what these lead to and cost."""
 
+    unit_costs, initial = False, "start"
+
+    def __init__(self, ways: dict[str, dict[str, tuple[str, int]]]) -> None:
+        self.ways = ways
+
+    def moves(self, state: str) -> Iterator[tuple[str, str]]:
+        return ((move, after) for move, (after, _) in self.ways[state].items())
+
+    def cost(self, state: str, move: str) -> int:
+        return self.ways[state][move][1]
+
+    def is_goal(self, state: str) -> bool:
+        return state == "goal"
+
+
+def test_a_cheaper_way_reopens() -> None:
+    """The state s is first reached by a dear way, since the estimate of the state on the cheap one is too high (Pearl 1984)."""
     ways = {
         "start": {"dear": ("s", 3), "cheap": ("t", 1)},
         "s": {"on": ("u", 1)},
@@ -221,20 +243,39 @@ def test_a_cheaper_way_reopens() -> None:
         "u": {"end": ("goal", 9)},
         "goal": {},
     }
-
-    class Space:
-        unit_costs, initial = False, "start"
-
-        def moves(self, state: str) -> Iterator[tuple[str, str]]:
-            return ((move, after) for move, (after, _) in ways[state].items())
-
-        def cost(self, state: str, move: str) -> int:
-            return ways[state][move][1]
-
-        def is_goal(self, state: str) -> bool:
-            return state == "goal"
-
-    watch = Watch(Space(), {"start": 0, "s": 1, "t": 5, "u": 1, "goal": 0}.__getitem__)
+    watch = Watch(Weighted(ways), {"start": 0, "s": 1, "t": 5, "u": 1, "goal": 0}.__getitem__)
     goal = ALGORITHMS["astar"].search(watch)
     assert goal.g == 12
     assert (watch.expanded, watch.reopened) == (6, 2)
+
+
+def test_bounds_grow_no_more_than_they_must() -> None:
+    """The bounds are 0, 1, 2 and 3; with one of 4, which some way costs, the dear plan would be found first."""
+    ways = {
+        "start": {"near": ("s", 1), "far": ("t", 4)},
+        "s": {"dear": ("goal", 3), "cheap": ("u", 1)},
+        "t": {},
+        "u": {"end": ("goal", 1)},
+        "goal": {},
+    }
+    watch = Watch(Weighted(ways), lambda state: 0)
+    goal = ALGORITHMS["idastar"].search(watch)
+    assert (goal.g, goal.depth, watch.rounds) == (3, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "fewest"), [("jugs", 6), ("gripper", 11), ("wolf-goat-cabbage", 7), ("four-houses", 13)]
+)
+def test_the_catalogue_is_searched(puzzle: str, fewest: int) -> None:
+    """Published numbers of moves, and of gripper and of what is placed as counted by hand: see each puzzle's file."""
+    pddl = generate(instantiate_smallest(load(puzzle), {}), None if puzzle in ("jugs", "gripper") else "adl")
+    known = Known(Task(*read_both(pddl.domain, pddl.problem, "domain", "problem")))
+    for name, how in ALGORITHMS.items():
+        watch = Watch(known.task, HEURISTICS["hmax"].of(known) if how.informed else None, known.operators, trace=[])
+        goal = how.search(watch)
+        assert goal is not None
+        assert known.task.is_goal(goal.state)
+        assert goal.depth == fewest or not how.least
+        if name == "ehc":  # each climb begins nearer to the goal
+            begun = {step.round: step.h for step in reversed(watch.trace)}
+            assert [*begun.values()] == sorted({*begun.values()})
