@@ -279,3 +279,18 @@ def test_the_catalogue_is_searched(puzzle: str, fewest: int) -> None:
         if name == "ehc":  # each climb begins nearer to the goal
             begun = {step.round: step.h for step in reversed(watch.trace)}
             assert [*begun.values()] == sorted({*begun.values()})
+
+
+def test_what_would_be_deleted_is_not_regressed() -> None:
+    """Two actions bring both goals about, and each undoes what the other does; three others do it one after the other."""
+    actions = {"a": ("", "(p) (not (q))"), "b": ("", "(q) (not (p))"), "c": ("(q)", "(r)"), "d": ("(r)", "(p)")}
+    told = (
+        f"(:action {name} :parameters () :precondition (and {asked}) :effect (and {effect}))"
+        for name, (asked, effect) in actions.items()
+    )
+    domain = f"(define (domain d) (:requirements :strips) (:predicates (p) (q) (r)) {' '.join(told)})"
+    known = Known(
+        Task(*read_both(domain, "(define (problem p) (:domain d) (:init) (:goal (and (p) (q))))", "domain", "problem"))
+    )
+    goal = ALGORITHMS["bidirectional"].search(Watch(known.task, operators=known.operators))
+    assert [move.name for move in goal.moves()] == ["b", "c", "d"]
