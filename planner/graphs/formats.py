@@ -11,6 +11,7 @@ from generator.search.cheapest import NEVER
 from generator.search.state_graph import UNIT, Link
 from generator.space import Move, State
 from generator.teller import Line
+from generator.wording import begun
 from planner.graphs.report import Report, numbers, summary
 from planner.graphs.shapes import Drawn, Joined, Picture, check_drawable
 
@@ -194,7 +195,7 @@ LEGEND = ("thick: the start", "blue: an optimal path", "green: the goal", "dashe
 
 def picture_of(report: Report[State, Move], layout: str = "auto", below: Sequence[Line] | None = None) -> Picture:
     """Return the shapes: the start on the left, each layer a column; ``below`` has a line more for each state,
-    or none, of a picture in which moves are not named.
+    or none, of a picture in which moves are not named and long lines are cut.
 
     Raises EncodingError for over 500 states, LayoutError as ``positions``.
     """
@@ -210,9 +211,8 @@ def picture_of(report: Report[State, Move], layout: str = "auto", below: Sequenc
         distance = unreached if node["distance"] is None else f"{node['distance']} from the goal"
         told = f"{node['label']}: {node['depth']} from the start, {distance}"
         held = tuple(kind for kind, holds in kinds.items() if holds)
-        states.append(
-            Drawn((*rows.teller.lines(state), *(below or ())[number : number + 1]), graph.layers[number], held, told)
-        )
+        lines = [line if below is None else line._replace(text=begun(line.text)) for line in rows.teller.lines(state)]
+        states.append(Drawn((*lines, *(below or ())[number : number + 1]), graph.layers[number], held, told))
     links = [
         Joined(
             link.origin,

@@ -13,15 +13,15 @@ from generator.search.survey import survey
 from generator.teller import Line
 from generator.templates import render
 from generator.textbook.searches.watching import Expansion
-from generator.wording import Table, few
+from generator.wording import Table, begun, few
 from planner.graphs.formats import picture_of
 from planner.graphs.report import Report
 from planner.graphs.shapes import MOST_DRAWN
 from planner.searching.runs import Run
 from planner.searching.wording import number, plain
 
-MOST_STEPS, PACE = 2_000, 700
-"""so many steps a page plays, and the milliseconds from one to the next"""
+MOST_STEPS, PACE, LONGEST = 2_000, 700, 160
+"""so many steps a page plays, the milliseconds from one to the next, and how many characters are told of a state"""
 
 
 class Trace:
@@ -81,7 +81,7 @@ class Trace:
         for step, row in zip(self.steps, self.rows(), strict=True):
             now, following = shown(step.states, step.backward), shown(step.children, step.backward)
             values = [*map(plain, (step.f, step.g, step.h, self._true(step))), row["step"], step.frontier]
-            text = "; ".join(few(row["told"], 3))
+            text = begun("; ".join(few(row["told"], 3)), LONGEST)
             stops.append({"now": now, "next": following, "round": step.round, "values": values, "text": text})
         way, node = list[State](), self.run.goal
         while node is not None:
