@@ -1,7 +1,7 @@
 // The moves of a best way from a state of a world to its goal: of least cost, then of fewest moves (Dijkstra, Numerische Mathematik 1 (1959)
-// 269-271). Returns null if there is none, undefined if over `most` states would have to be looked at. States are numbers or texts.
+// 269-271). Returns null if there is none, undefined if it is not found among `most` states, or in 10 seconds. States are numbers or texts.
 function shortest(world, from, most = 300000) {
-  const heap = [[0, 0, from]], came = new Map([[from, { cost: 0, steps: 0 }]]), done = new Set();
+  const until = performance.now() + 10000, heap = [[0, 0, from]], came = new Map([[from, { cost: 0, steps: 0 }]]), done = new Set();
   const before = (one, other) => one[0] - other[0] || one[1] - other[1];
   function push(entry) {
     let at = heap.push(entry) - 1;
@@ -24,6 +24,7 @@ function shortest(world, from, most = 300000) {
     const [cost, steps, state] = pop();
     if (done.has(state)) continue;
     done.add(state);
+    if (performance.now() > until) return undefined;
     if (world.isGoal(state)) {
       const way = [];
       for (let { by, at } = came.get(state); by; { by, at } = came.get(at)) way.unshift(by);

@@ -79,6 +79,6 @@ function trial(world, draw, words) {
     }),
   };
   for (const [id, action] of Object.entries(buttons)) document.getElementById(id).addEventListener("click", action);
-  best(world.start, 20000);
+  if (!world.slow) best(world.start, 20000);
   return { make, retract, say, begin: () => go(state, past.length ? "Your turn." : "At the start. Your turn.") };
 }

@@ -12,6 +12,7 @@ from planner.pictures.lettering import text_width
 from planner.questions.narration import explained, verdict
 from planner.result import Result
 from planner.telling import Style
+from planner.trying.trial import untried
 
 
 def page_of(template: str, result: Result, style: Style, **shown: Any) -> str:
@@ -21,6 +22,7 @@ def page_of(template: str, result: Result, style: Style, **shown: Any) -> str:
         "story": result.instance.story,
         "notes": [f"{capital(note)}." for note in result.notes],
         "verdict": verdict(result, "picture").strip(),
+        "untried": untried(result.instance),
         "reasons": explained(result) if style.explain else [],
     }
     return render(template, said | shown)

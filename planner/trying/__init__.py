@@ -3,6 +3,7 @@
 In this order, each imports only what stands before it:
 
 `table`     any state space of a few thousand states: what may be done in each, what may not, and why
+`rules`     the rules of a river crossing as data
 `crossings` river crossings: who may board where
 `actions`   planning tasks: ground actions over numbered facts
 `placements` things that are placed: what clues forbid

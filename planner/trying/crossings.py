@@ -13,9 +13,11 @@ from generator.crossing.space import CrossingSpace
 from generator.crossing.teller import MOST_NAMED, CrossingTeller
 from generator.families import state_space, teller_of
 from generator.masks import members
+from planner.trying.rules import rules_of
 from planner.trying.table import table_of
 
-MOST_LOADS = 5_000
+MOST_LOADS, MOST_TABLED = 20_000, 500
+"""so many loads there may be, sensible or not; and so many for a table of all states to be tried"""
 
 
 def crossings_to_try(instance: Instance) -> dict[str, Any] | None:
@@ -24,8 +26,8 @@ def crossings_to_try(instance: Instance) -> dict[str, Any] | None:
     assert isinstance(space, CrossingSpace)
     assert isinstance(teller, CrossingTeller)
     travellers = len(instance.travellers)
-    loads_at_most = sum(math.comb(travellers, size) for size in range(instance.capacity + 1))
-    if travellers > MOST_NAMED or loads_at_most > MOST_LOADS:
+    several = sum(math.comb(travellers, size) for size in range(instance.capacity + 1))
+    if travellers > MOST_NAMED or several > MOST_LOADS:
         return None
 
     def loads(state: State) -> Iterator[Crossing]:
@@ -34,8 +36,14 @@ def crossings_to_try(instance: Instance) -> dict[str, Any] | None:
                 for destination in instance.ways[here]:
                     yield Crossing(load, here, destination, boat)
 
-    table = table_of(space, teller, lambda state: [state.boats, state.companies], loads, _key)
-    return table and {**table, "ways": instance.ways, "capacity": instance.capacity, "full": _full(instance)}
+    few = several <= MOST_TABLED
+    table = table_of(space, teller, lambda state: [state.boats, state.companies], loads, _key) if few else None
+    return {
+        **(table or rules_of(instance, space)),
+        "ways": instance.ways,
+        "capacity": instance.capacity,
+        "full": _full(instance),
+    }
 
 
 def _key(state: State, move: Crossing) -> str:

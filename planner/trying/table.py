@@ -10,7 +10,7 @@ from generator.search.state_graph import explore_graph
 from generator.space import Move, State, StateSpace
 from generator.teller import Teller
 
-MOST_STATES, MOST_ENTRIES = 3_000, 60_000
+MOST_STATES, MOST_ENTRIES = 3_000, 30_000
 
 
 def table_of(

@@ -6,14 +6,15 @@ from typing import Any, assert_never, cast
 
 from generator.classical.instance import ClassicalInstance
 from generator.crossing.instance import Instance
+from generator.crossing.teller import MOST_NAMED
 from generator.errors import EncodingError
 from generator.families import family_of, state_space, teller_of
 from generator.instance import AnyInstance
 from generator.placing.instance import PlacingInstance
-from planner.trying.actions import actions_to_try
-from planner.trying.crossings import crossings_to_try
-from planner.trying.placements import placements_to_try
-from planner.trying.table import table_of
+from planner.trying.actions import MOST_ACTIONS, actions_to_try
+from planner.trying.crossings import MOST_LOADS, crossings_to_try
+from planner.trying.placements import MOST_PAIRS, placements_to_try
+from planner.trying.table import MOST_STATES, table_of
 
 
 def trial_of(instance: AnyInstance) -> dict[str, Any] | None:
@@ -32,6 +33,21 @@ def trial_of(instance: AnyInstance) -> dict[str, Any] | None:
         "alike": space.goals if family_of(instance).alike else 0,
     }
     return rules and {"rules": rules, "words": words}
+
+
+def untried(instance: AnyInstance) -> str:
+    """Return what is said of an instance that cannot be tried on a page: from which size on that is so."""
+    drawn = family_of(instance).drawn
+    match drawn:
+        case "scenes":
+            told = f"with over {MOST_NAMED} travellers, over {MOST_LOADS:,} loads, or boats that cross at the same time"
+        case "facts" | "states":
+            told = f"with over {MOST_ACTIONS:,} ground actions and over {MOST_STATES:,} states"
+        case "board":
+            told = f"with over {MOST_PAIRS:,} pairs of placements to be judged"
+        case _:
+            assert_never(drawn)
+    return f"This page shows the puzzle, and does not let you try it: that is so {told}."
 
 
 def _rules(instance: AnyInstance) -> dict[str, Any] | None:

@@ -1,0 +1,64 @@
+"""The rules of a river crossing as data: what boats carry, who must be with whom where, what there is of time and costs, with sets as masks."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+from typing import Any, assert_never
+
+from generator.crossing import breaches
+from generator.crossing.constraints import Balance, Charge, Constraint, Quorum
+from generator.crossing.instance import Crossing, Instance, companies_of
+from generator.crossing.space import CrossingSpace
+
+
+def rules_of(instance: Instance, space: CrossingSpace) -> dict[str, Any]:
+    """Return the rules of an instance, for JSON. Raises EncodingError for several boats that are no fleet."""
+    space.check_boats()
+    places = range(len(instance.places))
+    names = [*(f"at {place.called}" for place in instance.places), "in the boat"]
+    binding = [*map(instance.rules_at, places), instance.rules_at("boat")]
+    asked = [[(rule.says, [*map(_asked, rule.constraints)]) for rule in rules] for rules in binding]
+    tariff = instance.tariff
+    return {
+        "start": [instance.start.boats, instance.start.companies],
+        "goal": [instance.goal.boat, companies_of(instance.goal.travellers, len(instance.places))],
+        "called": [[one.called for one in instance.travellers], [place.called for place in instance.places]],
+        "scenes": [*zip(names, asked, strict=True)],
+        "vessels": [
+            [
+                vessel.called if instance.fleet else "",
+                vessel.capacity,
+                vessel.most_weight,
+                vessel.rowers,
+                _told(instance, boat),
+            ]
+            for boat, vessel in enumerate(instance.vessels)
+        ],
+        "weights": instance.weights,
+        "tariff": tariff and [tariff.by, tariff.amounts, tariff.rowers],
+        "deadlines": [astuple(deadline) for deadline in instance.deadlines],
+        "limit": instance.limit,
+        "horizon": instance.horizon,
+    }
+
+
+def _asked(constraint: Constraint) -> tuple[str, int, int, int]:
+    match constraint:
+        case Charge(victim, threats, guardians):
+            return "charge", 1 << victim, threats, guardians
+        case Balance(many, few, most):
+            return "balance", many, few, most
+        case Quorum(many, few):
+            return "quorum", many, few, 0
+        case _:
+            assert_never(constraint)
+
+
+def _told(instance: Instance, boat: int) -> list[str]:
+    """Return the rules that those in a boat break who are too many, too heavy, and none of whom can row; empty where that cannot be."""
+    vessel, everybody = instance.vessels[boat], range(len(instance.travellers))
+    heavy = sorted(everybody, key=lambda one: instance.weights[one] if instance.weights else 0)[-vessel.capacity :]
+    loads = (1 << vessel.capacity + 1) - 1, sum(1 << one for one in heavy), 0
+    origin, destination = instance.routes[0]
+    found = (breaches.of_boarding(instance, origin, load, Crossing(load, origin, destination, boat)) for load in loads)
+    return [breach.rule if breach else "" for breach in found]
