@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +109,8 @@ class Run:
     seconds: float
     note: str = ""
     """when it was broken off, to follow "stopped"; empty if it was not"""
+    true: Mapping[State, float] = field(default_factory=dict)
+    """of a search that was traced the true distances of all states, if there was time to find them"""
 
     @property
     def how(self) -> Algorithm:
@@ -153,13 +155,6 @@ def search(searched: Searched, algorithm: str, heuristic: str | None, stop: Stop
         status = "optimal" if proven and admissible else "solved"
     elif how.complete and not note:
         status = "unsolvable"
-    return Run(
-        searched,
-        algorithm,
-        heuristic,
-        watch,
-        stop.status or status,
-        goal,
-        time.perf_counter() - began,
-        stop.told or note,
-    )
+    seconds, ended, told = time.perf_counter() - began, stop.status or status, stop.told or note
+    true = None if watch.trace is None else stop.value(lambda: known.distances)
+    return Run(searched, algorithm, heuristic, watch, ended, goal, seconds, told, true or {})

@@ -29,8 +29,6 @@ class Trace:
 
     def __init__(self, run: Run) -> None:
         self.run, self.searched, self.steps = run, run.searched, run.watch.trace or []
-        self.true = self.searched.known.distances or {}
-        """the true distances, where they are known"""
         self._numbers = dict[Hashable, int]()
 
     def rows(self) -> Iterator[dict[str, Any]]:
@@ -61,17 +59,17 @@ class Trace:
         """Return the page: all states within reach or, where they are too many, those found. Raises EncodingError for too many of them."""
         puzzle, task, estimate = self.searched.instance.puzzle, self.searched.task, self.run.watch.estimate
         check_size(puzzle, len(self.steps), "expansions", MOST_STEPS, " on a page; try --format jsonl")
-        found = self.searched.known.states
-        if len(found.graph.states) > MOST_DRAWN:
+        if 0 < len(self.run.true) <= MOST_DRAWN:
+            found = self.searched.known.states
+        else:
             seen = {task.initial, *(one for step in self.steps for one in (*step.states, *step.children))}
             check_size(puzzle, len(seen), "states found", MOST_DRAWN, " on a page; try --format jsonl")
-            found = survey(
-                explore_graph(task, moves=lambda state: (one for one in task.moves(state) if one[1] in seen))
-            )
+            within = explore_graph(task, moves=lambda state: (one for one in task.moves(state) if one[1] in seen))
+            found = survey(within)
         states = found.graph.states
         said = [
             " · ".join(f"{name} {plain(value)}" for name, value in (("h", h), ("h*", true)) if value is not None)
-            for h, true in ((estimate(state) if estimate else None, self.true.get(state)) for state in states)
+            for h, true in ((estimate(state) if estimate else None, self.run.true.get(state)) for state in states)
         ]
         picture = picture_of(Report(found, self.searched.teller), below=[Line(text) for text in said if any(said)])
         shown = self._places(states)
@@ -93,7 +91,7 @@ class Trace:
 
     def _true(self, step: Expansion) -> float | None:
         state = step.states[0] if len(step.states) == 1 else None
-        return self.true.get(state) if isinstance(state, State) else None
+        return self.run.true.get(state) if isinstance(state, State) else None
 
     def _number(self, one: Hashable) -> int:
         return self._numbers.setdefault(one, len(self._numbers))
