@@ -10,12 +10,13 @@ from __future__ import annotations
 import functools
 import heapq
 import itertools
+from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias
 
-from generator.cast import Seen
+from generator.cast import Cast, Seen
 from generator.space import Move, State, StateSpace
 
 Kind: TypeAlias = Literal["start", "double", "allows", "forbids", "early", "late", "stuck", "costs"]
@@ -64,29 +65,25 @@ class Kept:
         self.cost, self.in_one = model.cost, model.in_one
 
 
-class Bisimulation(Generic[State, Move]):
+class Comparison(ABC, Generic[State, Move]):
     """A model beside what it models."""
 
     def __init__(
         self,
         model: Kept,
         space: StateSpace[State, Move],
+        cast: Cast[State, Move],
         seen: Callable[[Any], Seen],
-        shown: Callable[[State], Hashable],
-        placed: Callable[[Any], State] | None,
         most: int,
     ) -> None:
-        """``seen`` says what can be seen in a state of the model, ``shown`` as what a state of the space can be seen, ``placed`` which state that is,
-        if that is known; of the model so many states are looked at, each beside a state of the space."""
-        self.model, self.space, self.shown, self.placed, self.most = model, space, shown, placed, most
+        """``seen`` says what can be seen in a state of the model; so many of its states are looked at, each beside a state of the space."""
+        self.model, self.space, self.cast, self.most = model, space, cast, most
         self.seen = functools.cache(seen)
-        self._allowed: Callable[[State], Mapping[Hashable, tuple[Move, State]]] = functools.cache(
-            lambda state: {shown(after): (move, after) for move, after in space.moves(state)}
+        self._allowed: Callable[[State], Mapping[Any, tuple[Move, State]]] = functools.cache(
+            lambda state: {cast.situation(after): (move, after) for move, after in space.moves(state)}
         )
         """what is allowed in a state, by the situation to which it leads"""
         self._parents: dict[Stage[State], tuple[Any, Stage[State]] | None] = {}
-        self._ends = defaultdict[State, dict[Any, set[Hashable]]](dict)
-        """by a state of the space and one of the model beside it: in which situations all may settle next, whether the goal holds before"""
         self.first = Stage(model.initial, space.initial)
         """where both begin; where the model begins elsewhere, the puzzle does so, too"""
         self.wanders = False
@@ -94,15 +91,45 @@ class Bisimulation(Generic[State, Move]):
         self.made = dict[tuple[State, Hashable], Move]()
         """the moves that the model makes and may make: by where they begin and where they lead"""
 
+    @abstractmethod
     def differences(self) -> Iterator[Difference[State, Move]]:
         """Yield every difference, those first that fewer moves lead to, then fewer moves of the model. Raises UndecidedError for too many states."""
+
+    def overcharged(self) -> Difference[State, Move] | None:
+        """Return where the costs of the model differ; None if they do not. To be asked once all differences were yielded."""
+        return None
+
+    @property
+    def stages(self) -> int:
+        """How many states of the model were looked at, each beside one of the space."""
+        return len(self._parents)
+
+    def way(self, stage: Stage[State]) -> tuple[tuple[Any, Stage[State]], ...]:
+        """Return the moves of the model that lead somewhere, each with where it leads."""
+        found, at = list[tuple[Any, Stage[State]]](), stage
+        while (before := self._parents[at]) is not None:
+            found.append((before[0], at))
+            at = before[1]
+        return tuple(reversed(found))
+
+
+class Bisimulation(Comparison[State, Move]):
+    """Wherever the model may be, it allows the moves that are allowed there, and no others."""
+
+    @functools.cached_property
+    def _ends(self) -> defaultdict[State, dict[Any, set[Hashable]]]:
+        """By a state of the space and one of the model beside it: in which situations all may settle next, whether the goal holds before."""
+        return defaultdict(dict)
+
+    def differences(self) -> Iterator[Difference[State, Move]]:
+        """Yield every difference."""
         first = self.first
         look = self.seen(first.model)
-        if not look.settled or look.situation != self.shown(first.state):
+        if not look.settled or look.situation != self.cast.situation(first.state):
             yield Difference("double" if look.double else "start", (), first.state, look.situation)
-            if look.situation is None or self.placed is None:
+            if look.situation is None or self.cast.stated:
                 return
-            first = self.first = Stage(first.model, self.placed(look.situation))
+            first = self.first = Stage(first.model, self.cast.state(look.situation))
         self._parents[first] = None
         number = itertools.count()
         queue = [(0, 0, next(number), first)]
@@ -132,7 +159,7 @@ class Bisimulation(Generic[State, Move]):
                     yield self._difference("allows", stage)
                 else:
                     living.add(stage)
-                    yield Difference(following, (*self._way(stage), (move, Stage(after, stage.state))), stage.state)
+                    yield Difference(following, (*self.way(stage), (move, Stage(after, stage.state))), stage.state)
         waiting = [*living]
         for stage in waiting:
             new = {*backward[stage]} - living
@@ -142,11 +169,6 @@ class Bisimulation(Generic[State, Move]):
         self.wanders = any(one not in living and one.state != stage.state for stage in dead for one in backward[stage])
         if dead:
             yield self._difference("stuck", dead[0])
-
-    @property
-    def stages(self) -> int:
-        """How many states of the model were looked at, each beside one of the space."""
-        return len(self._parents)
 
     def overcharged(self) -> Difference[State, Move] | None:
         """Return where the model has counted other costs than the space; None if its costs are always so many times those of the space.
@@ -159,14 +181,16 @@ class Bisimulation(Generic[State, Move]):
         for stage in (one for one in self._parents if one in spent):
             theirs, ours = spent[stage]
             if self.model.is_goal(stage.model):
-                ends = {self.shown(stage.state)} if self.space.is_goal(stage.state) else self._settling(stage)[0]
+                ends = (
+                    {self.cast.situation(stage.state)} if self.space.is_goal(stage.state) else self._settling(stage)[0]
+                )
                 totals = [(theirs, ours + self._price(stage.state, end)) for end in ends]
                 between += totals
                 counted += [(*total, stage, ()) for total in totals]
             for move, after in self.model.following(stage.model):
                 following = self._after(stage, after)
                 if isinstance(following, Stage) and following in self._parents and not following.astray:
-                    price = self._price(stage.state, self.shown(following.state))
+                    price = self._price(stage.state, self.cast.situation(following.state))
                     both = theirs + Fraction(self.model.cost(stage.model, move), self.model.in_one), ours + price
                     known = spent.setdefault(following, both)
                     between.append((both[0] - known[0], both[1] - known[1]))
@@ -177,11 +201,11 @@ class Bisimulation(Generic[State, Move]):
         usual = next((ratio for ratio, _ in ratios.most_common() if ratio), 1)
         odd = [(stage, step) for theirs, ours, stage, step in counted if theirs != usual * ours]
         stage, step = next((one for one in odd if one[1] and self.seen(one[1][0][1].model).settled), odd[0])
-        return Difference("costs", (*self._way(stage), *step), step[0][1].state if step else stage.state)
+        return Difference("costs", (*self.way(stage), *step), step[0][1].state if step else stage.state)
 
     def _after(self, stage: Stage[State], after: Any) -> Stage[State] | Kind:
         """Return where one is after a move of the model, or how it differs."""
-        look, here = self.seen(after), self.shown(stage.state)
+        look, here = self.seen(after), self.cast.situation(stage.state)
         if look.double:
             return "double"
         if stage.landed is not None and look.situation not in (None, stage.landed):
@@ -226,7 +250,11 @@ class Bisimulation(Generic[State, Move]):
 
     def _follow(self, stage: Stage[State], ends: dict[Any, set[Hashable]]) -> None:
         """Find what may come of a state of the model, and of those that follow silently, each once; ``ends`` has that of other states already."""
-        here, allowed, before = self.shown(stage.state), self._allowed(stage.state), defaultdict[Any, list[Any]](list)
+        here, allowed, before = (
+            self.cast.situation(stage.state),
+            self._allowed(stage.state),
+            defaultdict[Any, list[Any]](list),
+        )
         ends[stage.model], waiting = set(), [stage.model]
         for state in waiting:
             if len(waiting) > self.most:
@@ -257,12 +285,4 @@ class Bisimulation(Generic[State, Move]):
         """Return a difference that shows at a stage, of what is not allowed where that began."""
         while stage.astray and (before := self._parents[stage]) and before[1].astray:
             stage = before[1]
-        return Difference(kind, self._way(stage), stage.state, stage.astray)
-
-    def _way(self, stage: Stage[State]) -> tuple[tuple[Any, Stage[State]], ...]:
-        """Return the moves of the model that lead somewhere, each with where it leads."""
-        found, at = list[tuple[Any, Stage[State]]](), stage
-        while (before := self._parents[at]) is not None:
-            found.append((before[0], at))
-            at = before[1]
-        return tuple(reversed(found))
+        return Difference(kind, self.way(stage), stage.state, stage.astray)

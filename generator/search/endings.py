@@ -2,54 +2,34 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any, Generic
+from collections.abc import Iterator
+from typing import Any
 
-from generator.cast import Seen
-from generator.search.bisimulation import Difference, Kept, Stage, UndecidedError
-from generator.space import Move, State, StateSpace
+from generator.search.bisimulation import Comparison, Difference, Stage, UndecidedError
+from generator.space import Move, State
 
 MOST_SOLUTIONS = 10_000
 
 
-class Endings(Generic[State, Move]):
-    """A model beside the solutions of what it models."""
-
-    def __init__(
-        self,
-        model: Kept,
-        space: StateSpace[State, Move],
-        seen: Callable[[Any], Seen],
-        solutions: Iterable[Hashable],
-        placed: Callable[[Any], State],
-        most: int,
-    ) -> None:
-        """``seen`` says what can be seen in a state of the model, ``solutions`` what may be seen in the end, ``placed`` which state that is; of the
-        model so many states are looked at."""
-        self.model, self.seen, self.placed, self.most = model, functools.cache(seen), placed, most
-        self.first, self._solutions = Stage(model.initial, space.initial), solutions
-        self.made = dict[Any, Move]()
-        """none: moves are not compared"""
-        self.wanders = False
-        self._parents = dict[Any, tuple[Any, Any]]()
+class Endings(Comparison[State, Move]):
+    """The model ends with solutions, and with all of them; what moves it makes, and what they cost, is not compared."""
 
     def differences(self) -> Iterator[Difference[State, Move]]:
         """Yield the goals of the model that are no solutions, then the solutions that are no goals. Raises UndecidedError for too many states.
 
         The nearest come first; of a model with too many states those that depth-first search comes to.
         """
-        solutions = dict.fromkeys(itertools.islice(self._solutions, MOST_SOLUTIONS + 1))
+        solutions = dict.fromkeys(itertools.islice(self.cast.solutions(), MOST_SOLUTIONS + 1))
         ends, differs = set[Any](), False
         for deep in (False, True):
-            for state in self._states(deep):
-                if self.model.is_goal(state):
-                    look, way = self.seen(state), self._way(state)
+            for stage in self._stages(deep):
+                if self.model.is_goal(stage.model):
+                    look, way = self.seen(stage.model), self.way(stage)
                     ends.add(look.situation)
                     if look.double or not look.settled:
-                        seen = self.first.state if look.situation is None else self.placed(look.situation)
+                        seen = self.first.state if look.situation is None else self.cast.state(look.situation)
                         yield Difference("double" if look.double else "early", way, seen, look.situation)
                     elif look.situation not in solutions and len(solutions) <= MOST_SOLUTIONS:
                         yield Difference("allows", way, self.first.state, look.situation)
@@ -60,32 +40,16 @@ class Endings(Generic[State, Move]):
             raise UndecidedError
         if self.stages <= self.most:
             for solution in solutions.keys() - ends:
-                yield Difference("forbids", (), self.placed(solution), solution)
+                yield Difference("forbids", (), self.cast.state(solution), solution)
 
-    @property
-    def stages(self) -> int:
-        """How many states of the model were looked at."""
-        return 1 + len(self._parents)
-
-    def overcharged(self) -> None:
-        """Return None: what moves cost is not compared."""
-
-    def _states(self, deep: bool) -> Iterator[Any]:
-        """Yield the states within reach, as far as they may be looked at."""
-        self._parents.clear()
-        queue = deque([self.model.initial])
+    def _stages(self, deep: bool) -> Iterator[Stage[State]]:
+        """Yield the states within reach, as far as they may be looked at, beside the start."""
+        self._parents = {self.first: None}
+        queue = deque([self.first])
         while queue and self.stages <= self.most:
-            yield (state := queue.pop() if deep else queue.popleft())
-            for move, after in self.model.following(state):
-                if after not in self._parents and after != self.model.initial:
-                    self._parents[after] = move, state
-                    queue.append(after)
-
-    def _way(self, state: Any) -> tuple[tuple[Any, Stage[State]], ...]:
-        """Return the moves of the model that lead to a state; what it models stays where it is."""
-        found = list[tuple[Any, Stage[State]]]()
-        while state in self._parents:
-            move, before = self._parents[state]
-            found.append((move, self.first._replace(model=state)))
-            state = before
-        return tuple(reversed(found))
+            yield (stage := queue.pop() if deep else queue.popleft())
+            for move, after in self.model.following(stage.model):
+                following = stage._replace(model=after)
+                if following not in self._parents:
+                    self._parents[following] = move, stage
+                    queue.append(following)

@@ -44,12 +44,8 @@ def report(puzzle: str, one: Graded, form: str) -> str:
     """Return what is told of one model, with its points."""
     found, grade = one
     if form in EXCHANGED:
-        return _exchanged(
-            form,
-            puzzle,
-            grade["points"],
-            [([each], part) for each, part in zip(found, grade["instances"], strict=True)],
-        )
+        parts = [([each], part) for each, part in zip(found, grade["instances"], strict=True)]
+        return _exchanged(form, puzzle, grade["points"], parts)
     wrong = tuple((line,) for each in found if each.verdict == "unreadable" for line in each.said.splitlines())
     taken = ", ".join(f"{amount:g} for {key}" for key, amount in grade["taken"].items())
     points = Table((f"Points of {grade['of']:g}", "Taken"), ((f"{grade['points']:g}", taken),))
@@ -69,9 +65,8 @@ def course(puzzle: str, all_found: Sequence[Graded], planned: int, form: str, la
     }
     if form == "json":
         return json_text(context)
-    return layout.filled(
-        render_as(form, f"narration/course.{form}.j2", {**context, "table": layout(_table(all_found))})
-    )
+    context["table"] = layout(_table(all_found))
+    return layout.filled(render_as(form, f"narration/course.{form}.j2", context))
 
 
 def files_of(puzzle: str, all_found: Sequence[Graded], planned: int, form: str) -> dict[str, str]:
@@ -88,10 +83,8 @@ def files_of(puzzle: str, all_found: Sequence[Graded], planned: int, form: str) 
 
 
 def _exchanged(form: str, puzzle: str, points: float, parts: Sequence[Graded]) -> str:
-    rows = [
-        (part.get("submission") or part["problem"], report(puzzle, (found, part), "text"), part)
-        for found, part in parts
-    ]
+    told = ((part, report(puzzle, (found, part), "text")) for found, part in parts)
+    rows = [(part.get("submission") or part["problem"], text, part) for part, text in told]
     return visible(render_as(form, f"narration/{form}.j2", {"puzzle": puzzle, "points": points, "parts": rows}))
 
 
@@ -108,12 +101,11 @@ def _safe(names: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
 
 
 def _table(all_found: Sequence[Graded]) -> Table:
-    heading = ("Submission", "Verdict", "Differences", "Points", "Of")
-    rows = [
-        (grade["submission"], grade["verdict"], ", ".join(kinds_in(*found)), f"{grade['points']:g}", f"{grade['of']:g}")
-        for found, grade in all_found
-    ]
-    return Table(heading, tuple(rows))
+    rows = []
+    for found, grade in all_found:
+        points = [f"{grade[key]:g}" for key in ("points", "of")]
+        rows.append((grade["submission"], grade["verdict"], ", ".join(kinds_in(*found)), *points))
+    return Table(("Submission", "Verdict", "Differences", "Points", "Of"), tuple(rows))
 
 
 def _mistakes(all_found: Sequence[Graded]) -> list[dict[str, Any]]:

@@ -107,10 +107,9 @@ class Map:
             raise PuzzleError(f"{self.name}: {key}: found {written}{nearest(name, known)}")
         if known[name] not in (-1, len(terms)):
             raise PuzzleError(f"{self.name}: {key}: found {written}, expected {known[name]} terms")
-        if strange := next(
-            (one for one in "|".join(terms).split("|") if one not in ("", *space.objects["object"])), None
-        ):
-            raise PuzzleError(f"{self.name}: {key}: found {written}{nearest(strange, space.objects['object'])}")
+        objects = ("", *space.objects["object"])
+        for strange in (one for one in "|".join(terms).split("|") if one not in objects):
+            raise PuzzleError(f"{self.name}: {key}: found {written}{nearest(strange, objects)}")
         return (name, *terms)
 
 
@@ -125,9 +124,7 @@ def as_file(seen: Observer) -> str:
         elif literals:
             roles[role.name] = {name: _told(*one) for name, one in literals.items()}
     rest = [_told(*literal) for literal in seen.rest.literals]
-    said: dict[str, Any] = {"when" if seen.rest.hides else "rest": rest} if rest else {}
-    said |= {"functions": functions} if functions else {}
-    said |= {"roles": roles} if roles else {}
+    said: dict[str, Any] = {"when" if seen.rest.hides else "rest": rest, "functions": functions, "roles": roles}
     return text_of(MapFile(**said), ["What in the model tells where everybody is"])
 
 

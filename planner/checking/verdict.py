@@ -18,7 +18,7 @@ from generator.errors import FerryplanError
 from generator.families import family_of, state_space
 from generator.instance import AnyInstance
 from generator.pddl.tree import Metric
-from generator.search.bisimulation import Bisimulation, Difference, Kept, Stage, UndecidedError
+from generator.search.bisimulation import Bisimulation, Comparison, Difference, Kept, Stage, UndecidedError
 from generator.search.endings import Endings
 from generator.space import StateSpace
 from planner.checking.mapping import Map
@@ -174,14 +174,8 @@ def _rank(verdict: Verdict) -> tuple[bool, int, int]:
 
 def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None = None) -> Verdict:
     """Return in what a model differs as far as it can be seen so, not all where that is in more than so many ways. Raises UndecidedError."""
-    cast = seen.cast
-    placed, kept = None if cast.stated else cast.state, kept or Kept(seen.space)
-    space = state_space(instance)
-    both = (
-        Endings[Any, Any](kept, space, seen, cast.solutions(), cast.state, MOST_STAGES)
-        if cast.by_end
-        else Bisimulation[Any, Any](kept, space, seen, cast.situation, placed, MOST_STAGES)
-    )
+    cast, compare = seen.cast, Endings[Any, Any] if seen.cast.by_end else Bisimulation[Any, Any]
+    both = compare(kept or Kept(seen.space), state_space(instance), cast, seen, MOST_STAGES)
     found, dead, wrong_with = dict[tuple[str, ...], Found](), None, functools.cache(cast.wrong)
     for one in itertools.islice(_before_too_many(both), MOST_LISTED):
         kind, wrong = str(one.kind), None
@@ -208,7 +202,7 @@ def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None
     return Verdict(instance, seen, ways, both.stages, both.first, dead, both.wanders)
 
 
-def _before_too_many(both: Bisimulation[Any, Any] | Endings[Any, Any]) -> Iterator[Difference[Any, Any]]:
+def _before_too_many(both: Comparison[Any, Any]) -> Iterator[Difference[Any, Any]]:
     """Yield differences as far as states may be looked at. Raises UndecidedError if these show none."""
     shown = None
     try:
@@ -219,7 +213,7 @@ def _before_too_many(both: Bisimulation[Any, Any] | Endings[Any, Any]) -> Iterat
             raise
 
 
-def _charged(both: Bisimulation[Any, Any] | Endings[Any, Any], metric: Metric) -> Difference[Any, Any] | None:
+def _charged(both: Comparison[Any, Any], metric: Metric) -> Difference[Any, Any] | None:
     """Return where costs differ; where they are not to be small, that is at the start."""
     if metric.direction == "maximize":
         return Difference("costs", (), both.first.state)

@@ -102,6 +102,17 @@ def test_told(plan: Run, tmp_path: Path) -> None:
     assert {one["kind"] for one in data["instances"][0]["differences"]} == {"rule-missing"}
 
 
+def test_more_of_a_kind_than_there_are(plan: Run, tmp_path: Path) -> None:
+    """A load is taken from where nobody is: of these there are fewer than none then, and on the other bank more than all."""
+    domain, problem = models.texts("numbers")
+    assert "(>= (cannibals ?a) 2)" in domain
+    (tmp_path / "domain.pddl").write_text(domain.replace("(>= (cannibals ?a) 2)", "", 1))
+    (tmp_path / "p01.pddl").write_text(problem)
+    done = plan("check", "missionaries-cannibals", "--problem", str(tmp_path / "p01.pddl"), "--capacity", "2")
+    assert done.returncode == 14
+    assert "more than there are in the puzzle" in " ".join(done.stdout.split())
+
+
 def test_the_same(plan: Run) -> None:
     done = plan("check", FARMER, "--problem", str(CASES / "models" / "flat" / "p01.pddl"))
     assert (done.returncode, done.stderr) == (0, "")
