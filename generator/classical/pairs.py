@@ -14,8 +14,8 @@ from generator.names import symbols
 
 LARGEST = 50_000_000
 """how many bytes a file of PDDL may have"""
-_DEFINED = re.compile(r"(?:\s|;[^\n]*\n)*\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
-_NAMED = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\s+([^\s();]+)", re.IGNORECASE)
+_DEFINED = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b\s*([^\s();]*)", re.IGNORECASE)
+_COMMENT = re.compile(r";[^\n]*")
 
 
 def pair(problem: str, domain: str | None = None) -> ClassicalFile:
@@ -32,19 +32,17 @@ def pair(problem: str, domain: str | None = None) -> ClassicalFile:
     return of_texts(*texts, sentences_beside(domain))
 
 
-def defined_in(text: str) -> str:
-    """Return what a text defines: ``domain`` or ``problem``; empty if it begins as neither."""
-    found = _DEFINED.match(text)
-    return found[1].lower() if found else ""
+def defined_in(text: str) -> dict[str, str]:
+    """Return what a text defines, ``domain`` or ``problem``, or both, with the names; empty names where there are none."""
+    return {kind.lower(): name for kind, name in _DEFINED.findall(_COMMENT.sub("", text))}
 
 
 def problems_of(names: Iterable[str]) -> list[str]:
     """Return files of problems: of a folder those in it, in the order of their names. Raises PddlError for a folder without any."""
     found = list[str]()
     for name in names:
-        inside = [
-            str(path) for path in sorted(Path(name).glob("*.pddl")) if defined_in(_text_in(str(path))) == "problem"
-        ]
+        files = map(str, sorted(Path(name).glob("*.pddl")))
+        inside = [file for file in files if [*defined_in(_text_in(file))] == ["problem"]]
         if not inside and Path(name).is_dir():
             raise PddlError(f"{name}: found no problem in this folder, expected one in a file that ends in .pddl")
         found += inside or [name]
@@ -68,12 +66,10 @@ def of_texts(domain: Text, problem: Text, sentences: Path) -> ClassicalFile:
         text = text_in(sentences, beside, ())
         positions = Positions(text)
         said = dict(table_in(SentencesFile, text, positions, beside).said())
-    called = {
-        kind.lower(): name for text in (domain.text, problem.text) for kind, name in _NAMED.findall(text[:100_000])
-    }
+    called = defined_in(domain.text[:100_000]) | defined_in(problem.text[:100_000])
     title = called.get("problem") or Path(problem.name).stem
     [name] = symbols([title[:38]], "problem", set())
-    story = f"A problem of the domain {called.get('domain', 'in ' + domain.name)}."
+    story = f"A problem of the domain {called.get('domain') or 'in ' + domain.name}."
     said |= {"title": title, "story": story.replace("{", "("), "source": f"{problem.name}, {domain.name}"}
     return ClassicalFile(family="classical", name=name, **said).of_pair(domain, problem, beside, positions)
 

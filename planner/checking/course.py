@@ -15,11 +15,10 @@ from generator.errors import PddlError
 from generator.escaping import visible
 from generator.templates import render_as
 from generator.wording import Table
-from planner.checking.judging import Judged, kinds_in, told, unjudged
+from planner.checking.judging import LAYOUTS, Judged, kinds_in, told, unjudged
 from planner.checking.submissions import model_in
-from planner.telling import HTML, MARKDOWN, PLAIN, Layout, json_text
+from planner.telling import Layout, json_text
 
-LAYOUTS = {"text": PLAIN, "markdown": MARKDOWN, "html": HTML}
 ENDINGS = {"text": "txt", "markdown": "md", "html": "html"}
 EXCHANGED = ("junit", "gradescope")
 """formats for other programs: JUnit's XML, which Jenkins and GitLab read, and results.json as Gradescope has it"""

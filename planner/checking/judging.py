@@ -25,6 +25,7 @@ from planner.linting import mistakes_in
 from planner.telling import HTML, MARKDOWN, PLAIN, Layout, json_text
 
 Outcome: TypeAlias = Literal["unreadable", "different", "undecided", "same"]
+LAYOUTS = {"text": PLAIN, "markdown": MARKDOWN, "html": HTML}
 OUTCOMES: tuple[Outcome, ...] = ("unreadable", "different", "undecided", "same")
 """what may come of it, the worst first"""
 
@@ -53,10 +54,10 @@ def judged(
     problem: str,
     domain: str | None,
     given: Map | None = None,
-    forms: Mapping[str, Layout] | None = None,
+    forms: Mapping[str, Layout] = LAYOUTS,
     hint: int = 0,
 ) -> Judged:
-    """Return what comes of a problem, with a domain or the one beside it; the report in formats, each laid out as said, ``text`` alone by default.
+    """Return what comes of a problem, with a domain or the one beside it; the report in formats, each laid out as said.
 
     With a ``hint``, 1 to 3, it says where to look, at which literal, what to write. The format ``map`` is the file of what tells who is where, as
     it was ``given`` or found. Raises EncodingError for puzzles with which no models are compared, PuzzleError for a map that does not fit,
@@ -76,7 +77,7 @@ def judged(
     except PddlError as error:
         return unjudged(problem, "unreadable", f"{error}\n")
     outcome: Outcome = "different" if report.ways else "same"
-    texts = {form: report.told(form, layout) for form, layout in (forms or {"text": PLAIN}).items()}
+    texts = {form: report.told(form, layout) for form, layout in forms.items()}
     return Judged(problem, outcome, "", _data(problem, outcome, report.as_data()), texts)
 
 
@@ -84,7 +85,7 @@ def told(puzzle: str, found: Sequence[Judged], form: str, tables: Sequence[Table
     """Return all that came of a model in a format; of several problems first a table, last those given, or as JSON the data given."""
     if form == "json":
         return json_text({"puzzle": puzzle, "verdict": worst(found), **data, "instances": [one.data for one in found]})
-    layout = {"markdown": MARKDOWN, "html": HTML}.get(form, PLAIN)
+    layout = LAYOUTS.get(form, PLAIN)
     undecided = "<p>Not decided: {}.</p>\n" if form == "html" else "Not decided: {}.\n"
     reports = [
         one.texts.get(form, "") or undecided.format(escape(one.said) if form == "html" else one.said)

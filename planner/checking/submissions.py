@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+from generator.classical.pairs import defined_in
 from generator.errors import PddlError
 from generator.files import LARGEST_FILE, read_bytes
 from generator.wording import listing
@@ -23,8 +24,6 @@ ARCHIVES = (".zip", ".rar", ".7z", ".tar", ".gz", ".tgz")
 _LEFT_ASIDE = re.compile(r"(^|/)(\.[^./]|__MACOSX(/|$)|~\$|#)|~$|\.(bak|orig|sw[a-p])$", re.IGNORECASE)
 _OWNER = re.compile(r"(.+?_\d+)_.*|(.+)_[^_]*|(.*)", re.DOTALL)
 _OF_MOODLE = re.compile(r"_assignsubmission_(file|onlinetext)_?$")
-_DEFINED = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
-_COMMENT = re.compile(r";[^\n]*")
 
 
 def submissions(folder: Path) -> dict[str, list[Path]]:
@@ -86,7 +85,7 @@ def _defined(name: str, data: bytes) -> tuple[str, str]:
         text, readable = data.decode("utf-8-sig").replace("\r\n", "\n"), True
     except UnicodeDecodeError:
         text, readable = data.decode("latin-1"), False
-    kinds = {kind.lower() for kind in _DEFINED.findall(_COMMENT.sub("", text))}
+    kinds = defined_in(text)
     if not readable and (kinds or name.lower().endswith(".pddl")):
         raise PddlError(f"{name}: found no text in UTF-8")
     if len(kinds) > 1:

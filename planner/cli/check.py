@@ -16,7 +16,7 @@ import click
 from generator.errors import PuzzleError
 from planner.cli.commands import PuzzleCommand, chosen
 from planner.cli.options import limit_options
-from planner.cli.output import Outlet, check_effect, outlet, output_options
+from planner.cli.output import check_effect, outlet, output_options
 from planner.cli.values import Whole, puzzles_begun
 from planner.cli.verbs import plan
 from planner.status import Ending, exit_code
@@ -29,8 +29,11 @@ from planner.system.terminal import layout
 from planner.telling import PLAIN
 
 if TYPE_CHECKING:
+    from generator.puzzle_file import PuzzleFile
     from planner.checking.judging import Judged, Outcome
     from planner.checking.rubric import Rubric
+
+    Judge = Callable[..., Judged]
 
 FORMATS = ("text", "markdown", "html", "json", "junit", "gradescope")
 ENDS: dict[Outcome, Ending] = {
@@ -61,74 +64,67 @@ class CheckCommand(PuzzleCommand):
 @output_options(*FORMATS)
 @limit_options(whole=False)
 @click.pass_context
-def check_command(
-    ctx: click.Context,
-    /,
-    domain: str | None,
-    problem: tuple[str, ...],
-    show_map: bool,
-    **values: Any,
-) -> int:
+def check_command(ctx: click.Context, /, **values: Any) -> int:
     """Say in what a model of PUZZLE, a domain and its problems, differs from it: each way by the shortest scenario that shows it.
 
     Names, types and actions are the model's own. What tells where everybody is is found by names and by what fits. Ends with the exit code 0
     where the two are the same, 14 where they differ, 12 where that is not decided.
     """
-    from generator.classical.pairs import problems_of
     from generator.families import instantiate_smallest
-    from planner.checking.course import LAYOUTS, report
-    from planner.checking.judging import Judged, judged, told, worst
+    from planner.checking.judging import judged
+    from planner.checking.mapping import Map
     from planner.checking.rubric import Rubric, rubric_in
     from planner.checking.verdict import casts_of
 
-    course = values["submissions"] is not None
-    where = Outlet(values["form"], {}) if course else outlet(ctx, FORMATS)
     puzzle, parameters = chosen(ctx, values)
-    rubric, mapped = rubric_in(values["rubric"]) if values["rubric"] else Rubric(), None
-    if given := values["map"]:
-        from planner.checking.mapping import Map
+    rubric = rubric_in(values["rubric"]) if values["rubric"] else Rubric()
+    mapped = Map(read_text(values["map"], PuzzleError), values["map"]) if values["map"] else None
+    judge = functools.partial(judged, puzzle, parameters, given=mapped, hint=values["hint"])
+    if values["submissions"] is None:
+        return _check_model(ctx, puzzle, judge, rubric, values)
+    check_effect(ctx, "without --submissions", "domain", "problem", "show_map", here="with --submissions")
+    casts_of(instantiate_smallest(puzzle, parameters))
+    return _check_course(puzzle.name, judge, rubric, values)
 
-        mapped = Map(read_text(given, PuzzleError), given)
-    forms = {form: LAYOUTS[form] for form in {"text", *where.forms} & LAYOUTS.keys()}
-    if course:
-        check_effect(ctx, "without --submissions", "domain", "problem", "show_map", here="with --submissions")
-        casts_of(instantiate_smallest(puzzle, parameters))
-        judge = functools.partial(judged, puzzle, parameters, given=mapped, forms=forms, hint=values["hint"])
-        return _check_course(puzzle.name, judge, rubric, values)
+
+def _check_model(ctx: click.Context, puzzle: PuzzleFile, judge: Judge, rubric: Rubric, values: dict[str, Any]) -> int:
+    """Judge each problem of a model, and tell what came of it."""
+    from generator.classical.pairs import problems_of
+    from planner.checking.course import EXCHANGED, report
+    from planner.checking.judging import LAYOUTS, Judged, told, worst
+
+    where, forms = outlet(ctx, FORMATS), LAYOUTS
     check_effect(ctx, "with --submissions", "jobs")
-    if not problem:
+    if not values["problem"]:
         raise click.UsageError("found neither --problem nor --submissions, expected one of them")
-    problems = problems_of(problem)
-    if show_map:
+    problems = problems_of(values["problem"])
+    if values["show_map"]:
         check_effect(ctx, "without --show-map", "form", "output", here="with --show-map")
         if len(problems) > 1:
             raise click.UsageError(f"--show-map: found {len(problems)} problems, expected one")
         where, forms = replace(where, form="map"), {"map": PLAIN}
-    if where.form == "text":
-        forms["text"] = layout()
+    elif where.form == "text":
+        forms = {**LAYOUTS, "text": layout()}
     found = list[Judged]()
     with limited(values["timeout"], values["memory"], GRACE), Work(puzzle.title, len(problems)) as work:
         for one in problems:
             work.doing(one)
-            found.append(judged(puzzle, parameters, one, domain, mapped, forms, values["hint"]))
+            found.append(judge(one, values["domain"], forms=forms))
             work.advanced()
-    if mistakes := [one.said for one in found if one.verdict == "unreadable"]:
-        click.echo("".join(mistakes), err=True, nl=False)
+    click.echo("".join(one.said for one in found if one.verdict == "unreadable"), err=True, nl=False)
     graded = found, rubric.grade(found, puzzle.name)
-    pointed = {"junit", "gradescope", *(FORMATS if values["rubric"] else ())}
+    pointed = FORMATS if values["rubric"] else EXCHANGED
     where.give(
         lambda form, _: [report(puzzle.name, graded, form) if form in pointed else told(puzzle.name, found, form)],
         "written.",
     )
-    if show_map and found[0].texts:
-        return 0
-    return exit_code(ENDS[worst(found)])
+    return 0 if values["show_map"] and found[0].texts else exit_code(ENDS[worst(found)])
 
 
-def _check_course(puzzle: str, judge: Callable[[str, str], Judged], rubric: Rubric, values: dict[str, Any]) -> int:
+def _check_course(puzzle: str, judge: Judge, rubric: Rubric, values: dict[str, Any]) -> int:
     """Judge each submission in a folder in a process of its own, tell what came of them, and write it into a folder if that is asked for."""
-    from planner.checking.course import LAYOUTS, check_submission, course, files_of
-    from planner.checking.judging import unjudged
+    from planner.checking.course import check_submission, course, files_of
+    from planner.checking.judging import LAYOUTS, unjudged
     from planner.checking.submissions import submissions
 
     handed, output, form = submissions(values["submissions"]), values["output"], values["form"]
@@ -143,9 +139,8 @@ def _check_course(puzzle: str, judge: Callable[[str, str], Judged], rubric: Rubr
         Stopping(math.inf) as stop,
     ):
         calls = [(judge, [path.absolute() for path in paths], scratch) for paths in handed.values()]
-        with contextlib.closing(
-            apart(check_submission, calls, values["jobs"], values["timeout"], values["memory"])
-        ) as ends:
+        running = apart(check_submission, calls, values["jobs"], values["timeout"], values["memory"])
+        with contextlib.closing(running) as ends:
             for number, judged, why in stop.each(ends):
                 if judged is None and not why:
                     work.begun(names[number])
@@ -154,9 +149,8 @@ def _check_course(puzzle: str, judge: Callable[[str, str], Judged], rubric: Rubr
                     graded[number] = found, rubric.grade(found, names[number])
                     work.ended(names[number])
     done = [graded[number] for number in sorted(graded)]
-    click.echo(
-        course(puzzle, done, len(names), form, LAYOUTS.get(form, PLAIN) if form != "text" else layout()), nl=False
-    )
+    drawn = layout() if form == "text" else LAYOUTS.get(form, PLAIN)
+    click.echo(course(puzzle, done, len(names), form, drawn), nl=False)
     for folder in output:
         write_files(folder, files_of(puzzle, done, len(names), form))
         click.echo(f"plan: {folder}: {len(done)} reports, an overview and results.csv written.", err=True)
