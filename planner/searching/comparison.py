@@ -16,7 +16,7 @@ from planner.searching.runs import Run, Searched, search
 from planner.searching.wording import page, plain
 from planner.system.progress import doing
 from planner.system.stopping import Stopping
-from planner.telling import MARKDOWN, Layout, json_text
+from planner.telling import Layout, json_text
 
 COLUMNS = ("expanded", "generated", "reopened", "estimated", "frontier_depth", "peak_nodes", "moves", "cost", "seconds")
 
@@ -53,6 +53,4 @@ def told(title: str, runs: Sequence[Run], form: str, layout: Layout) -> str:
         (run.algorithm, run.heuristic or "", run.status, *(plain(numbers(run)[key]) for key in COLUMNS)) for run in runs
     ]
     heading = ("Algorithm", "Heuristic", "Status", *(capital(key.replace("_", " ")) for key in COLUMNS))
-    return page(
-        f"{title}: searches compared", MARKDOWN if form == "markdown" else layout, [("", Table(heading, tuple(rows)))]
-    )
+    return page(f"{title}: searches compared", form, layout, [("", Table(heading, tuple(rows)))])

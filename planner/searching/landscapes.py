@@ -12,7 +12,7 @@ from generator.textbook.landscape import Landscape
 from generator.wording import Table, capital
 from planner.searching.runs import Searched
 from planner.searching.wording import WORDS, counted, number, page, plain
-from planner.telling import MARKDOWN, Layout, json_text
+from planner.telling import Layout, json_text
 
 MOST_LISTED = 20
 """so many states, moves and plateaus are listed in text; in JSON all of them"""
@@ -39,8 +39,7 @@ def told(searched: Searched, heuristic: str, found: Landscape, form: str, layout
         instance, each = searched.instance, [[*map(number, pair)] for pair in pairs]
         head = {"puzzle": instance.puzzle, "parameters": dict(instance.parameters), "heuristic": heuristic}
         return json_text({**head, "numbers": numbers, "h_star_and_h": each, **lists})
-    draw = MARKDOWN if form == "markdown" else layout
-    return page(title, draw, [("", counted(numbers, WORDS["landscape"])), *_tables(lists)])
+    return page(title, form, layout, [("", counted(numbers, WORDS["landscape"])), *_tables(lists)])
 
 
 def _tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[tuple[str, Table]]:

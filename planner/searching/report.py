@@ -11,7 +11,7 @@ from generator.wording import Table
 from planner.searching.runs import Run
 from planner.searching.trace import Trace
 from planner.searching.wording import WORDS, counted, number, page
-from planner.telling import MARKDOWN, Layout, json_text, on_a_line
+from planner.telling import Layout, json_text, on_a_line
 
 ROUNDS = ("iddfs", "idastar", "ehc")
 
@@ -68,8 +68,8 @@ def told(run: Run, form: str, layout: Layout) -> Iterator[str]:
         plan = [f"{at}. {teller.label(move)}\n" for at, move in enumerate(run.goal.moves() if run.goal else (), 1)]
         parts: list[Table | str] = [counted(numbers(run), says, **words), f"{run.verdict}\n"]
         parts = [*([trace.table()] if trace else []), *parts, *(["".join(plan)] if plan else [])]
-        title, draw = f"{run.searched.instance.title}: {run.told}", MARKDOWN if form == "markdown" else layout
-        yield page(title, draw, (("", part) for part in parts))
+        title = f"{run.searched.instance.title}: {run.told}"
+        yield page(title, form, layout, (("", part) for part in parts))
 
 
 def peak_memory() -> int | None:

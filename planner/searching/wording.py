@@ -26,9 +26,9 @@ def plain(value: float | None) -> str:
 WORDS: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 
 
-def page(title: str, draw: Layout, parts: Iterable[tuple[str, Table | str]]) -> str:
-    """Return a title, then texts and tables, each under its heading, if it has one; in Markdown if tables are drawn so."""
-    mark = "# " if draw is MARKDOWN else ""
+def page(title: str, form: str, layout: Layout, parts: Iterable[tuple[str, Table | str]]) -> str:
+    """Return a title, then texts and tables, each under its heading, if it has one; as ``text`` or ``markdown``."""
+    draw, mark = (MARKDOWN, "# ") if form == "markdown" else (layout, "")
     sections = [f"{mark}{title}\n"]
     for heading, part in parts:
         sections += [f"{mark and '#' + mark}{heading}\n"] if heading else []

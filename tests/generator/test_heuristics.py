@@ -153,7 +153,6 @@ def test_more_heuristics_are_fast_downward_s(tmp_path: Path) -> None:
         ("blocks", "strips", {}, 2), ("jealous-couples", "strips", {"couples": 2}, 5), ("queens", "strips", {"queens": 4}, 2),
     ]  # fmt: skip
     found = {one[0]: alike(one[0], one[1], tmp_path, *one[2:]) for one in asked}
-    print(found)
     expect_alike(sum(found.values(), Counter()))
 
 

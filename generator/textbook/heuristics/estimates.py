@@ -19,7 +19,7 @@ from generator.textbook.heuristics.landmarks import landmark_costs
 from generator.textbook.heuristics.lmcut import lm_cut
 from generator.textbook.heuristics.operators import Estimate, Operators
 from generator.textbook.heuristics.patterns import pattern_database
-from generator.textbook.heuristics.relaxation import h_add, h_ff, h_max
+from generator.textbook.heuristics.relaxation import cost_of_goal, dearest, h_ff
 
 MOST_STATES = 200_000
 """so many are explored at most to know their distances"""
@@ -84,8 +84,8 @@ def _goal_count(known: Known) -> Estimate:
 HEURISTICS = {
     "blind": Heuristic(_blind, True),
     "goal-count": Heuristic(_goal_count, False),
-    "hmax": Heuristic(lambda known: h_max(known.operators), True),
-    "hadd": Heuristic(lambda known: h_add(known.operators), False),
+    "hmax": Heuristic(lambda known: cost_of_goal(known.operators, dearest), True),
+    "hadd": Heuristic(lambda known: cost_of_goal(known.operators, sum), False),
     "hff": Heuristic(lambda known: h_ff(known.operators), False),
     "hsp-m": Heuristic(lambda known: h_2(known.operators), True),
     "lmcut": Heuristic(lambda known: lm_cut(known.operators), True),

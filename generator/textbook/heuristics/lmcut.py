@@ -8,14 +8,14 @@ and taken off all of them, until the goal costs nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from generator.pddl.states import State
-from generator.textbook.heuristics.operators import Operators
+from generator.textbook.heuristics.operators import Estimate, Operators
 from generator.textbook.heuristics.relaxation import Relaxation, Relaxed, dearest
 
 
-def lm_cut(operators: Operators) -> Callable[[State], float]:
+def lm_cut(operators: Operators) -> Estimate:
     """Return LM-cut. Of facts that are equally dear an operator is reached from the one with the highest number."""
     start = len(operators.facts)
     goal = start + 1

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from generator.pddl.states import State
-from generator.textbook.heuristics.operators import Operators
+from generator.textbook.heuristics.operators import Estimate, Operators
 
 NONE = -1
 """the operator of a fact that holds anyway, or never"""
@@ -87,17 +87,8 @@ def relaxed(operators: Operators) -> Relaxation:
     return Relaxation(len(operators.facts), [Relaxed(one.cost, one.asked, one.added) for one in operators.all])
 
 
-def h_max(operators: Operators) -> Callable[[State], float]:
-    """Return h-max: what the dearest fact of the goal costs."""
-    return _of_goal(operators, dearest)
-
-
-def h_add(operators: Operators) -> Callable[[State], float]:
-    """Return h-add: what the facts of the goal cost, one after the other."""
-    return _of_goal(operators, sum)
-
-
-def _of_goal(operators: Operators, together: Callable[[Iterable[float]], float]) -> Callable[[State], float]:
+def cost_of_goal(operators: Operators, together: Callable[[Iterable[float]], float]) -> Estimate:
+    """Return what the facts of the goal cost together: h-max with ``dearest``, h-add with ``sum``."""
     relaxation, goal = relaxed(operators), operators.goal
 
     def estimate(state: State) -> float:
@@ -107,7 +98,7 @@ def _of_goal(operators: Operators, together: Callable[[Iterable[float]], float])
     return estimate
 
 
-def h_ff(operators: Operators) -> Callable[[State], float]:
+def h_ff(operators: Operators) -> Estimate:
     """Return h-FF: what a plan costs that reaches the goal if nothing is deleted, found backwards from the goal."""
     relaxation, goal = relaxed(operators), operators.goal
 
