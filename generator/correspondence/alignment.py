@@ -40,6 +40,8 @@ class Form(NamedTuple):
     places: tuple[int, ...]
     sorts: tuple[Terms, ...]
     claims: Claims
+    steady: bool
+    """whether no action changes what it says"""
 
     def literal(self, one: Stated, found: Mapping[str, str]) -> Literal:
         """Return what says what a puzzle says."""
@@ -102,7 +104,7 @@ class Alignment:
                         claims[predicate, at, tuple([fact[1 + n] for n in places])] += self.moments[at].get(fact, 0)
                     profile = _profile(+claims)
                     fits = (2 * (mine & profile).total() + 1) / (mine.total() + profile.total() + 1)
-                    yield named + fits - steady, {predicate: Form(theirs.name, places, sorts, +claims)}
+                    yield named + fits - steady, {predicate: Form(theirs.name, places, sorts, +claims, steady)}
                 known.add(facts)
 
     def __iter__(self) -> Iterator[tuple[Reading, ...]]:
@@ -152,12 +154,12 @@ class Matching:
     def __init__(self, alignment: Alignment, forms: Mapping[str, Form]) -> None:
         self.claims = Counter({key: amount for key, amount in alignment.claims.items() if key[0] in forms})
         self.said = {key: amount for form in forms.values() for key, amount in form.claims.items()}
-        self.said_in_all = len(alignment.claims) + len(self.said)
+        self.said_in_all = len(alignment.claims) + len(self.said) + sum(form.steady for form in forms.values())
         self.ours, self.theirs = _about(+self.claims), _about(self.said)
         self.places, self.may = alignment.places, dict[str, list[str]]()
         self.numbers = alignment.readings.cast.by_end
         for name, places in self.places.items():
-            some = [forms[one].sorts[forms[one].places[place]] for one, place in places if one in forms]
+            some = [forms[one].sorts[forms[one].places[place]] for one, place in sorted(places) if one in forms]
             if some:
                 self.may[name] = [one for one in some[0] if all(one in other for other in some)]
 
@@ -172,7 +174,8 @@ class Matching:
                 known = {key[0] for key in held} == {key[0] for key in self.claims}
                 sure = known and 2 * len(held) >= len(self.claims) and len(dict(ties)) < 2
                 if sure or all(key in held or key[1] for key in self.claims):
-                    yield sure, self.said_in_all - len(held) - len({theirs[key] for key in held}), found
+                    said = self.said.keys() & {theirs[key] for key in held}
+                    yield sure, self.said_in_all - len(held) - len(said), found
 
     def _matched(self, fixed: Mapping[str, str]) -> tuple[dict[str, str], list[tuple[str, str]]]:
         """Return objects of the task, the clearest first, and what could be instead where nothing was clear."""
