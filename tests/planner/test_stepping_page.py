@@ -17,7 +17,7 @@ from trials import walked
 from ferryplan import load, tell
 from generator.classical.pairs import pair
 from generator.classical.space import ClassicalSpace
-from generator.families import FAMILIES, instantiate, teller_of
+from generator.families import FAMILIES, instantiate, state_space, teller_of
 from generator.instance import AnyInstance
 from generator.pddl.states import State
 from planner.pictures.tableau import Stage
@@ -170,7 +170,7 @@ def test_a_family_that_only_has_states(show: Open, monkeypatch: pytest.MonkeyPat
     page.locator("#hint").click()
     assert "to the goal. Next:" in said(page)
     found = walked(page)
-    space = FAMILY.space(instance)  # type: ignore[arg-type]
+    space = state_space(instance)
     assert len(found[0]["moves"]) == len([*space.moves(space.initial)])
     assert {len(stop["found"]) > 0 for one in found for stop in one["stops"]} == {True}
     assert violations(page) == []

@@ -197,7 +197,10 @@ def test_tried_by_clicks(width: int, show: Open) -> None:
 
 def test_undo_reset_hint_and_the_shortest(show: Open) -> None:
     page = start(show, crossed(make("wolf-goat-cabbage")))
-    press = lambda name: page.get_by_role("button", name=name).click()  # noqa: E731
+
+    def press(name: str) -> None:
+        page.get_by_role("button", name=name).click()
+
     assert page.locator("#count").inner_text() == "0 crossings so far. The fewest from the start: 7 crossings."
     press("Undo")
     assert said(page) == "There is nothing to undo: this is the start."
