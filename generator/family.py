@@ -186,6 +186,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """the encodings that a dialect has, the one in which an instance is likely to be solved sooner first; None for the order of the formulations"""
     preferred: Callable[[SomeInstance, str], str | None] = lambda instance, dialect: None
     """the planner that does better on an instance in a dialect than the one taken by default"""
+    textbook: Callable[[SomeInstance, str], tuple[str, dict[str, Any]]] | None = None
+    """the templates of PDDL for a slide in a dialect, as a folder in ``textbook``, and what they lay out; raises UnsuitableError"""
     words: Callable[[SomeFile, Theme | None, Draw], Words] | None = None
     """the words for a puzzle, of a theme if there is one; raises PuzzleError for a theme that has none; None for files that have all words"""
     principal: str = ""
@@ -218,6 +220,7 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
             "difficulty": self.difficulty is None and "it is not known what makes it hard",
             "backward": self.reversed is None and "start and goal cannot be exchanged",
             "boat-as-place": "boat-as-place" not in self.views and "nobody crosses in a boat",
+            "style": self.textbook is None and "the style textbook takes river crossings only",
             "pddl": not self.reads_pddl_back and "its PDDL is not read back into states",
         }
         return {**{option: why for option, why in missing.items() if why}, **self.unsupported}

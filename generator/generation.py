@@ -14,7 +14,7 @@ from typing import Any
 
 from generator import names
 from generator.dialects import DIALECTS
-from generator.errors import EncodingError, check_type, nearest
+from generator.errors import EncodingError, UnsuitableError, check_type, nearest
 from generator.families import CROSSING, FAMILIES, family_of
 from generator.family import Formulation
 from generator.instance import AnyInstance
@@ -112,6 +112,21 @@ def generate(instance: AnyInstance, dialect: str | None = None, encoding: str | 
     if OPEN in domain and OPEN not in laid_out.get("domain", ""):
         domain = domain.replace(OPEN, f"(:requirements {' '.join(_requirements(domain))})")
     return Pddl(domain, problem)
+
+
+def textbook(instance: AnyInstance, dialect: str | None = None) -> Pddl:
+    """Return a domain and a problem of an instance as short as on a slide, in the family's dialect if none is given; strips or adl.
+
+    They mean the same as those of `generate`; their plans are not told back. Raises UnsuitableError for what the style does not take.
+    """
+    family = family_of(instance)
+    if family.textbook is None:
+        raise UnsuitableError(f"{instance.puzzle}: {family.why_not('style')}")
+    dialect = dialect or family.dialect(instance)
+    folder, laid_out = family.textbook(instance, dialect)
+    context = {**laid_out, "instance": instance, "domain_name": instance.puzzle, "dialect": dialect}
+    files = (f"{instance.family}/textbook/{folder}/{name}.pddl.j2" for name in ("domain", "problem"))
+    return Pddl(*(render(file, context, family.root) for file in files))
 
 
 OPEN = "(:requirements)"

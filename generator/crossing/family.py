@@ -33,6 +33,12 @@ def _formulations() -> tuple[Formulation[Instance], ...]:
     return FORMULATIONS
 
 
+def _textbook(instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
+    from generator.crossing.encodings.textbook import textbook
+
+    return textbook(instance, dialect)
+
+
 def _difficulty(instance: Instance) -> Difficulty:
     from generator.crossing.difficulty import difficulty
 
@@ -96,6 +102,7 @@ FAMILY = Family(
     file=CrossingFile,
     instantiate=instantiate,
     formulated=_formulations,
+    textbook=_textbook,
     space=CrossingSpace,
     teller=CrossingTeller,
     words=CrossingWords,

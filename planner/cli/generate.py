@@ -11,6 +11,7 @@ import click
 from planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
 from planner.cli.options import backward_option, dialect_options, force_option, limit_options
 from planner.cli.output import STANDARD_OUTPUT, check_effect
+from planner.cli.values import OneOf
 from planner.status import exit_code
 from planner.system.limits import TimeIsUpError
 from planner.system.progress import Work, doing, tracked
@@ -19,6 +20,7 @@ from planner.system.stopping import Stopping
 
 @about_a_puzzle("generate")
 @dialect_options()
+@click.option("--style", type=OneOf(["textbook"]))
 @limit_options()
 @backward_option
 @click.option("-o", "--output", type=click.Path(path_type=Path))
@@ -29,11 +31,13 @@ def generate_command(ctx: click.Context, output: Path | None, **values: Any) -> 
     Files in DIR are replaced only if they are an older version of the same, which nobody changed; --force replaces any.
     """
     from generator.families import family_of, instantiate_smallest
-    from generator.generation import generate
+    from generator.generation import generate, textbook
     from planner.system.files import check_pddl, write_files
 
     if output in (None, STANDARD_OUTPUT):
         check_effect(ctx, "with -o DIR", "force")
+    if values["style"]:
+        check_effect(ctx, "without --style", "encoding", "backward")
     puzzle, parameters = chosen(ctx, values)
     with Work(puzzle.title):
         instance = instantiate_smallest(puzzle, parameters)
@@ -42,7 +46,8 @@ def generate_command(ctx: click.Context, output: Path | None, **values: Any) -> 
             assert reversed_ is not None, "a family that cannot be reversed says so"
             instance = reversed_(instance)
         doing("the PDDL is written")
-        pddl = generate(instance, values["dialect"], values["encoding"])
+        dialect, encoding = values["dialect"], values["encoding"]
+        pddl = textbook(instance, dialect) if values["style"] else generate(instance, dialect, encoding)
     if output in (None, STANDARD_OUTPUT):
         click.echo(f"{pddl.domain}\n{pddl.problem}", nl=False)
     else:

@@ -14,4 +14,5 @@ In this order, each imports only what stands before it:
 `staged`       the dialects strips, where costs are numbers of actions, and costs in it
 `temporal`     the dialect temporal in it
 `numeric`      the dialect numeric in it
+`textbook`     the style textbook: as short as on a slide
 """

@@ -1,0 +1,280 @@
+"""The style textbook: short enough for a slide; in every situation it allows the crossings that the brute force allows, and `plan check` agrees."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from pathlib import Path
+from typing import Any
+
+import oracle
+import pddl_check
+import pddl_oracle
+import pytest
+from conftest import Run, refused
+
+from generator.classical.instantiation import instantiate as model_of
+from generator.classical.pairs import of_texts
+from generator.classical.puzzle_file import Text
+from generator.errors import UnsuitableError
+from generator.families import instantiate
+from generator.generation import Pddl, textbook
+from generator.instance import AnyInstance
+from generator.puzzle import load, read
+from planner.checking.verdict import check
+
+DIALECTS = ("strips", "adl")
+FERRYMEN: list[tuple[str, dict[str, Any]]] = [
+    ("wolf-goat-cabbage", {"capacity": 2}),
+    ("fox-goose-beans", {"capacity": 2}),
+    *(("islands-farmer", {"things": things, "islands": 0, "capacity": 2}) for things in (2, 3, 4, 9)),
+]
+GUARDS: list[tuple[str, dict[str, Any]]] = [
+    *(
+        ("jealous-couples", {"couples": couples, "single_men": men, "capacity": 2, "boat_rules": rules})
+        for couples, men, rules in [(2, 0, True), (3, 0, True), (3, 0, False), (2, 1, True), (2, 1, False)]
+    ),
+    ("family", {"sons": 1, "daughters": 2, "capacity": 2}),
+]
+PARTIES: list[tuple[str, dict[str, Any]]] = [
+    *(
+        ("missionaries-cannibals", {"missionaries": holy, "cannibals": hungry, "capacity": seats, "boat_rules": rules})
+        for holy, hungry, seats, rules in [
+            (1, 1, 1, True), (2, 1, 2, True), (3, 3, 1, True), (3, 3, 2, True), (3, 2, 2, True), (4, 4, 2, True),
+            (3, 3, 3, True), (3, 3, 3, False), (4, 3, 4, False),
+        ]
+    ),
+    ("swap", {"hunters": 2, "bears": 2, "islands": 0, "capacity": 2}),
+    ("swap", {"hunters": 5, "bears": 2, "islands": 0, "capacity": 2}),
+]  # fmt: skip
+LARGE = [
+    ("missionaries-cannibals", {"missionaries": 5, "cannibals": hungry, "capacity": seats})
+    for hungry, seats in [(5, 3), (4, 4)]
+]
+FILE = """
+family = "crossing"
+name = "named"
+title = "Named"
+story = "They come to a river."
+source = "The tests."
+places = [{ name = "amount" }, { name = "opposite" }]
+start = { boat = "amount", everyone = "amount" }
+goal = { everyone = "opposite" }
+"""
+GOAL = 'goal = { everyone = "opposite" }'
+FERRYMAN_FILE = f"""{FILE}
+boat = {{ capacity = 2 }}
+kinds = [
+  {{ name = "bank", plural = "banks" }}, {{ name = "eats", plural = "eats", rows = false }},
+  {{ name = "apart", plural = "aparts", rows = false }}, {{ name = "from", plural = "froms", rows = false }},
+]
+[[rules]]
+rule = "guard"
+says = "They do."
+victims = ["eats"]
+threats = ["apart", "from"]
+guardian = "bank"
+"""
+PARTIES_FILE = f"""{FILE}
+boat = {{ capacity = 3 }}
+kinds = [
+  {{ name = "a", plural = "bank", count = 4, names = "a{{{{ number }}}}" }},
+  {{ name = "b", plural = "place (opposite;", count = 3, names = "b{{{{ number }}}}" }},
+]
+[[rules]]
+rule = "outnumber"
+says = "They do not."
+threats = ["b"]
+others = ["a"]
+"""
+GUARDS_FILE = FERRYMAN_FILE.replace(", rows = false", "", 1)
+SECOND = 'guardian = "bank"\n[[rules]]\nrule = "guard"\nsays = "No."\nvictims = ["eats"]\nthreats = ["from"]\n'
+"""a rule's guardian, and another rule but for its own"""
+THREE_FILE = PARTIES_FILE.replace("kinds = [", 'kinds = [\n  { name = "c", plural = "cs" },')
+
+Graph = dict[Hashable, set[Hashable]]
+
+
+def written(instance: AnyInstance, dialect: str) -> Pddl:
+    pddl = textbook(instance, dialect)
+    pddl_check.check(pddl.domain, pddl.problem)
+    return pddl
+
+
+def assert_the_same(instance: AnyInstance, pddl: Pddl) -> None:
+    texts = Text(pddl.domain, "domain.pddl"), Text(pddl.problem, "p01.pddl")
+    found = check(instance, model_of(of_texts(*texts, Path("domain.toml")), {}))
+    assert (found.found, found.missed) == ([], 0)
+
+
+def changed(file: str, before: str, after: str) -> str:
+    assert before in file
+    return file.replace(before, after, 1)
+
+
+def counted(boat: str, people: Iterable[tuple[str, str]]) -> Hashable:
+    """How many there are of each letter where."""
+    return boat, frozenset(Counter((person[0], place) for person, place in people).items())
+
+
+def named_seen(atoms: pddl_oracle.State) -> Hashable:
+    """With the farmer where no boat is told of."""
+    (boat,) = (atom[-1] for atom in atoms if atom[0] == "boat" or atom[:2] == ("at", "farmer"))
+    return boat, frozenset(atom[1:] for atom in atoms if atom[0] == "at")
+
+
+def counted_seen(atoms: pddl_oracle.State) -> Hashable:
+    (boat,) = (atom[1] for atom in atoms if atom[0] == "boat")
+    counts = {(party[0], atom[0], int(atom[1][1:])) for party, *atom in atoms if len(atom) == 2}
+    return boat, frozenset(((letter, place), number) for letter, place, number in counts if number)
+
+
+def by_the_rules(puzzle: oracle.Puzzle, named: bool) -> tuple[Graph, int | None]:
+    """The situations within reach, each with those that follow, and the fewest crossings."""
+
+    def seen(situation: oracle.Situation) -> Hashable:
+        boat, people, *_ = situation
+        told = {(person.lower().replace(" ", "-"), place.replace(" ", "-")) for person, place in people}
+        return (boat.replace(" ", "-"), frozenset(told)) if named else counted(boat.replace(" ", "-"), told)
+
+    distances, fewest = puzzle.explore()
+    return {seen(one): {seen(following) for *_, following in puzzle.moves(one)} for one in distances}, fewest
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "parameters", "dialect"),
+    [
+        *((*one, dialect) for one in (*FERRYMEN, *PARTIES) for dialect in DIALECTS),
+        *((*one, "adl") for one in GUARDS),
+        *(pytest.param(*one, dialect, marks=pytest.mark.slow) for one in LARGE for dialect in DIALECTS),
+    ],
+)
+def test_every_situation_allows_what_the_rules_allow(puzzle: str, parameters: dict[str, Any], dialect: str) -> None:
+    instance = instantiate(load(puzzle), parameters)
+    pddl = written(instance, dialect)
+    named = (puzzle, parameters) in FERRYMEN + GUARDS
+    states, fewest = pddl_oracle.explore(pddl_oracle.read(pddl.domain, pddl.problem))
+    look = named_seen if named else counted_seen
+    found = {look(state): {look(following) for following in after} for state, after in states.items()}
+    assert len(found) == len(states)
+    assert (found, fewest) == by_the_rules(oracle.PUZZLES[puzzle](**parameters), named)
+    assert_the_same(instance, pddl)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize(
+    ("file", "before", "after"),
+    [
+        (FERRYMAN_FILE, "", ""),
+        (FERRYMAN_FILE, GOAL, 'goal = { kinds = { eats = "opposite" } }'),
+        (FERRYMAN_FILE, GOAL, 'goal = { boat = "opposite", everyone = "opposite" }'),
+        (FERRYMAN_FILE, 'everyone = "amount" }', 'everyone = "amount", kinds = { apart = "opposite" } }'),
+        (FERRYMAN_FILE, '["apart", "from"]', '["apart", "eats"]'),
+        (PARTIES_FILE, "", ""),
+        (PARTIES_FILE, GOAL, 'goal = { kinds = { b = "opposite" } }'),
+        (PARTIES_FILE, GOAL, 'goal = { boat = "amount", everyone = "opposite" }'),
+        (PARTIES_FILE, "capacity = 3", "capacity = 2"),
+        (PARTIES_FILE, "capacity = 3 }", "capacity = 3, rules = false }"),
+        (PARTIES_FILE, 'others = ["a"]', 'others = ["a"]\nwhere = ["place"]'),
+        (PARTIES_FILE, "count = 4", "count = 3"),
+    ],
+)
+def test_files_whose_names_and_values_the_catalogue_has_not(file: str, before: str, after: str, dialect: str) -> None:
+    """The names are words of the templates."""
+    instance = instantiate(read(changed(file, before, after), "named.toml"), {})
+    assert_the_same(instance, written(instance, dialect))
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after"),
+    [
+        (FERRYMAN_FILE, GOAL, 'goal = { boat = "amount", everyone = "opposite" }'),
+        (FERRYMAN_FILE, 'boat = "amount"', 'boat = "opposite"'),
+        (FERRYMAN_FILE, 'guardian = "bank"', 'guardian = "bank"\nwhere = ["amount"]'),
+        (FERRYMAN_FILE, '"eats", rows = false', '"eats"'),
+        (PARTIES_FILE, 'others = ["a"]', 'others = ["a"]\nwhere = ["opposite"]'),
+        (PARTIES_FILE, 'others = ["a"]', 'others = ["a"]\nwhere = ["boat"]'),
+        (FERRYMAN_FILE, 'plural = "banks"', 'plural = "banks", count = 2, names = "bank {{ number }}"'),
+        (THREE_FILE, "", ""),
+        (THREE_FILE, '"cs"', '"cs", rows = false'),
+        (THREE_FILE, 'threats = ["b"]', 'threats = ["b", "c"]'),
+        (PARTIES_FILE, 'others = ["a"]', 'others = ["a"]\n[[rules]]\nrule = "at-most"\nsays = "No."\nkinds = ["b"]\nnumber = 1\nwhere = ["boat"]'),
+    ],
+)  # fmt: skip
+def test_files_that_it_does_not_take_in_strips(file: str, before: str, after: str) -> None:
+    with pytest.raises(UnsuitableError, match="named: found more than the style textbook takes"):
+        textbook(instantiate(read(changed(file, before, after), "named.toml"), {}))
+
+
+@pytest.mark.parametrize("rules", ["true", "false"])
+def test_in_the_boat_the_second_of_two_guards_is_missed(rules: str) -> None:
+    """Else what is said of the boat would follow from what is said of the banks."""
+    file = FERRYMAN_FILE.replace(", rows = false", "").replace("capacity = 2 }", f"capacity = 2, rules = {rules} }}")
+    two = changed(file, 'plural = "banks"', 'plural = "banks", count = 2, names = "bank {{ number }}"')
+    instance = instantiate(read(two, "named.toml"), {})
+    assert_the_same(instance, written(instance, "adl"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('guardian = "bank"', 'guardian = "bank"\nwhere = ["amount"]'),
+        ('guardian = "bank"', f'{SECOND}guardian = "apart"'),
+        ('guardian = "bank"', 'guardian = "bank"\n[[rules]]\nrule = "never-row-alone"\nsays = "No."\nkinds = ["eats"]'),
+        ("capacity = 2", "capacity = 3"),
+    ],
+)  # fmt: skip
+def test_files_that_it_does_not_take_in_adl(before: str, after: str) -> None:
+    with pytest.raises(UnsuitableError, match="named: found more than the style textbook takes"):
+        textbook(instantiate(read(changed(GUARDS_FILE, before, after), "named.toml"), {}), "adl")
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("puzzle", ["wolf-goat-cabbage", "missionaries-cannibals"])
+def test_a_slide(puzzle: str, dialect: str, plan: Run) -> None:
+    told = plan("generate", puzzle, "--style", "textbook", "--dialect", dialect).stdout
+    assert told.count("\n") <= 45
+    assert max(map(len, told.splitlines())) <= 120
+    actions = re.findall(r"\(:action (\S+)", told)
+    if dialect == "adl":
+        assert actions == ["cross"]
+    for name in puzzle.split("-"):
+        assert name in told
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["islands-farmer", "--islands", "1"],
+        ["missionaries-cannibals", "--islands", "1"],
+        ["missionaries-cannibals", "--missionaries", "6", "--cannibals", "5"],
+        ["missionaries-cannibals", "--rowing-cannibals", "1"],
+        ["missionaries-cannibals", "--cannibals", "0"],
+        ["wolf-goat-cabbage", "--capacity", "3"],
+        ["jealous-couples"],
+        ["jealous-couples", "--boats", "2"],
+        *(
+            [puzzle]
+            for puzzle in ("family", "bridge-torch", "paid-oars", "perishables", "weights", "one-rowing-cannibal")
+        ),
+    ],
+)
+def test_what_it_does_not_take(asked: list[str], plan: Run) -> None:
+    refused(plan("generate", *asked, "--style", "textbook"), "expected at most 10 travellers", "two kinds who all row")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (
+            ["zebra"],
+            "--style: found 'zebra', a puzzle of the family grid: the style textbook takes river crossings only",
+        ),
+        (["wolf-goat-cabbage", "--dialect", "axioms"], "expected strips or adl"),
+        (["wolf-goat-cabbage", "--backward"], "--backward: has no effect here"),
+        (["wolf-goat-cabbage", "--encoding", "named"], "--encoding: has no effect here"),
+    ],
+)
+def test_what_does_not_go_with_it(asked: list[str], said: str, plan: Run) -> None:
+    refused(plan("generate", *asked, "--style", "textbook"), said)
