@@ -38,7 +38,7 @@ from planner.telling import Layout, Shown
 if TYPE_CHECKING:
     from generator.families import FAMILIES
     from generator.family import Family
-    from generator.generation import generate
+    from generator.generation import generate, textbook
     from generator.instance import AnyInstance, Value
     from generator.puzzle import load
     from generator.puzzle_file import PuzzleFile
@@ -85,13 +85,14 @@ __all__ = [
     "solve",
     "state_graph",
     "tell",
+    "textbook",
     "why",
 ]
 
 _HOMES = {
     "generator.families": ["FAMILIES"],
     "generator.family": ["Family"],
-    "generator.generation": ["generate"],
+    "generator.generation": ["generate", "textbook"],
     "generator.puzzle": ["load"],
     "generator.space": ["StateSpace"],
     "planner.engines.registry": ["DialectError", "EngineError", "MissingEngineError"],

@@ -118,6 +118,10 @@ def textbook(instance: AnyInstance, dialect: str | None = None) -> Pddl:
     """Return a domain and a problem of an instance as short as on a slide, in the family's dialect if none is given; strips or adl.
 
     They mean the same as those of `generate`; their plans are not told back. Raises UnsuitableError for what the style does not take.
+
+    >>> from ferryplan import instantiate, load, textbook
+    >>> textbook(instantiate(load("wolf-goat-cabbage"))).domain.count("(:action")
+    4
     """
     family = family_of(instance)
     if family.textbook is None:
