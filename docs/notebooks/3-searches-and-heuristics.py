@@ -1,0 +1,256 @@
+# %% [markdown]
+# # 3. Searches and heuristics
+#
+# *About ten minutes.*
+#
+# **You need** to know what a state space is, and breadth-first search (notebook 2).
+#
+# **Afterwards you can** write best-first search in fifteen lines, compute a heuristic by hand, and say what
+# *admissible* means and what it is good for.
+
+# %%
+import heapq
+import itertools
+import json
+import math
+import shlex
+import subprocess
+import sys
+
+from IPython.display import SVG
+
+from ferryplan import instantiate, load, state_graph
+
+
+def plan(line: str) -> str:
+    """Return what the command `plan` prints, as in a terminal: plan search elevator"""
+    command = [sys.executable, "-m", "ferryplan", *shlex.split(line)]
+    return subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8").stdout
+
+
+elevator = instantiate(load("elevator"))
+elevator
+
+# %% [markdown]
+# ## One search for all
+#
+# A search keeps the states that it has found and not yet *expanded*, that is, looked at with all that follows: the
+# **frontier**. It expands one after the other. All that differs is which one comes next. Here it is the one with the
+# least value of `f`; `g` is the number of actions that led to the state.
+
+
+# %%
+def best_first(space, f):
+    """Return how many actions the plan has that is found first, and how many states were expanded."""
+    least, expanded, ticket = {space.initial: 0}, 0, itertools.count()
+    frontier = [(f(space.initial, 0), next(ticket), space.initial, 0)]
+    while frontier:
+        _, _, state, g = heapq.heappop(frontier)
+        if g > least[state]:
+            continue  # a shorter way was found since
+        if space.is_goal(state):
+            return g, expanded
+        expanded += 1
+        for _, after in space.moves(state):
+            if g + 1 < least.get(after, math.inf):
+                least[after] = g + 1
+                heapq.heappush(frontier, (f(after, g + 1), next(ticket), after, g + 1))
+
+
+# %% [markdown]
+# Which `f`? That is what a **heuristic** is for: `h` says of a state, quickly and not always rightly, how far the goal
+# still is. Ours counts the parts of the goal that do not hold yet: who has not been served by the lift.
+
+# %%
+lift = state_graph(elevator).graph.space
+
+
+def goal_count(state):
+    return lift.goals - lift.goals_met(state)
+
+
+searches = {
+    "uniform cost": lambda state, g: g,
+    "A*": lambda state, g: (g + goal_count(state), goal_count(state)),  # of equal sums the lower h first
+    "greedy": lambda state, g: goal_count(state),
+}
+found = {name: best_first(lift, f) for name, f in searches.items()}
+assert found == {"uniform cost": (11, 126), "A*": (11, 112), "greedy": (12, 28)}
+for name, (actions, expanded) in found.items():
+    print(f"{name:12} a plan of {actions} actions, {expanded:3} states expanded")
+
+# %% [markdown]
+# - **Uniform-cost search** (Dijkstra) has f = g: it expands whatever is nearest to the start, in all directions.
+# - **A\*** (Hart, Nilsson and Raphael, 1968) has f = g + h: it adds what lies ahead. If `h` never says more than the
+#   true distance, it is **admissible**, and the first plan that A\* finds is a shortest one.
+# - **Greedy** search has f = h. It is quick, and its plan may be longer.
+#
+# To count goals says little here: A\* saves only 14 of 126 expansions. It needs a better adviser.
+
+# %% [markdown]
+# ## Where heuristics come from
+#
+# From an easier problem. The best known one leaves out all that actions *delete*: what holds once, holds for ever.
+# A robot in the kitchen has to fetch a cup from the garden:
+
+# %%
+START, GOAL = {"robot in kitchen", "cup in garden"}, {"cup in kitchen"}
+ACTIONS = {  # name: precondition, what it adds, what it deletes
+    "go out": ({"robot in kitchen"}, {"robot in garden"}, {"robot in kitchen"}),
+    "go in": ({"robot in garden"}, {"robot in kitchen"}, {"robot in garden"}),
+    "pick up": ({"robot in garden", "cup in garden"}, {"holds cup"}, {"cup in garden"}),
+    "put down": ({"robot in kitchen", "holds cup"}, {"cup in kitchen"}, {"holds cup"}),
+}
+
+
+def relaxed_layers(facts, goal):
+    """Yield the facts that can hold after 0, 1, 2, … steps if nothing is deleted, until all of the goal can."""
+    yield facts
+    while not goal <= facts:
+        facts = facts.union(*(adds for needs, adds, _ in ACTIONS.values() if needs <= facts))
+        yield facts
+
+
+reached = list(relaxed_layers(START, GOAL))
+for step, (before, now) in enumerate(itertools.pairwise([set(), *reached])):
+    print(f"step {step}: new is {', '.join(sorted(now - before))}")
+
+# %% [markdown]
+# The number of the last step is the heuristic **h-max**: 3. The true distance is 4: go out, pick up, go in, put down.
+# The easier problem has forgotten that whoever is in the garden is no longer in the kitchen, and saves the way back.
+# It cannot be harder than the true one, so h-max is admissible.
+#
+# The sister of h-max, **h-add**, adds up what the goals cost one by one, as if no action served two of them. It is not
+# admissible, but often nearer to the truth. **h-FF** counts the actions of a plan for the easier problem; **LM-cut**
+# counts actions of which each such plan must have one, and is admissible.
+
+# %%
+assert len(reached) - 1 == 3
+
+# %% [markdown]
+# ## Watched at work
+#
+# `plan search` has eleven searches and ten heuristics. `--trace` tells each expansion. Here `h` is h-add, and `h*` the
+# true distance. Where f = g + h is least, A\* goes on.
+
+# %%
+print(plan("search wolf-goat-cabbage --algorithm astar --heuristic hadd --trace").split("\n\n")[1])
+
+# %% [markdown]
+# In the last lines, h says more than h\*: h-add is not admissible. Here A\* finds a shortest plan all the same. It just
+# cannot promise it.
+#
+# (`plan search wolf-goat-cabbage --heuristic hadd -o search.html` writes a page that plays this on the graph.)
+#
+# ## Side by side
+
+# %%
+asked = "search elevator --compare --algorithm bfs,astar,gbfs --heuristic goal-count,hmax,hadd,hff,lmcut"
+runs = json.loads(plan(f"{asked} --format json"))["runs"]
+for run in runs:
+    how = f"{run['algorithm']} {run['heuristic'] or ''}"
+    print(f"{how:17} {run['expanded']:3} expanded, {run['moves']} actions, {run['status']}")
+
+# %%
+expanded = {(run["algorithm"], run["heuristic"]): run["expanded"] for run in runs}
+assert expanded["bfs", None] == 118
+assert expanded["astar", "hmax"] == 98
+assert expanded["astar", "lmcut"] == 11
+SVG(plan(f"{asked} --format svg"))
+
+# %% [markdown]
+# Breadth-first search expands 118 of the 135 states. A\* with LM-cut expands 11, as many as the plan has actions: it
+# never takes a wrong turn, and has *proved* that no plan is shorter. (`solved` means: here is a plan, and nothing is
+# promised.)
+#
+# But look at the clock, too: to work out LM-cut takes longer than to count goals. It pays where states are many.
+#
+# ## h against h\*
+#
+# Of a small space the true distance of every state is known. Each disc below stands for states; above the line `h` says
+# more than the truth. First h-max, then h-add.
+
+# %%
+SVG(plan("search elevator --landscape --heuristic hmax --format svg"))
+
+# %%
+SVG(plan("search elevator --landscape --heuristic hadd --format svg"))
+
+# %% [markdown]
+# No disc of h-max is above the line, but most are far below it: it is honest, and says little.
+# In numbers, of all 135 states:
+
+# %%
+for heuristic, exact, over in [("hmax", 20, 0), ("hadd", 71, 44), ("hff", 111, 0), ("lmcut", 111, 0)]:
+    told = json.loads(plan(f"search elevator --landscape --heuristic {heuristic} --format json"))["numbers"]
+    assert (told["exact"], told["inadmissible"]) == (exact, over), told
+    print(f"{heuristic:6} says the truth of {told['exact']:3} states, and more than the truth of {told['inadmissible']:2}")
+
+couples = json.loads(plan("search jealous-couples --landscape --heuristic hff --format json"))["numbers"]
+assert couples["inadmissible"] == 5
+
+# %% [markdown]
+# h-FF never says too much here, but nobody promises that: of the three jealous couples it does. LM-cut promises it.
+#
+# ## Exercises
+#
+# Put your answer in the place of the three dots and run the cell. It is silent when you are right.
+#
+# **1.** The robot should also end up in the garden: `{"cup in kitchen", "robot in garden"}`. What do h-max and h-add
+# say of the start, and what is the true distance? Work it out by hand, with the layers above.
+
+# %%
+h_max, h_add, h_star = ..., ..., ...
+
+if h_max is not ...:
+    both = GOAL | {"robot in garden"}
+    assert h_max == len(list(relaxed_layers(START, both))) - 1, "h-max: the step at which all of the goal can hold."
+    assert h_add == sum(len(list(relaxed_layers(START, {fact}))) - 1 for fact in both), "h-add: for each goal apart."
+    assert h_star == len(["go out", "pick up", "go in", "put down", "go out"]), "h*: nothing is forgotten."
+
+# %% [markdown]
+# **2.** Find a search and a heuristic that expand at most 15 states of the lift and *prove* that the plan is a shortest.
+# LM-cut is taken: choose another. (`print(plan("search --help"))` names them all.)
+
+# %%
+algorithm, heuristic = ..., ...
+
+if algorithm is not ...:
+    run = json.loads(plan(f"search elevator --algorithm {algorithm} --heuristic {heuristic} --format json"))
+    assert run["status"] == "optimal", f"{run['status']}: is the heuristic admissible, and the search A*?"
+    assert run["expanded"] <= 15, f"{run['expanded']} states were expanded."
+    assert heuristic not in ("lmcut", "perfect"), "Another one."
+
+# %% [markdown]
+# **3.** Write a heuristic for the towers of Hanoi with 5 discs: admissible, and such that A\* expands fewer states than
+# without. `state.facts` has the facts that hold: `("on", "disc-5", "peg-1")` says that the largest disc is on the first
+# peg, and the tower should get to `peg-3`. Each disc needs at least one move, if it is not where it should be …
+
+# %%
+tower = state_graph(instantiate(load("hanoi"), {"discs": 5}))
+truth = dict(zip(tower.graph.states, tower.distances, strict=True))
+
+
+def h(state):
+    return ...
+
+
+if h(tower.graph.space.initial) is not ...:
+    too_much = [state for state in truth if h(state) > truth[state]]
+    assert not too_much, f"Not admissible: {h(too_much[0])} instead of {truth[too_much[0]]} for {sorted(too_much[0].facts)}"
+    plain, informed = (best_first(tower.graph.space, f) for f in (lambda s, g: g, lambda s, g: (g + h(s), h(s))))
+    assert informed[1] < plain[1], f"{informed[1]} states are expanded, {plain[1]} without."
+
+# %% [markdown]
+# ## To read on
+#
+# - S. Russell and P. Norvig, *Artificial Intelligence: A Modern Approach*, the chapter *Solving problems by searching*.
+# - H. Geffner and B. Bonet, *A Concise Introduction to Models and Methods for Automated Planning* (2013), chapter 2.
+# - P. Hart, N. Nilsson and B. Raphael, A formal basis for the heuristic determination of minimum cost paths, *IEEE
+#   Transactions on Systems Science and Cybernetics* 4 (1968) 100–107.
+# - B. Bonet and H. Geffner, Planning as heuristic search, *Artificial Intelligence* 129 (2001) 5–33: h-max and h-add.
+# - J. Hoffmann and B. Nebel, The FF planning system, *Journal of Artificial Intelligence Research* 14 (2001) 253–302.
+# - M. Helmert and C. Domshlak, Landmarks, critical paths and abstractions, *ICAPS* 2009: LM-cut.
+# - [Searches and heuristics](../searches.md): all that `plan search` does.
+#
+# Next: [4. Dialects and engines](4-dialects-and-engines.py).
