@@ -175,7 +175,9 @@ fact = ...  # a text, such as "(eats goat wolf)"
 still_solvable = ...  # True or False
 
 if fact is not ...:
-    (folder / "p03.pddl").write_text(pddl.problem.replace("(eats wolf goat)", f"(eats wolf goat) {fact}"), encoding="utf-8")
+    (folder / "p03.pddl").write_text(
+        pddl.problem.replace("(eats wolf goat)", f"(eats wolf goat) {fact}"), encoding="utf-8"
+    )
     hungry = solve(load("river/p03.pddl"), engine="pyperplan")
     assert fact.split() == ["(eats", "wolf", "cabbage)"], "Who eats, then who is eaten."
     assert still_solvable == (hungry.solution is not None), "Who could stay on the first bank?"

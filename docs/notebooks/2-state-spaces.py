@@ -165,8 +165,8 @@ assert 3**64 == 3_433_683_820_292_512_484_657_849_089_281
 #
 # Put your answer in the place of the three dots and run the cell. It is silent when you are right.
 #
-# **1.** On the 3 × 3 board of the sliding tiles, eight tiles and the empty cell can lie in 9! ways. Only half of them
-# can be reached from any of them (Johnson and Story, 1879). How many tiles does the 2 × 3 board have, and how many of
+# **1.** On the 3 by 3 board of the sliding tiles, eight tiles and the empty cell can lie in 9! ways. Only half of them
+# can be reached from any of them (Johnson and Story, 1879). How many tiles does the 2 by 3 board have, and how many of
 # its states can be reached?
 
 # %%
@@ -175,7 +175,7 @@ reached = ...
 
 if tiles is not ...:
     board = state_graph(instantiate(load("sliding-tiles"), {"board": "1 2 3 / 4 5 _", "goal": "1 2 3 / 4 _ 5"}))
-    assert tiles == len("1 2 3 4 5".split()), "Six cells, one of them empty."
+    assert tiles == 2 * 3 - 1, "Six cells, one of them empty."
     assert reached == len(board.graph.states), "Half of the ways in which six different things can lie."
 
 # %% [markdown]
@@ -211,7 +211,7 @@ assert counted in ([...] * 4, expected), f"Found {counted} for 0, 1, 5 and 31 ac
 #
 # - H. Geffner and B. Bonet, *A Concise Introduction to Models and Methods for Automated Planning* (2013), chapter 2.
 # - S. Russell and P. Norvig, *Artificial Intelligence: A Modern Approach*, the chapter *Solving problems by searching*.
-# - W. W. Johnson and W. E. Story, Notes on the "15" puzzle, *American Journal of Mathematics* 2 (1879) 397–404.
+# - W. W. Johnson and W. E. Story, Notes on the "15" puzzle, *American Journal of Mathematics* 2 (1879) 397-404.
 # - [State spaces](../state-spaces.md): all that `plan graph` draws and tells.
 #
 # Next: [3. Searches and heuristics](3-searches-and-heuristics.py).

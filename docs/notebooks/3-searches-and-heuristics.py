@@ -184,7 +184,9 @@ SVG(plan("search elevator --landscape --heuristic hadd --format svg"))
 for heuristic, exact, over in [("hmax", 20, 0), ("hadd", 71, 44), ("hff", 111, 0), ("lmcut", 111, 0)]:
     told = json.loads(plan(f"search elevator --landscape --heuristic {heuristic} --format json"))["numbers"]
     assert (told["exact"], told["inadmissible"]) == (exact, over), told
-    print(f"{heuristic:6} says the truth of {told['exact']:3} states, and more than the truth of {told['inadmissible']:2}")
+    print(
+        f"{heuristic:6} says the truth of {told['exact']:3} states, and more than the truth of {told['inadmissible']:2}"
+    )
 
 couples = json.loads(plan("search jealous-couples --landscape --heuristic hff --format json"))["numbers"]
 assert couples["inadmissible"] == 5
@@ -237,7 +239,9 @@ def h(state):
 
 if h(tower.graph.space.initial) is not ...:
     too_much = [state for state in truth if h(state) > truth[state]]
-    assert not too_much, f"Not admissible: {h(too_much[0])} instead of {truth[too_much[0]]} for {sorted(too_much[0].facts)}"
+    assert not too_much, (
+        f"Not admissible: {h(too_much[0])} instead of {truth[too_much[0]]} for {sorted(too_much[0].facts)}"
+    )
     plain, informed = (best_first(tower.graph.space, f) for f in (lambda s, g: g, lambda s, g: (g + h(s), h(s))))
     assert informed[1] < plain[1], f"{informed[1]} states are expanded, {plain[1]} without."
 
@@ -247,9 +251,9 @@ if h(tower.graph.space.initial) is not ...:
 # - S. Russell and P. Norvig, *Artificial Intelligence: A Modern Approach*, the chapter *Solving problems by searching*.
 # - H. Geffner and B. Bonet, *A Concise Introduction to Models and Methods for Automated Planning* (2013), chapter 2.
 # - P. Hart, N. Nilsson and B. Raphael, A formal basis for the heuristic determination of minimum cost paths, *IEEE
-#   Transactions on Systems Science and Cybernetics* 4 (1968) 100–107.
-# - B. Bonet and H. Geffner, Planning as heuristic search, *Artificial Intelligence* 129 (2001) 5–33: h-max and h-add.
-# - J. Hoffmann and B. Nebel, The FF planning system, *Journal of Artificial Intelligence Research* 14 (2001) 253–302.
+#   Transactions on Systems Science and Cybernetics* 4 (1968) 100-107.
+# - B. Bonet and H. Geffner, Planning as heuristic search, *Artificial Intelligence* 129 (2001) 5-33: h-max and h-add.
+# - J. Hoffmann and B. Nebel, The FF planning system, *Journal of Artificial Intelligence Research* 14 (2001) 253-302.
 # - M. Helmert and C. Domshlak, Landmarks, critical paths and abstractions, *ICAPS* 2009: LM-cut.
 # - [Searches and heuristics](../searches.md): all that `plan search` does.
 #

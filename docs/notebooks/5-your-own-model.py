@@ -105,13 +105,8 @@ print(report)
 
 # %% [markdown]
 # That is a **scenario**: what happens from the start on, and what the model then allows or forbids. It is the shortest
-# there is. It does not say where the mistake is, but it is a test that one can carry out by hand: *who is left behind?*
-#
-# Think first. Then ask for hints, one by one. The third tells what to write; it was tried, and mends the model.
-
-# %%
-for hint in (1, 2, 3):
-    print(hint, check(DOMAIN, forgetful, hint).strip().splitlines()[-1])
+# there is. It does not say where the mistake is, but it is a test that one can carry out by hand: *who is left behind, and
+# why does no precondition forbid it?*
 
 # %% [markdown]
 # ## Three more
@@ -126,7 +121,7 @@ print(report)
 
 # %% [markdown]
 # **Too little is allowed.** Here wolves eat cabbages as well. A model that forbids too much may have no plan at all, and
-# then a planner's answer says nothing of the reason. The scenario does:
+# then a planner's answer says nothing of the reason. The scenario does: which crossing should be possible?
 
 # %%
 strict = PROBLEM.replace("(eats goat cabbage)", "(eats goat cabbage) (eats wolf cabbage)")
@@ -134,6 +129,14 @@ assert solved(DOMAIN, strict).status == "unsolvable"
 report = check(DOMAIN, strict)
 assert "Something that the puzzle allows is forbidden" in report
 print(report)
+
+# %% [markdown]
+# Think first. Then there are hints of three sizes. The first says where to look, the third what to write: it was tried,
+# and mends the model.
+
+# %%
+for hint in (1, 3):
+    print(check(DOMAIN, strict, hint).strip().splitlines()[-1])
 
 # %% [markdown]
 # **It ends too early.** Here the goal does not say where the goat should be. The table tells the story until the two goals

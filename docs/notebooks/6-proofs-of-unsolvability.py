@@ -1,0 +1,243 @@
+# %% [markdown]
+# # 6. Proofs of unsolvability
+#
+# *About ten minutes.*
+#
+# **You need** to know what a state space is (notebook 2), and Python's sets.
+#
+# **Afterwards you can** say what proves that there is no plan, and check such a proof with twenty lines of your own that
+# know nothing of the program that found it.
+
+# %%
+import itertools
+
+from ferryplan import load, why
+
+couples = load("jealous-couples")
+couples
+
+# %% [markdown]
+# ## No
+#
+# A plan proves itself: carry it out. But what if a planner says that there is none? It may be right, or have given up,
+# or have a bug. Four couples, and a boat for two. No wife will be with another man unless her husband is there:
+
+# %%
+answer = why(couples, {"couples": 4, "capacity": 2})
+assert answer.status == "unsolvable"
+print(answer.as_json()["status"])
+for change in answer.changes:
+    print(f"{change.says:18} {change.total.moves} crossings")
+
+# %% [markdown]
+# (The list says what would help.) How could we be *sure* of the answer without searching ourselves?
+#
+# ## A trap
+#
+# Imagine somebody names a set of states, such that
+#
+# 1. the start is one of them,
+# 2. no goal is one of them,
+# 3. whatever can be done in one of them leads to one of them.
+#
+# Such a set is a trap: one is inside, the goal is outside, and no action leads out. Hence there is no plan.
+# It is called an *inductive set* (Eriksson, Röger and Helmert, 2017); whoever proves programs right calls it an
+# *invariant*. The proof is the set. It is written once, and can be checked by anybody.
+
+# %%
+certificate = answer.certificate
+assert len(certificate["states"]) == 44
+print(certificate["claim"])
+certificate["states"][17]
+
+# %% [markdown]
+# ## Twenty lines
+#
+# To check it we need the rules, and nothing else. First, what may be: wife `Aw` is married to `A`, and everybody on a
+# bank or in the boat has to be content.
+
+# %%
+PEOPLE = frozenset(f"{couple}{wife}" for couple in "ABCD" for wife in ("", "w"))
+
+
+def content(company: frozenset[str]) -> bool:
+    wives, men = ({one for one in company if ("w" in one) == female} for female in (True, False))
+    return not men or all(wife[0] in men for wife in wives)
+
+
+# %% [markdown]
+# Then what may be done. A state is who is on the left bank, and whether the boat is there, too. One or two
+# people cross, and afterwards both banks have to be content, as well as those in the boat.
+
+
+# %%
+def crossings(left: frozenset[str], boat_left: bool, seats: int = 2):
+    """Yield the states to which one crossing leads."""
+    here = left if boat_left else PEOPLE - left
+    for size in range(1, seats + 1):
+        for aboard in map(frozenset, itertools.combinations(here, size)):
+            after = left - aboard if boat_left else left | aboard
+            if all(map(content, (aboard, after, PEOPLE - after))):
+                yield after, not boat_left
+
+
+# %% [markdown]
+# And the three conditions. The function says which of them fails, if one does.
+
+
+# %%
+def fault(listed, seats: int = 2) -> str | None:
+    """Return what is wrong with a list of states as a trap, or None if it proves that there is no plan."""
+    states = {(frozenset(one["places"]["left-bank"]), one["boat"] == "left-bank") for one in listed}
+    if (PEOPLE, True) not in states:
+        return "1. the start is not in it"
+    if any(not left for left, _ in states):
+        return "2. a goal is in it"
+    if any(after not in states for state in states for after in crossings(*state, seats)):
+        return "3. one can leave it"
+    return None
+
+
+assert fault(certificate["states"]) is None
+print("Nothing is wrong with it. There is no plan.")
+
+# %% [markdown]
+# That is a proof that you have checked yourself. You need not trust the program, the planner, or the person who
+# wrote them. You need to trust your own lines, and that they say what the puzzle says.
+#
+# ## Is the checker any good?
+#
+# A checker that always says yes would have said yes. So we damage the certificate, and see whether it notices.
+
+# %%
+states = certificate["states"]
+damaged = {
+    "nothing at all": [],
+    "without the start": states[1:],
+    "with the goal": [*states, {"boat": "right-bank", "places": {"left-bank": []}}],
+}
+for how, listed in damaged.items():
+    assert fault(listed)
+    print(f"{how:18} {fault(listed)}")
+assert all(fault(states[:number] + states[number + 1 :]) for number in range(len(states)))
+
+# %% [markdown]
+# The last line has left out each of the 44 states in turn. There is no smaller trap in it.
+#
+# ## A short reason
+#
+# A set may be listed state by state. It may also be *described*, and then the proof can be short, however many states
+# there are. Sam Loyd is said to have offered 1,000 dollars for the fifteen puzzle with two tiles
+# exchanged. Of the small one, of eight tiles, 181,440 states are within reach. One sentence holds for all of them:
+#
+# > The number of pairs of tiles in the wrong order is even.
+#
+# A tile that slides sideways changes no order. One that slides up or down jumps over two others, so that the number
+# changes by 2 or 0. It stays even; of the exchanged board it is odd (Johnson and Story, 1879).
+
+
+# %%
+def wrong_pairs(board) -> int:
+    tiles = [tile for tile in board if tile.isdigit()]
+    return sum(one > other for one, other in itertools.combinations(tiles, 2))
+
+
+def slides(board):
+    """Yield the boards that one slide makes of a board, its rows one after the other: 123456 78"""
+    empty = board.index(" ")
+    for cell in range(9):
+        if abs(cell // 3 - empty // 3) + abs(cell % 3 - empty % 3) == 1:
+            swapped = list(board)
+            swapped[cell], swapped[empty] = swapped[empty], swapped[cell]
+            yield swapped
+
+
+for board in itertools.islice(itertools.permutations("12345678 "), 0, None, 100):  # every hundredth of them all
+    assert all(wrong_pairs(after) % 2 == wrong_pairs(board) % 2 for after in slides(board))
+assert wrong_pairs("12345678 ") % 2 == 0
+assert wrong_pairs("12345687 ") % 2 == 1
+
+# %% [markdown]
+# ## Trees
+#
+# Where things are *placed*, a certificate is a tree: take any item, and try all its spots. Each of them breaks a rule at
+# once, or goes on with a smaller tree. Three queens on a board of 3 by 3, no two of which attack each other:
+
+# %%
+queens = why(load("queens"), {"queens": 3}).certificate
+queens["tree"]
+
+# %% [markdown]
+# Checking goes down the tree. A queen of a row stands in a column; `placed` has those above.
+
+
+# %%
+def attack(placed: dict[int, int]) -> bool:
+    pairs = itertools.combinations(placed.items(), 2)
+    return any(x == y or abs(x - y) == abs(row - other) for (row, x), (other, y) in pairs)
+
+
+def proves(node, placed: dict[int, int]) -> bool:
+    row = int(node["item"].removeprefix("row "))
+    further = {spot: placed | {row: int(spot)} for spot in node["spots"]}
+    return set(further) == {"1", "2", "3"} and all(
+        attack(further[spot]) if isinstance(reason, str) else proves(reason, further[spot])
+        for spot, reason in node["spots"].items()
+    )
+
+
+assert proves(queens["tree"], {})
+
+# %% [markdown]
+# ## Exercises
+#
+# Put your answer in the place of the three dots and run the cell. It is silent when you are right.
+#
+# **1.** Suppose the boat carries three, and somebody shows the same 44 states as a proof. Which of the three conditions
+# fails? Think of the changes that help, above.
+
+# %%
+condition = ...  # 1, 2 or 3
+
+assert condition is ... or fault(states, seats=3).startswith(str(condition)), (
+    "Then there is a plan: whereto does it lead?"
+)
+
+# %% [markdown]
+# **2.** Make a certificate of your own. What is the *smallest* trap that holds the start? Write a function that
+# finds it, given a function like `crossings`. (You have written it before, in notebook 2.)
+
+# %%
+
+
+def trap(start, following):
+    """Return the smallest set with the start in it, and with whatever `following(*state)` yields of a state in it."""
+    return ...
+
+
+found = trap((PEOPLE, True), crossings)
+if found is not ...:
+    names = {True: "left-bank", False: "right-bank"}
+    own = [{"boat": names[boat_left], "places": {"left-bank": left}} for left, boat_left in found]
+    assert fault(own) is None, fault(own)
+    assert len(own) == len(states), f"{len(own)} states, expected {len(states)}."
+
+# %% [markdown]
+# **3.** Which of these boards can be brought into order? `True` or `False` for each; count pairs, do not search.
+
+# %%
+orderly = {"1234567 8": ..., "21345678 ": ..., "87654321 ": ..., "3 1245678": ...}
+
+for board, guess in orderly.items():
+    assert guess in (..., wrong_pairs(board) % 2 == 0), f"{board!r} has {wrong_pairs(board)} pairs in the wrong order."
+
+# %% [markdown]
+# ## To read on
+#
+# - S. Eriksson, G. Röger and M. Helmert, Unsolvability certificates for classical planning, *ICAPS* 2017, 88-97.
+# - I. Pressman and D. Singmaster, "The jealous husbands" and "The missionaries and cannibals", *Mathematical Gazette* 73
+#   (1989) 73-81.
+# - W. W. Johnson and W. E. Story, Notes on the "15" puzzle, *American Journal of Mathematics* 2 (1879) 397-404.
+# - [Why there is no solution](../why.md): `plan why --certificate` writes such proofs for any puzzle.
+#
+# This was the last one. [Teaching](../teaching.md) has more to make lessons of.
