@@ -14,11 +14,13 @@ import sys
 from pathlib import Path
 
 from ferryplan import load, solve
+from IPython.display import Markdown
 
 
 def plan(*words: str) -> str:
     """Return what the command `plan` prints, as in a terminal."""
-    return subprocess.run([sys.executable, "-m", "ferryplan", *words], stdout=subprocess.PIPE, encoding="utf-8").stdout
+    command = [sys.executable, "-m", "ferryplan", *words]
+    return subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8").stdout
 
 
 # %% [markdown]
@@ -31,7 +33,8 @@ def plan(*words: str) -> str:
 DOMAIN = """(define (domain river)
   (:requirements :strips :typing :negative-preconditions :universal-preconditions :equality)
   (:types animal bank)
-  (:predicates (on ?x - animal ?b - bank) (boat-at ?b - bank) (aboard ?x - animal) (full) (eats ?x ?y - animal))
+  (:predicates (on ?x - animal ?b - bank) (boat-at ?b - bank) (aboard ?x - animal) (full)
+    (eats ?x ?y - animal))
   (:action board
     :parameters (?x - animal ?b - bank)
     :precondition (and (boat-at ?b) (on ?x ?b) (not (full)))
@@ -69,13 +72,14 @@ def solved(domain: str, problem: str):
     return solve(load("./p01.pddl"), engine="pyperplan")
 
 
-def check(domain: str, problem: str, hint: int = 0) -> str:
+def check(domain: str, problem: str, *more: str) -> str:
     save(domain, problem)
-    return plan("check", "wolf-goat-cabbage", "--problem", "p01.pddl", *(["--hint", str(hint)] if hint else []))
+    asked = ["check", "wolf-goat-cabbage", "--problem", "p01.pddl", "--format", "markdown"]
+    return plan(*asked, *more)
 
 
 assert solved(DOMAIN, PROBLEM).solution.told == "17 actions"
-print(check(DOMAIN, PROBLEM))
+Markdown(check(DOMAIN, PROBLEM))
 
 # %% [markdown]
 # The same puzzle, though names, types and actions are others than those of notebook 1. What is compared is what one can
@@ -101,7 +105,7 @@ print(result.status, "with", result.solution.told)
 # %%
 report = check(DOMAIN, forgetful)
 assert "The cabbage is not with the goat unless" in report
-print(report)
+Markdown(report)
 
 # %% [markdown]
 # That is a **scenario**: what happens from the start on, and what the model then allows or forbids. It is the shortest
@@ -117,7 +121,7 @@ print(report)
 crowded = DOMAIN.replace("(on ?x ?b) (not (full)))", "(on ?x ?b))")
 report = check(crowded, PROBLEM)
 assert "3 are in the boat" in report
-print(report)
+Markdown(report)
 
 # %% [markdown]
 # **Too little is allowed.** Here wolves eat cabbages as well. A model that forbids too much may have no plan at all, and
@@ -128,7 +132,7 @@ strict = PROBLEM.replace("(eats goat cabbage)", "(eats goat cabbage) (eats wolf 
 assert solved(DOMAIN, strict).status == "unsolvable"
 report = check(DOMAIN, strict)
 assert "Something that the puzzle allows is forbidden" in report
-print(report)
+Markdown(report)
 
 # %% [markdown]
 # Think first. Then there are hints of three sizes. The first says where to look, the third what to write: it was tried,
@@ -136,7 +140,7 @@ print(report)
 
 # %%
 for hint in (1, 3):
-    print(check(DOMAIN, strict, hint).strip().splitlines()[-1])
+    print(check(DOMAIN, strict, "--hint", str(hint)).strip().splitlines()[-1])
 
 # %% [markdown]
 # **It ends too early.** Here the goal does not say where the goat should be. The table tells the story until the two goals
@@ -146,7 +150,7 @@ for hint in (1, 3):
 early = PROBLEM.replace("(on goat east) ", "")
 report = check(DOMAIN, early)
 assert "The goal of the model holds too early" in report
-print(report)
+Markdown(report)
 
 # %% [markdown]
 # ## Slips of the pen
@@ -176,8 +180,8 @@ print(slip)
 # **1.** Here one of the effects is missing. Read the scenario, then write the effect of `leave` as it should be.
 
 # %%
-broken = DOMAIN.replace("(and (on ?x ?b) (not (aboard ?x)) (not (full)))", "(and (on ?x ?b) (not (full)))")
-print(check(broken, PROBLEM).split("2. ")[0])
+broken = DOMAIN.replace("(on ?x ?b) (not (aboard ?x))", "(on ?x ?b)")
+Markdown(check(broken, PROBLEM))
 
 # %%
 effect = ...  # a text: "(and (on ?x ?b) (not (full)))", and more
@@ -215,7 +219,8 @@ own_domain, own_problem = ..., ...
 
 if own_domain is not ...:
     assert (own_domain, own_problem) != (DOMAIN, PROBLEM), "Change something."
-    assert "the same as the puzzle" in check(own_domain, own_problem), check(own_domain, own_problem, hint=1)
+    report = check(own_domain, own_problem)
+    assert "the same as the puzzle" in report, report
 
 # %% [markdown]
 # ## To read on

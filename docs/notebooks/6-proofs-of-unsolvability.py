@@ -13,19 +13,19 @@ import itertools
 
 from ferryplan import load, why
 
-couples = load("jealous-couples")
-couples
-
 # %% [markdown]
 # ## No
 #
 # A plan proves itself: carry it out. But what if a planner says that there is none? It may be right, or have given up,
-# or have a bug. Four couples, and a boat for two. No wife will be with another man unless her husband is there:
+# or have a bug.
+#
+# Four married couples come to a river with a boat for two. No wife will be with another man unless her husband is
+# there, on land or in the boat. Can they get across?
 
 # %%
-answer = why(couples, {"couples": 4, "capacity": 2})
+answer = why(load("jealous-couples"), {"couples": 4, "capacity": 2})
 assert answer.status == "unsolvable"
-print(answer.as_json()["status"])
+print(answer.status)
 for change in answer.changes:
     print(f"{change.says:18} {change.total.moves} crossings")
 
@@ -87,7 +87,7 @@ def crossings(left: frozenset[str], boat_left: bool, seats: int = 2):
 
 # %%
 def fault(listed, seats: int = 2) -> str | None:
-    """Return what is wrong with a list of states as a trap, or None if it proves that there is no plan."""
+    """Return why a list of states is no trap, or None if it is one: then there is no plan."""
     states = {(frozenset(one["places"]["left-bank"]), one["boat"] == "left-bank") for one in listed}
     if (PEOPLE, True) not in states:
         return "1. the start is not in it"
@@ -152,7 +152,8 @@ def slides(board):
             yield swapped
 
 
-for board in itertools.islice(itertools.permutations("12345678 "), 0, None, 100):  # every hundredth of them all
+every_hundredth = itertools.islice(itertools.permutations("12345678 "), 0, None, 100)
+for board in every_hundredth:
     assert all(wrong_pairs(after) % 2 == wrong_pairs(board) % 2 for after in slides(board))
 assert wrong_pairs("12345678 ") % 2 == 0
 assert wrong_pairs("12345687 ") % 2 == 1
@@ -211,7 +212,7 @@ assert condition is ... or fault(states, seats=3).startswith(str(condition)), (
 
 
 def trap(start, following):
-    """Return the smallest set with the start in it, and with whatever `following(*state)` yields of a state in it."""
+    """Return the smallest set with the start in it, and with what follows on any of its states."""
     return ...
 
 
@@ -229,7 +230,9 @@ if found is not ...:
 orderly = {"1234567 8": ..., "21345678 ": ..., "87654321 ": ..., "3 1245678": ...}
 
 for board, guess in orderly.items():
-    assert guess in (..., wrong_pairs(board) % 2 == 0), f"{board!r} has {wrong_pairs(board)} pairs in the wrong order."
+    assert guess in (..., wrong_pairs(board) % 2 == 0), (
+        f"{board!r}: {wrong_pairs(board)} wrong pairs"
+    )
 
 # %% [markdown]
 # ## To read on

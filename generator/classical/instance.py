@@ -24,6 +24,12 @@ class ClassicalInstance(AnyInstance):
     changed: Callable[[Problem], Problem] = field(default=lambda problem: problem, compare=False)
     """what is done to the problem as it is read: for tasks in which one thing is changed"""
 
+    def _repr_html_(self) -> str:
+        """Return what Jupyter shows."""
+        from generator.notebook import instance_as_html
+
+        return instance_as_html(self, ())
+
     @remembered
     def trees(self) -> tuple[Domain, Problem]:
         """What the texts say. Raises PddlError for what is no PDDL, UnknownFormError for what is PDDL and not read here."""

@@ -261,6 +261,7 @@ def test_notebooks_show_pictures_without_scripts() -> None:
         (result.solution, "7 crossings"),
         (scheduled().solution, "10 minutes, 4 crossings"),
         (result.instance, "The boat carries 2"),
+        (make("jugs"), "room for 3 and 5 litres"),
         (load("wolf-goat-cabbage"), "how many the boat carries"),
     ):
         data, _ = DisplayFormatter().format(shown)
