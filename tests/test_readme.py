@@ -19,7 +19,7 @@ from generator.families import FAMILIES
 from planner.cli.run import plan as plan_group
 
 ROOT = Path(__file__).parent.parent
-DOCS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.md"))
+DOCS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md"))
 PAGES = ["README.md", "CONTRIBUTING.md", *DOCS, *(f"domains/{folder}/README.md" for folder in (*FAMILIES, "fiction"))]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
