@@ -109,8 +109,8 @@ print(verdict(plan))
 # %% [markdown]
 # ## Your own files
 #
-# PDDL is plain text: what you save, any planner can read. And the two files stand for a puzzle of their own.
-# The planner now sees nothing but your files; it tells what each action changes.
+# PDDL is plain text: what you save, any planner can read. And the two files stand for a puzzle of their own. Nothing
+# but these files is known now, so what is drawn are the facts of each state.
 
 # %%
 folder = Path("river")

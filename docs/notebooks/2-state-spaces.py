@@ -82,8 +82,8 @@ assert [len(layer) for layer in found] == [1, 1, 1, 2, 2, 1, 1, 1]
 [len(layer) for layer in found]
 
 # %% [markdown]
-# Compare these numbers with the picture, row by row. Since no state is looked at twice, the first layer with a goal in
-# it tells how long a shortest plan is.
+# Compare these numbers with the picture, row by row. Each state is in the first layer in which it can be. So the first
+# layer with a goal in it tells how long a shortest plan is.
 
 # %%
 is_goal = wolf.graph.space.is_goal

@@ -122,7 +122,7 @@ assert len(reached) - 1 == 3
 #
 # The sister of h-max, **h-add**, adds up what the goals cost one by one, as if no action served two of them. It is not
 # admissible, but often nearer to the truth. **h-FF** counts the actions of a plan for the easier problem; **LM-cut**
-# counts actions of which each such plan must have one, and is admissible.
+# finds groups of actions, from each of which every such plan has one, and counts the groups: that is admissible.
 #
 # ## Watched at work
 #

@@ -169,8 +169,8 @@ print(slip)
 #
 # 1. Write down in words what a state tells, and what each action needs and changes.
 # 2. Write the domain, and the *smallest* problem that makes sense. `plan lint`.
-# 3. Solve it, and read the plan. Is it shorter than you thought? Then something is allowed that should not be.
-#    Is there none? Then something is missing.
+# 3. Solve it, and read the plan. Is it shorter than you thought? Then a precondition is missing, or a part of the goal.
+#    Is there none? Then something is forbidden that should not be.
 # 4. Hold it against something that was made by somebody else. `plan check` knows the puzzles of the catalogue.
 #
 # ## Exercises

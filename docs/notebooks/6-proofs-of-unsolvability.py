@@ -10,8 +10,19 @@
 
 # %%
 import itertools
+import shlex
+import subprocess
+import sys
 
 from ferryplan import load, why
+from IPython.display import SVG
+
+
+def plan(line: str) -> str:
+    """Return what the command `plan` prints, as in a terminal: plan why queens --queens 3"""
+    command = [sys.executable, "-m", "ferryplan", *shlex.split(line)]
+    return subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8").stdout
+
 
 # %% [markdown]
 # ## No
@@ -30,7 +41,15 @@ for change in answer.changes:
     print(f"{change.says:18} {change.total.moves} crossings")
 
 # %% [markdown]
-# (The list says what would help.) How could we be *sure* of the answer without searching ourselves?
+# The list says what would help. And this is how far one gets, states that differ in names taken for one. There is no
+# green box.
+
+# %%
+SVG(plan("graph jealous-couples --couples 4 --capacity 2 --up-to-symmetry --format svg"))
+
+# %% [markdown]
+# It looks convincing. But the picture was drawn by the program that says no. How could we be *sure* without searching
+# ourselves?
 #
 # ## A trap
 #

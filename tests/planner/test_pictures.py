@@ -13,7 +13,7 @@ from IPython.core.formatters import DisplayFormatter
 from pictured import crossed, crowd, hostile, said, scheduled, start, torch
 from support import make
 
-from ferryplan import load, tell
+from ferryplan import instantiate, load, tell
 from generator.crossing.instance import Crossing
 from planner.formats import format_of
 from planner.pictures.lettering import shortened, wrapped
@@ -261,7 +261,7 @@ def test_notebooks_show_pictures_without_scripts() -> None:
         (result.solution, "7 crossings"),
         (scheduled().solution, "10 minutes, 4 crossings"),
         (result.instance, "The boat carries 2"),
-        (make("jugs"), "room for 3 and 5 litres"),
+        (instantiate(load("jugs")), "room for 3 and 5 litres"),
         (load("wolf-goat-cabbage"), "how many the boat carries"),
     ):
         data, _ = DisplayFormatter().format(shown)
