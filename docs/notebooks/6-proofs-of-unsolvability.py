@@ -141,7 +141,7 @@ for how, listed in damaged.items():
 assert all(fault(states[:number] + states[number + 1 :]) for number in range(len(states)))
 
 # %% [markdown]
-# The last line has left out each of the 44 states in turn. There is no smaller trap in it.
+# The last line leaves out each of the 44 states in turn, and is content: none can be spared.
 #
 # ## A short reason
 #
