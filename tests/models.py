@@ -5,6 +5,7 @@ The states are those of `pddl_oracle`, the puzzles are those of `oracle`.
 
 from __future__ import annotations
 
+import itertools
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -55,12 +56,20 @@ class Model:
     def counted(self) -> bool:
         return any("NUMBER" in fact for fact in self.told)
 
+    @property
+    def joined(self) -> bool:
+        """Whether facts tell several things at once."""
+        return any("*" in fact for fact in self.told)
+
     @cache  # noqa: B019 (there are few models)
     def follow(self, situation: Situation) -> set[Situation]:
         """The situations to which the puzzle allows a crossing."""
         boat, positions = situation
         if self.counted:  # whoever they are
-            left = {kind: [who for who in self.oracle.travellers if who[0] == kind] for kind in self.names.values()}
+            left = {
+                kind: [who for who in self.oracle.travellers if who[0] == kind]
+                for kind in {one[0] for one in self.oracle.travellers}
+            }
             positions = frozenset(
                 (left[kind].pop(), place) for (kind, place), number in positions for _ in range(number)
             )
@@ -88,14 +97,16 @@ class Model:
         """Where each traveller and the boat are, or of a kind and a place how many there are."""
         places, found = self.oracle.places, defaultdict[str, set[str]](set)
         for fact in self.told:
-            pattern = fact.split()
+            (pattern, *of) = [part.split() for part in reversed(fact.split(":"))]
             matches = [match for atom in atoms if (match := self._matched(pattern, atom)) is not None]
             for match in matches:
+                for name in (self.names.get(one, one) for one in itertools.chain(*of)):
+                    match["PLACE" if name in places else "KIND" if self.counted else "WHO"] = name
                 who = match.get("WHO", self.boat)
                 found[f"{match['KIND']} {match['PLACE']}" if "KIND" in match else who].add(
                     match.get("NUMBER", match.get("PLACE", places[-1]))
                 )
-            if "PLACE" not in fact:
+            if "PLACE" not in fact and not of:
                 everybody = (
                     [self.boat] if "WHO" not in fact else [who for who in self.oracle.travellers if who != self.boat]
                 )
@@ -104,7 +115,9 @@ class Model:
         return found
 
     def _matched(self, pattern: list[str], atom: Atom) -> dict[str, str] | None:
-        if len(pattern) != len(atom) or any(one not in (*HOLES, two) for one, two in zip(pattern, atom, strict=True)):
+        if len(pattern) != len(atom) or any(
+            one not in (*HOLES, "*", two) for one, two in zip(pattern, atom, strict=True)
+        ):
             return None
         found = {one: self.names.get(two, two) for one, two in zip(pattern, atom, strict=True) if one in HOLES}
         known = {

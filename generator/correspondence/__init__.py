@@ -2,6 +2,7 @@
 
 In this order, each imports only what stands before it:
 
+`groups`   facts that differ in one word
 `readings` what in a task may tell the value of a role
 `observing` which situation can be seen in a state, by what tells the values
 `finding`  which of that tells it

@@ -5,16 +5,22 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import Any, TypeAlias
 
 from generator.cast import Cast, Named
-from generator.correspondence.readings import HOLE, Reading, Readings, Scored, as_words, likeness
+from generator.correspondence.groups import HOLE, as_words
+from generator.correspondence.readings import Reading, Readings, Scored, likeness
 
 MOST_READINGS, MOST_COMBINED = 12, 5_000
 """how many readings of a role are tried, and of all roles together"""
-NAMED, CLOSE = 0.6, 0.75
-"""how alike a name must be, and how much less likely than the likeliest another reading may be then"""
+NAMED, CLOSE, EXCHANGED = 0.6, 0.75, 3
+"""how alike a name must be, how much less likely than the likeliest another reading may be then, and how much if its places are exchanged"""
+
+DIGITS = "0123456789"
+
+NONE = Scored(-1, 0, ())
+"""nothing tells a role"""
 
 Pattern: TypeAlias = tuple[tuple[str, ...], ...]
 """Facts as words, with holes."""
@@ -46,9 +52,16 @@ def _like(reading: Reading, other: Reading) -> bool:
     return len(alone) == 2 and not patterns(alone[0]).isdisjoint(patterns(alone[1]))
 
 
-def patterns(reading: Reading, names: int = 1) -> set[Pattern]:
-    """Return what a reading is like but for the names of so many things: its facts as words, with holes for them."""
+def patterns(reading: Reading, names: int = 1, counts: bool = False) -> set[Pattern]:
+    """Return what a reading is like but for the names of so many things: its facts as words, with holes for them; without how many it ``counts``."""
     facts = [as_words(literal[0]) for literal in reading if literal]
+    if counts:
+        numbered = [len({*words}) > 1 for words in zip(*facts, strict=True)]
+        facts = [
+            tuple(word.rstrip(DIGITS) if told else word for word, told in zip(fact, numbered, strict=True))
+            for fact in facts
+        ]
+        facts = [*dict.fromkeys(facts)]
     same = [place for place in range(1, min(map(len, facts), default=0)) if len({fact[place] for fact in facts}) == 1]
     return {
         tuple(tuple(HOLE if place in holes else word for place, word in enumerate(fact)) for fact in facts)
@@ -66,6 +79,7 @@ def correspondences(readings: Readings) -> Iterator[Correspondence]:
     by_name = [[one for one in some if one.alike >= NAMED and one.score >= some[0].score - CLOSE] for some in offers]
     words = defaultdict[str, Counter[str]](Counter)
     told = [_told_by(named[0].reading) if named else {} for named in by_name]
+    places = {word for apart in told for word in apart.values()}
     for role, apart in enumerate(told):
         for value, word in apart.items():
             words[cast.values[role][value].name][word] += 1
@@ -85,13 +99,16 @@ def correspondences(readings: Readings) -> Iterator[Correspondence]:
             rest = [by_name[one][0].reading for one in range(len(offers)) if one != role and by_name[one]]
             fitting = (one for one in partial if not by_name[role] or any(_like(one.reading, two) for two in rest))
             by_name[role] = [one for one in fitting if one.alike >= NAMED] or by_name[role]
+    for role, named in enumerate(by_name):
+        by_others = [one for one in named if _named(one.reading, [cast.roles[role]], places)]
+        by_name[role] = by_others if by_others or role in cast.leaders else named
     readings.sure = all(
         by_name[role] or by_name[cast.leaders.get(role, role)] or role in cast.optional for role in range(len(offers))
     )
     taken = {one for some in by_name for scored in some for one in scored.reading if one}
     usual = defaultdict[int, set[Pattern]](set)
     for role, named in enumerate(by_name):
-        usual[cast.sorts[role]] |= patterns(named[0].reading, _names(cast, role)) if named else set()
+        usual[cast.sorts[role]] |= patterns(named[0].reading, *_differing(cast, role)) if named else set()
     for role, named in enumerate(by_name):
         leader = cast.leaders.get(role, role)
         if named or by_name[leader] or leader < role:
@@ -99,52 +116,69 @@ def correspondences(readings: Readings) -> Iterator[Correspondence]:
         else:
             like = usual[cast.sorts[role]]
             people = [named for other, named in enumerate(cast.roles) if other not in (role, leader)]
-            others = [one for one in offers[role] if taken.isdisjoint(one.reading) and not _named(one.reading, people)]
-            offers[role] = [one for one in others if not like or like & patterns(one.reading, _names(cast, role))]
+            banks = places if role in cast.numbers else ()
+            others = [
+                one
+                for one in offers[role]
+                if taken.isdisjoint(one.reading)
+                and _open_words(one.reading).isdisjoint(banks)
+                and not _named(one.reading, people, places)
+            ]
+            offers[role] = [one for one in others if not like or like & patterns(one.reading, *_differing(cast, role))]
+            if role not in cast.numbers and role not in cast.leaders:
+                offers[role] = [one for one in offers[role] if one.score > offers[role][0].score - EXCHANGED]
             if not offers[role] and leader != role:  # then of which nothing else is told
                 offers[role], readings.guessed = others, True
             if not offers[role] and role not in cast.optional:
                 raise NotFoundError(role)
     unknown = {role for role, some in enumerate(offers) if some and not by_name[role] and not usual[cast.sorts[role]]}
-    yield from _combined(cast, [some[:MOST_READINGS] for some in offers], unknown)
+    offered = [some[:MOST_READINGS] for some in offers]
+    counting = [one.reading for role in unknown & cast.numbers for one in offered[role]]
+    silent = unknown & cast.optional if counting and all(map(_open_words, counting)) and not places else ()
+    without = [[NONE] if role in silent else some for role, some in enumerate(offered)]
+    ways = _combined(cast, offered, unknown)
+    yield from itertools.chain([first], ways) if (first := next(ways, None)) else _combined(cast, without, unknown)
 
 
-def _named(reading: Reading, roles: Sequence[Named]) -> bool:
-    """Return whether what a reading tells is named as one of some roles is."""
-    words = {word for literal in reading if literal for word in as_words(literal[0])[1:]}
+def _open_words(reading: Reading) -> set[str]:
+    """Return the words any of which may stand somewhere in what a reading tells."""
+    return {one for literal in reading if literal for word in literal[0] if "|" in word for one in word.split("|")}
+
+
+def _named(reading: Reading, roles: Sequence[Named], places: Collection[str]) -> bool:
+    """Return whether what a reading tells is named as one of some roles is, but for the names of places."""
+    words = {word for literal in reading if literal for word in as_words(literal[0])[1:]}.difference(places)
     return any(likeness(role, words) >= NAMED for role in roles)
 
 
-def _names(cast: Cast[Any, Any], role: int) -> int:
-    """Return in the names of how many things the readings of such roles differ: of numbers, which kind is counted, and where."""
-    return 2 if role in cast.numbers else 1
+def _differing(cast: Cast[Any, Any], role: int) -> tuple[int, bool]:
+    """Return in the names of how many things readings of such roles differ, of numbers which kind is counted and where; and whether they count."""
+    return (2, True) if role in cast.numbers else (1, False)
 
 
 def _alike(cast: Cast[Any, Any], chosen: Mapping[int, Reading]) -> bool:
     """Return whether the readings of roles are like one another, sort by sort."""
     sorts = defaultdict[int, list[set[Pattern]]](list)
     for role, reading in chosen.items():
-        sorts[cast.sorts[role]].append(patterns(reading, _names(cast, role)))
+        sorts[cast.sorts[role]].append(patterns(reading, *_differing(cast, role)))
     for one, other in itertools.combinations(sorted(cast.numbers & chosen.keys()), 2):
         related = not {*cast.roles[one].words}.isdisjoint(cast.roles[other].words)  # of one kind, or at one place
-        if related and patterns(chosen[one]).isdisjoint(patterns(chosen[other])):
+        if related and patterns(chosen[one], 1, True).isdisjoint(patterns(chosen[other], 1, True)):
             return False
     return all(len(some) == 1 or set.intersection(*some) for some in sorts.values())
 
 
-def _apart(cast: Cast[Any, Any], chosen: Mapping[int, Reading], unknown: Collection[int]) -> bool:
+def _apart(cast: Cast[Any, Any], chosen: Mapping[int, Reading], unknown: Set[int]) -> bool:
     """Return whether no fact tells of a role without a name and of another, but for its leader."""
     return not any(
         {*filter(None, chosen[role])} & {*filter(None, reading)}
-        for role in unknown
+        for role in unknown & chosen.keys()
         for other, reading in chosen.items()
         if other not in (role, cast.leaders.get(role))
     )
 
 
-def _combined(
-    cast: Cast[Any, Any], offers: Sequence[Sequence[Scored]], unknown: Collection[int]
-) -> Iterator[Correspondence]:
+def _combined(cast: Cast[Any, Any], offers: Sequence[Sequence[Scored]], unknown: Set[int]) -> Iterator[Correspondence]:
     """Yield a choice for each role, the best sum of scores first: none twice but for a role and its leader, those of ``unknown`` name alike."""
     roles = [role for role, some in enumerate(offers) if some]
     first = (0,) * len(roles)
@@ -157,11 +191,12 @@ def _combined(
         if not queue:
             break
         _, chosen = heapq.heappop(queue)
-        by_role = {role: offers[role][one].reading for role, one in zip(roles, chosen, strict=True)}
+        taken = ((role, offers[role][one].reading) for role, one in zip(roles, chosen, strict=True))
+        by_role = {role: reading for role, reading in taken if reading}
         led = sum(by_role.get(leader) == by_role.get(role) for role, leader in cast.leaders.items() if role < leader)
         told = {frozenset(fact for fact, _ in filter(None, reading)) for reading in by_role.values()}
         apart = len(told) == len(by_role) - led and _apart(cast, by_role, unknown)
-        if apart and _alike(cast, {role: by_role[role] for role in unknown}):
+        if apart and _alike(cast, {role: by_role[role] for role in unknown & by_role.keys()}):
             yield tuple(by_role.get(role, by_role.get(cast.leaders.get(role, -1), ())) for role in range(len(offers)))
         for place, role in enumerate(roles):
             if chosen[place] + 1 < len(offers[role]):

@@ -9,6 +9,7 @@ from typing import Any
 
 from generator.cast import Cast, Seen
 from generator.classical.space import ClassicalSpace
+from generator.correspondence.groups import said_by
 from generator.correspondence.readings import Reading, Rest
 from generator.pddl.states import Fact, State
 
@@ -21,7 +22,7 @@ class Observer:
     ) -> None:
         self.space, self.cast, self.readings, self.rest = space, cast, readings, rest or Rest()
         literals = {literal for literal in itertools.chain(self.rest.literals, *readings) if literal}
-        self._facts = {fact: [*itertools.product(*(one.split("|") for one in fact))] for fact, _ in literals}
+        self._facts = {fact: said_by(fact) for fact, _ in literals}
         self._silent = [[one.index(None)] if cast.stated and one.count(None) == 1 else [] for one in readings]
         """of each role its value where nothing tells any"""
         facts, self._functions = {fact for some in self._facts.values() for fact in some}, {*dict(space.initial.values)}

@@ -1,8 +1,6 @@
 """What in a planning task may tell the value of a role: for each value a literal that holds exactly then.
 
-A fact is read as words: those of its predicate's name, and its objects. Facts that differ in one word tell one thing apart from another by it:
-``(at goat left)`` and ``(at goat right)``, ``(left goat)`` and ``(right goat)``, ``(goat-left)`` and ``(goat-right)``. A fact alone tells two
-values, by whether it holds.
+Facts that differ in one word tell values by it; a fact alone tells two, by whether it holds.
 """
 
 from __future__ import annotations
@@ -11,7 +9,6 @@ import difflib
 import functools
 import itertools
 import re
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
@@ -19,23 +16,19 @@ from typing import Any, NamedTuple, TypeAlias
 
 from generator.cast import Cast, Named, Situation
 from generator.classical.space import ClassicalSpace
+from generator.correspondence.groups import HOLE, as_words, groups_of, opened_groups, said_by
 from generator.pddl.expressions import Atom, Comparison, Condition, Function, Number
 from generator.pddl.normal_form import conjuncts
-from generator.pddl.states import Fact
+from generator.pddl.states import Fact, State
 
-HOLE = "*"
-MOST_DERIVED, MOST_WORDS, MOST_MAPS, MOST_RESTS = 100, 8, 3, 20
-"""in how many states it is looked what is derived, how many words are tried for values, how many ways to assign them are kept, how many
+MOST_NEAR, MOST_WORDS, MOST_MAPS, MOST_RESTS = 100, 8, 3, 20
+"""in how many states it is looked what holds, how many words are tried for values, how many ways to assign them are kept, how many
 predicates are tried that may tell where all has settled"""
 
 Literal: TypeAlias = tuple[Fact, bool | Fraction]
 """A fact, and whether it is to hold; or a function, and its value."""
 Reading: TypeAlias = tuple[Literal | None, ...]
 """For each value of a role what says that it has it; None where nothing does."""
-
-
-Groups: TypeAlias = dict[Fact, dict[str, Fact]]
-"""Facts that differ in one word: by what they have in common, with a hole for that word, and by that word."""
 
 
 class Rest(NamedTuple):
@@ -99,8 +92,19 @@ class Readings:
         self._begun: set[Literal] = {(fact, True) for fact in space.initial.facts} | {*space.initial.values}
         self._wanted: set[Literal] = {(fact, True) for fact in wanted} | counted
         facts = space.initial.facts | space.within_reach[1] | wanted | self._derived()
-        self.facts, self._groups = sorted(facts), groups_of(facts)
-        self._told = [(key, {word: (one, True) for word, one in some.items()}) for key, some in self._groups.items()]
+        self.facts, opened = sorted(facts), opened_groups(facts, space, self._near)
+        several = {fact[0] for *_, group in opened for fact in group.values()}
+        self._simple = [fact for fact in self.facts if fact[0] not in several]
+        single = groups_of(self._simple).items()
+        self._groups = [*single, *(((*key, name), some) for key, name, some in opened)]
+        words = [
+            *single,
+            *(((*key, *[name] * (len(name) > 1)), some) for key, name, some in opened),
+        ]  # ?b may be a bank
+        self._told = [(key, {word: (one, True) for word, one in some.items()}) for key, some in words]
+        for fact in (one for *_, some in opened for one in some.values()):
+            for held in (self._begun, self._wanted):
+                held |= {(fact, True)} if any((one, True) in held for one in said_by(fact)) else set()
 
     @functools.cached_property
     def all_facts(self) -> set[Fact]:
@@ -109,18 +113,25 @@ class Readings:
         names = [one.name for one in self.space.domain.predicates if self.space.never_changes(one.name)]
         return {*self.facts, *itertools.chain.from_iterable(map(begun.of, names))}
 
+    @functools.cached_property
+    def _near(self) -> list[State]:
+        """The states that are near."""
+        near = {self.space.initial: None}
+        for state in (queue := [self.space.initial]):
+            for _, after in self.space.moves(state) if len(near) < MOST_NEAR else ():
+                queue += [after] if after not in near else []
+                near.setdefault(after)
+        return queue
+
     def _derived(self) -> set[Fact]:
         """Return what is derived in the states that are near."""
         predicates = self.space.derived_predicates
-        found, seen, queue = set[Fact](), {self.space.initial}, [self.space.initial]
-        for state in queue if predicates else ():
-            for predicate in predicates:
-                found |= {*self.space.view(state).of(predicate)}
-            for _, after in self.space.moves(state) if len(queue) < MOST_DERIVED else ():
-                if after not in seen:
-                    seen.add(after)
-                    queue.append(after)
-        return found
+        return {
+            fact
+            for state in (self._near if predicates else ())
+            for one in predicates
+            for fact in self.space.view(state).of(one)
+        }
 
     def of(self, role: int) -> list[Scored]:
         """Return the readings of a role, those first that are likelier by their names and by what is so at the start and in the goal."""
@@ -134,7 +145,7 @@ class Readings:
             maps = ((key[1:], *one) for key, told in groups for one in self._maps(role, told))
             found += self._scored(role, maps)
             told = {literal[0] for one in found if one.alike for literal in one.reading if literal}
-            alone = (fact for fact in self.facts if fact not in told)
+            alone = (fact for fact in self._simple if fact not in told)
             found += self._scored(
                 role, ((as_words(fact)[1:], *one) for fact in alone for one in self._switches(role, fact))
             )
@@ -189,12 +200,15 @@ class Readings:
             if self.goal is not None and function in wanted:
                 score += wanted[function] == self.goal[role]
             yield as_words(function)[1:], score, tuple((function, Fraction(number)) for number in range(most))
-        for key, facts in self._groups.items():
-            numbered = {int(match[0]): fact for word, fact in facts.items() if (match := re.search("[0-9]+$", word))}
+        for key, facts in self._groups:
+            words = [(re.split("[-_]?([0-9]+)$", word), fact) for word, fact in facts.items()]
+            numbered = {int(parts[1]): fact for parts, fact in words if parts[1:]}
+            kinds = {parts[0] for parts, _ in words if parts[1:]}
             some = [value for value in range(most) if value in numbered]
             if len(some) > 1:
                 score = sum(self._fits(role, value, (numbered[value], True), "") for value in some) / most
-                yield key[1:], score, tuple((numbered[value], True) if value in some else None for value in range(most))
+                reading = tuple((numbered[value], True) if value in some else None for value in range(most))
+                yield (*key[1:], *kinds), score, reading
 
     def numbers(self, parts: Iterable[Condition]) -> Iterator[tuple[Fact, Fraction]]:
         """Yield the functions for whose values a goal asks."""
@@ -220,8 +234,9 @@ class Readings:
         fits = {
             (value, word): self._fits(role, value, told[word], word) for value in range(len(values)) for word in words
         }
+        alone = 0.5 * (len(told) == len(values))  # nothing else is told so
         ways = (
-            (sum(map(fits.__getitem__, enumerate(chosen))), tuple(told[word] for word in chosen))
+            (sum(map(fits.__getitem__, enumerate(chosen))) + alone, tuple(told[word] for word in chosen))
             for chosen in itertools.permutations(words, len(values))
         )
         yield from sorted(ways, key=lambda one: -one[0])[:MOST_MAPS]
@@ -233,7 +248,7 @@ class Readings:
         """Return what speaks for it that a value is told by a literal, in which a word tells it from others."""
         told = likeness(self.cast.values[role][value], [word])
         told += (literal in self._begun) == (self.start[role] == value)
-        if self.goal is not None:
+        if self.goal is not None and self.goal[role] >= 0:
             told += (literal in self._wanted) == (self.goal[role] == value)
         return told
 
@@ -243,19 +258,3 @@ class Readings:
             for value in (0, 1):
                 sides = [(fact, True), (fact, False)]
                 yield self._fits(role, value, (fact, True), ""), tuple(sides if value == 0 else sides[::-1])
-
-
-def groups_of(facts: Iterable[Fact]) -> Groups:
-    """Return the groups of facts, in the order of these."""
-    groups = defaultdict[Fact, dict[str, Fact]](dict)
-    for fact in sorted(facts):
-        told = as_words(fact)
-        for place in range(1, len(told)):
-            groups[(*told[:place], HOLE, *told[place + 1 :])][told[place]] = fact
-    return groups
-
-
-def as_words(fact: Fact) -> Fact:
-    """Return a fact as words, behind how many of them are of its predicate's name."""
-    name = re.split("[-_]", fact[0])
-    return (str(len(name)), *name, *fact[1:])

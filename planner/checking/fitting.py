@@ -13,7 +13,8 @@ from generator.cast import Cast, Named
 from generator.classical.instance import ClassicalInstance
 from generator.classical.space import ClassicalSpace
 from generator.correspondence.finding import NAMED
-from generator.correspondence.readings import Readings, as_words, groups_of, likeness
+from generator.correspondence.groups import as_words, groups_of
+from generator.correspondence.readings import Readings, likeness
 from generator.errors import FerryplanError
 from generator.families import family_of, trials
 from generator.header import read_header

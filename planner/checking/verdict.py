@@ -123,7 +123,8 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
     for correspondence in itertools.islice(ways, MOST_TRIED):
         seen = Observer(model, cast, correspondence, only)
         if not (cast.by_end or (cast.stated and readings.sure) or seen(model.initial).settled):
-            unsettled = unsettled or (seen if readings.sure else None)
+            most = 2 * sum(map(bool, seen.values(model.initial))) > len(cast.roles)
+            unsettled = unsettled or (seen if readings.sure and most else None)
             continue
         fewest = min((len(one.found) + one.missed for one in found), default=MOST_LISTED)
         verdict = compared(instance, seen, max(0, fewest - readings.missed), kept)._replace(missed=readings.missed)

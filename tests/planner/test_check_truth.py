@@ -100,7 +100,7 @@ def check_changed(name: str, number: int, seed: int) -> Counter[str]:
             except UnclearError:
                 pass
             except AssertionError:
-                if not model.busy:  # or what has settled is a guess, by which it shows elsewhere
+                if not (model.busy or model.joined):  # or what has settled, or which fact tells what, is a guess
                     raise
                 kinds["told otherwise"] += 1
             kinds.update({one.kind for one in told.found} or {"the same"})
@@ -117,9 +117,16 @@ def test_changed_models_are_judged_right(name: str) -> None:
 
 @pytest.mark.slow
 def test_two_hundred_changed_models_are_judged_right() -> None:
-    kinds = sum((check_changed(name, 25, 7) for name in CHANGED), Counter[str]())
+    kinds = sum((check_changed(name, 25, 7) for name in CHANGED if not MODELS[name].joined), Counter[str]())
     assert kinds["not decided"] <= 10, "most are decided"
     assert kinds["told otherwise"] <= 2
+
+
+@pytest.mark.slow
+def test_changed_models_whose_facts_tell_several_things_are_judged_right() -> None:
+    kinds = sum((check_changed(name, 25, 7) for name in CHANGED if MODELS[name].joined), Counter[str]())
+    assert kinds["not decided"] <= 25, "two of three are decided"
+    assert kinds["told otherwise"] <= 3
 
 
 def check_simulated(name: str, number: int) -> None:
@@ -160,7 +167,7 @@ def test_the_second_opinion_reads_more_models_as_unified_planning_does(name: str
 
 
 NAMELESS = {
-    "rename_predicates": ["successors"],
+    "complement": ["triples"],
     "rename_objects": ["sides", "checked", "functions"],
     "halve": ["successors"],
 }

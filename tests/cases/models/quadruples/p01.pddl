@@ -1,0 +1,7 @@
+(define (problem four)
+  (:domain farmer)
+  (:objects l r - bank)
+  (:init (state l l l l) (opposite l r) (opposite r l)
+    (safe l l l l) (safe l l l r) (safe l l r l) (safe l r l l) (safe l r l r)
+    (safe r l r l) (safe r l r r) (safe r r l r) (safe r r r l) (safe r r r r))
+  (:goal (state r r r r)))
