@@ -16,7 +16,7 @@ from generator import names
 from generator.dialects import DIALECTS
 from generator.errors import EncodingError, UnsuitableError, check_type, nearest
 from generator.families import CROSSING, FAMILIES, family_of
-from generator.family import Formulation
+from generator.family import AnyFamily, Formulation
 from generator.instance import AnyInstance
 from generator.pddl.syntax import Expression, Group, Source, Word
 from generator.templates import render
@@ -76,13 +76,8 @@ def generate(instance: AnyInstance, dialect: str | None = None, encoding: str | 
     (define (problem wolf-goat-cabbage-2)
     ...
     """
-    check_type("instance", instance, AnyInstance, "an instance, as `instantiate` gives it")
-    check_type("dialect", dialect, (str, type(None)), "a text or None")
     check_type("encoding", encoding, (str, type(None)), "a text or None")
-    family = family_of(instance)
-    dialect = family.dialect(instance) if dialect is None else dialect
-    if dialect not in DIALECTS:
-        raise EncodingError(f"dialect: found '{dialect}'{nearest(dialect, DIALECTS)}")
+    family, dialect = _family_and_dialect(instance, dialect)
     formulation = formulation_of(instance, dialect, encoding)
     formulation.check_suitable(instance)
     try:
@@ -117,20 +112,31 @@ def generate(instance: AnyInstance, dialect: str | None = None, encoding: str | 
 def textbook(instance: AnyInstance, dialect: str | None = None) -> Pddl:
     """Return a domain and a problem of an instance as short as on a slide, in the family's dialect if none is given; strips or adl.
 
-    They mean the same as those of `generate`; their plans are not told back. Raises UnsuitableError for what the style does not take.
+    They mean the same as those of `generate`; their plans are not told back. Raises UnsuitableError for what the style does not take, and
+    otherwise as `generate`.
 
     >>> from ferryplan import instantiate, load, textbook
     >>> textbook(instantiate(load("wolf-goat-cabbage"))).domain.count("(:action")
     4
     """
-    family = family_of(instance)
+    family, dialect = _family_and_dialect(instance, dialect)
     if family.textbook is None:
         raise UnsuitableError(f"{instance.puzzle}: {family.why_not('style')}")
-    dialect = dialect or family.dialect(instance)
     folder, laid_out = family.textbook(instance, dialect)
     context = {**laid_out, "instance": instance, "domain_name": instance.puzzle, "dialect": dialect}
     files = (f"{instance.family}/textbook/{folder}/{name}.pddl.j2" for name in ("domain", "problem"))
     return Pddl(*(render(file, context, family.root) for file in files))
+
+
+def _family_and_dialect(instance: AnyInstance, dialect: str | None) -> tuple[AnyFamily, str]:
+    """Return the family of an instance, and its dialect if none is given. Raises ArgumentError, EncodingError."""
+    check_type("instance", instance, AnyInstance, "an instance, as `instantiate` gives it")
+    check_type("dialect", dialect, (str, type(None)), "a text or None")
+    family = family_of(instance)
+    dialect = family.dialect(instance) if dialect is None else dialect
+    if dialect not in DIALECTS:
+        raise EncodingError(f"dialect: found '{dialect}'{nearest(dialect, DIALECTS)}")
+    return family, dialect
 
 
 OPEN = "(:requirements)"

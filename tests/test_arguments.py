@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import ferryplan
-from ferryplan import enumerate_solutions, generate, instantiate, judge, load, solve, state_graph, tell, why
+from ferryplan import enumerate_solutions, generate, instantiate, judge, load, solve, state_graph, tell, textbook, why
 from generator.crossing.space import CrossingSpace
 from generator.errors import ArgumentError, FerryplanError
 from planner.formats import FORMATS
@@ -33,6 +33,7 @@ FUNCTIONS: dict[Callable[..., Any], dict[str, Any]] = {
     load: {"name": "family", "domain": None},
     instantiate: {"puzzle": FAMILY, "parameters": {}},
     generate: {"instance": instantiate(FAMILY, {"capacity": 2}), "dialect": "strips", "encoding": "named"},
+    textbook: {"instance": instantiate(FAMILY, {"capacity": 2}), "dialect": "adl"},
     solve: {
         "puzzle": FAMILY, "parameters": {}, "engine": "auto", "dialect": None, "encoding": None, "timeout": 1e-9, "memory": 4096,
         "session": None, "advise": True, "backward": False, "actions": False,
@@ -54,7 +55,7 @@ def fits(function: Callable[..., Any], name: str, value: Any) -> bool:
             return value is FAMILY
         case "engine" | "reference" | "problem_name" | "plan_name" | "domain_name":
             return isinstance(value, str)
-        case "domain" | "encoding" | "dialect" if function in (generate, load):
+        case "domain" | "encoding" | "dialect" if function in (generate, load, textbook):
             return value is None
         case "encoding" | "dialect" | "session":
             return value is None
