@@ -190,14 +190,10 @@ class Matching:
     def _ranked(self, name: str, found: Mapping[str, str]) -> list[tuple[float, str]]:
         """Return what may be matched with an object and stands for no other in a place with it, with how well that goes, the best first."""
         taken = {other for one, other in found.items() if not self.places[one].isdisjoint(self.places[name])}
-        ways = (
-            (
-                self._fits(name, one, found) + NAMED * alike(name, one, self.numbers) - TWICE * (one in found.values()),
-                one,
-            )
-            for one in self.may[name]
-            if one not in taken
-        )
+        ways = list[tuple[float, str]]()
+        for one in (one for one in self.may[name] if one not in taken):
+            worth = self._fits(name, one, found) + NAMED * alike(name, one, self.numbers)
+            ways.append((worth - TWICE * (one in found.values()), one))
         return sorted(ways, key=itemgetter(0), reverse=True)
 
     def _fits(self, name: str, other: str, found: Mapping[str, str]) -> float:

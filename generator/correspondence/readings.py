@@ -174,14 +174,12 @@ class Readings:
 
     def _scored(self, role: int, offers: Iterable[tuple[Fact, float, Reading]]) -> Iterator[Scored]:
         """Yield readings with how likely they are by their words, too; words that name another of the sort as well name neither."""
-        named = self.cast.roles[role]
+        named, sorts = self.cast.roles[role], self.cast.sorts
         others = frozenset[str]().union(*(words for one in self.cast.roles for words in one.words))
         others = others.difference(*named.words)
-        rivals = [
-            one
-            for number, one in enumerate(self.cast.roles)
-            if number != role and self.cast.sorts[number] == self.cast.sorts[role] and role not in self.cast.numbers
-        ]
+        alone = role in self.cast.numbers
+        same = [] if alone else [one for one, sort in enumerate(sorts) if one != role and sort == sorts[role]]
+        rivals = [self.cast.roles[one] for one in same]
         for words, score, reading in offers:
             plain = [word for word in words if word != HOLE]
             joined = map("".join, itertools.pairwise(plain))
@@ -227,22 +225,14 @@ class Readings:
 
     def _maps(self, role: int, told: Mapping[str, Literal]) -> Iterator[tuple[float, Reading]]:
         """Yield the likeliest ways to take words for the values of a role."""
-        values = self.cast.values[role]
-        words = sorted(told, key=lambda word: -self._hints(role, told[word], word))[:MOST_WORDS]
-        if len(words) < len(values):
-            return
-        fits = {
-            (value, word): self._fits(role, value, told[word], word) for value in range(len(values)) for word in words
-        }
-        alone = 0.5 * (len(told) == len(values))  # nothing else is told so
-        ways = (
-            (sum(map(fits.__getitem__, enumerate(chosen))) + alone, tuple(told[word] for word in chosen))
-            for chosen in itertools.permutations(words, len(values))
-        )
+        size, ways = len(self.cast.values[role]), list[tuple[float, Reading]]()
+        fits = {word: [self._fits(role, value, one, word) for value in range(size)] for word, one in told.items()}
+        words = sorted(fits, key=lambda word: -max(fits[word]))[:MOST_WORDS]
+        alone = 0.5 * (len(told) == size)  # nothing else is told so
+        for chosen in itertools.permutations(words, size):
+            score = alone + sum(fits[word][value] for value, word in enumerate(chosen))
+            ways.append((score, tuple(told[word] for word in chosen)))
         yield from sorted(ways, key=lambda one: -one[0])[:MOST_MAPS]
-
-    def _hints(self, role: int, literal: Literal, word: str) -> float:
-        return max(self._fits(role, value, literal, word) for value in range(len(self.cast.values[role])))
 
     def _fits(self, role: int, value: int, literal: Literal, word: str) -> float:
         """Return what speaks for it that a value is told by a literal, in which a word tells it from others."""
