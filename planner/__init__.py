@@ -18,6 +18,7 @@ In this order, each imports only what stands before it:
 `graphs`       the states within reach, told and drawn, and stepped through
 `trying`       a puzzle to be tried on a page: what may happen in it, as data
 `searching`    searches and heuristics watched at work, told
+`exercises`    exercises about a puzzle, with their key
 `pictures`     results drawn: scenes, boards, states, a timeline, a page that plays, what Jupyter shows
 `formats`      in which formats a result is told
 `games`        a puzzle played by a person, move by move

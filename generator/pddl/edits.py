@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from generator.pddl.scope import number_in, typed_list
-from generator.pddl.syntax import TOKEN, Expression, Group, Source, Word
+from generator.pddl.syntax import Expression, Group, Source, Word
 
 CONNECTIVES = frozenset({"and", "or", "not", "imply", "when", "forall", "exists"})
 JOINING = ("and", "or")
@@ -46,7 +46,7 @@ class _Place(NamedTuple):
 
     def edit(self, at: Expression, literal: object, says: str, new: str) -> Edit:
         """Return the change by which something else stands there."""
-        text, (start, end) = self.text, self.span(at)
+        text, (start, end) = self.text, self.source.span(at)
         return Edit(self.of, self.action, self.part, at.line, str(literal), says, text[:start] + new + text[end:])
 
     def instead(self, at: Expression, new: Expression | str) -> Edit:
@@ -57,16 +57,6 @@ class _Place(NamedTuple):
     def text(self) -> str:
         """The text, from its first line on."""
         return self.source.text.removeprefix("\ufeff")
-
-    def span(self, at: Expression) -> tuple[int, int]:
-        """Return from where to where something stands in the text."""
-        start = sum(len(line) + 1 for line in self.source.lines[: at.line - 1]) + at.column - 1
-        depth = 0
-        for match in TOKEN.finditer(self.text, start):
-            depth += {"(": 1, ")": -1}.get(match[0], 0)
-            if not depth:
-                return start, match.end()
-        raise AssertionError  # what was read is closed
 
 
 def edits(domain: Source, problem: Source) -> Iterator[Edit]:
@@ -171,7 +161,7 @@ def _copies(place: _Place, compound: Sequence[Group]) -> Iterator[str]:
 def _added(place: _Place, literals: Iterable[str], within: Sequence[Group] = ()) -> Iterator[Edit]:
     """Yield a part with something more; or the groups ``within`` it."""
     for group in within or (place.whole,):
-        old = place.text[slice(*place.span(group))]
+        old = place.text[slice(*place.source.span(group))]
         for literal in literals:
             if literal not in str(group):
                 new = f"{old[:-1]} {literal})" if group.head in (*JOINING, ":init") else f"(and {old} {literal})"

@@ -147,6 +147,16 @@ class Source:
                 self.fail(further, _shown(further), "one '(define …)' and nothing else")
         raise AssertionError  # every list is one of these
 
+    def span(self, at: Expression) -> tuple[int, int]:
+        """Return from where to where in the text an expression stands that was read from it, a mark of its encoding left aside."""
+        start = sum(len(line) + 1 for line in self.lines[: at.line - 1]) + at.column - 1
+        depth = 0
+        for match in TOKEN.finditer(self.text.removeprefix("\ufeff"), start):
+            depth += {"(": 1, ")": -1}.get(match[0], 0)
+            if not depth:
+                return start, match.end()
+        raise AssertionError  # what was read is closed
+
     def fail(
         self, where: Place, found: object, expected: str = "", kind: type[MistakeError] = MistakeError
     ) -> NoReturn:

@@ -17,6 +17,7 @@ In this order, each imports only what stands before it:
 `catalogue`  the verbs `list`, `show`, `schema` and `engines`
 `lint`       the verb `lint`, of puzzle files and of PDDL
 `check`      the verb `check`
+`exercise`   the verb `exercise`
 `invent`     the verb `invent`
 `compare`    the verb `compare`
 `explore`    the verb `explore`

@@ -21,7 +21,7 @@ from planner.cli.values import Whole, puzzles_begun
 from planner.cli.verbs import plan
 from planner.status import Ending, exit_code
 from planner.system.crew import apart
-from planner.system.files import OutputError, read_text, write_files
+from planner.system.files import check_free, read_text, write_files
 from planner.system.limits import GRACE, limited
 from planner.system.progress import Work
 from planner.system.stopping import Stopping
@@ -128,8 +128,8 @@ def _check_course(puzzle: str, judge: Judge, rubric: Rubric, values: dict[str, A
     from planner.checking.submissions import submissions
 
     handed, output, form = submissions(values["submissions"]), values["output"], values["form"]
-    if output and output[0].exists() and not (values["force"] or (output[0].is_dir() and not any(output[0].iterdir()))):
-        raise OutputError(f"{output[0]}: found files, expected no folder, or an empty one; --force writes into it")
+    for folder in output[:1]:
+        check_free(folder, values["force"])
     for name in rubric.late.keys() - handed.keys():
         click.echo(f"plan: note: {values['rubric']}: late: found '{name}', who has handed in nothing", err=True)
     names, graded = [*handed], dict[int, Any]()

@@ -15,7 +15,7 @@ from planner.cli.values import YesOrNo, spelled
 from planner.cli.verbs import TYPED, TooMuchError, verbs
 from planner.cli.words import VERBS
 
-MOST_VERBS = 5
+MOST_VERBS = 6
 """of which it is said that they have an option"""
 
 

@@ -92,10 +92,18 @@ def _told_of(path: Path) -> Iterator[None]:
 
 
 def write_files(folder: Path, files: Mapping[str, str]) -> None:
-    """Write text files into a folder, which is made if need be; all of them or none."""
-    with _told_of(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-    write_all({folder / name: text.encode() for name, text in files.items()})
+    """Write text files into a folder, and folders in it, which are made if need be; all of them or none."""
+    paths = {folder / name: text.encode() for name, text in files.items()}
+    for inner in dict.fromkeys([folder, *(path.parent for path in paths)]):
+        with _told_of(inner):
+            inner.mkdir(parents=True, exist_ok=True)
+    write_all(paths)
+
+
+def check_free(folder: Path, force: bool) -> None:
+    """Raise OutputError for a folder that has files in it, and for what is no folder; never with ``force``."""
+    if folder.exists() and not (force or (folder.is_dir() and not any(folder.iterdir()))):
+        raise OutputError(f"{folder}: found files, expected no folder, or an empty one; --force writes into it")
 
 
 def write_all(files: Mapping[Path, bytes]) -> None:

@@ -48,6 +48,7 @@ ARGUMENTS = {
     "why": "{puzzle}",
     "graph": "{puzzle}",
     "check": "{puzzle} --problem written/p01.pddl",
+    "exercise": "{puzzle} --kind plan -o exercise",
     "explore": "{puzzle}",
     "search": "{puzzle} --algorithm gbfs --heuristic hff",
     "suite": "{puzzle} -o suites",

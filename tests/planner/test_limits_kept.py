@@ -215,7 +215,7 @@ def test_every_verb_with_a_limit_has_both_with_the_same_words() -> None:
         for verb in verbs().values()
         if verb.name not in ("list", "new", "schema", "completion", "engines")
     ]
-    assert len(limits) == 15
+    assert len(limits) == 16
     assert all(found == {"timeout": (300.0, 0), "memory": (4096, 256)} for found in limits)
 
 

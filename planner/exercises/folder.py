@@ -1,0 +1,52 @@
+"""All kinds of exercises, as files: what is handed out, and the key."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+from generator.escaping import Markdown
+from generator.families import state_space, teller_of
+from generator.templates import render_as
+from planner.exercises.models import complete, mistake
+from planner.exercises.setting import Exercise, Setting
+from planner.exercises.states import graph, heuristic, plan
+from planner.telling import HTML, MARKDOWN
+
+KINDS = {one.__name__: one for one in (complete, mistake, plan, graph, heuristic)}
+"""what makes an exercise of each kind; raises EncodingError for a puzzle of which there is none"""
+FORMS = {"md": ("markdown", MARKDOWN), "html": ("html", HTML)}
+RUBRIC = Path(__file__).with_name("rubric.toml")
+
+
+def files_of(setting: Setting, made: Sequence[Exercise], check: str) -> dict[str, str]:
+    """Return the texts of the files, by their names, the key in ``key/``; ``check`` is the command that grades.
+
+    Each model tells answers of another: all but the first are in folders of their own, with sheets of their own.
+    """
+    models, sheets = [one.kind for one in made if _shown(one)], defaultdict[str, list[Exercise]](list)
+    files = dict[str, str]()
+    for one in made:
+        sheets[f"{one.kind}/" if one.kind in models[1:] else ""].append(one)
+        files |= one.files
+    if graded := not {"complete", "mistake"}.isdisjoint(models):
+        files["rubric.toml"] = RUBRIC.read_text(encoding="utf-8")
+    files |= {f"{folder}sheet.{end}": _told(setting, some, end, {}) for folder, some in sheets.items() for end in FORMS}
+    return files | {"key/README.md": _told(setting, made, "md", {"check": check * graded, "later": models[1:]})}
+
+
+def _shown(one: Exercise) -> list[Markdown]:
+    """Return the domain and the problem that are shown, if any are."""
+    return [Markdown(text) for name, text in one.files.items() if name.endswith("pddl") and not name.startswith("key/")]
+
+
+def _told(setting: Setting, some: Sequence[Exercise], end: str, key: dict[str, object]) -> str:
+    """Return a sheet with tasks, or the ``key`` to them."""
+    (form, layout), teller = FORMS[end], teller_of(setting.instance)
+    puzzle = teller.task(state_space(setting.instance))._asdict()
+    says = puzzle | {"tables": [*map(layout, puzzle["tables"])], "key": key, "seed": setting.asked["seed"]}
+    says |= {"title": setting.instance.title, "story": setting.instance.story, "tasks": [one._asdict() for one in some]}
+    for task, one in zip(says["tasks"], some, strict=True):
+        task |= {"tables": [*map(layout, one.key if key else one.task)], "code": _shown(one)}
+    return render_as(form, f"narration/exercise.{form}.j2", says)

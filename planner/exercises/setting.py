@@ -1,0 +1,114 @@
+"""The puzzle and the model of which exercises are made, and what an exercise consists of."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from generator.classical import instance, instantiation, pairs, puzzle_file, space
+from generator.draws import Draw
+from generator.errors import EncodingError, FerryplanError, UnsuitableError
+from generator.families import instantiate_smallest
+from generator.generation import Pddl, generate, textbook
+from generator.instance import Value
+from generator.puzzle_file import PuzzleFile
+from generator.search import bisimulation, state_graph
+from generator.wording import Table
+from planner.checking.verdict import Verdict, check
+
+MOST = 20_000
+"""so many states, and so many ground actions, may a model have that is held against the puzzle"""
+
+
+class Exercise(NamedTuple):
+    """What is asked, and the answer."""
+
+    kind: str
+    says: Mapping[str, object]
+    """what its words are filled in with"""
+    task: Sequence[Table] = ()
+    key: Sequence[Table] = ()
+    files: Mapping[str, str] = {}
+    """texts, by the names of their files: a model that is shown, what is in ``key/``"""
+
+
+class Setting:
+    """A puzzle, its PDDL without the comments that tell too much, and what is asked: ``seed``, ``gaps``, ``dialect``."""
+
+    def __init__(self, puzzle: PuzzleFile, given: Mapping[str, Value], asked: Mapping[str, Any]) -> None:
+        """Raises as `instantiate_smallest`."""
+        self.puzzle, self.given, self.asked = puzzle, given, asked
+        self.instance = instantiate_smallest(puzzle, given)
+
+    @functools.cached_property
+    def pddl(self) -> Pddl:
+        """The model, in the style textbook if that takes the puzzle. Raises as `generate`."""
+        asked = self.asked["dialect"]
+        for dialect in (asked,) if asked else ("strips", "adl"):
+            with contextlib.suppress(UnsuitableError):
+                return _bare(textbook(self.instance, dialect))
+        return _bare(generate(self.instance, asked))
+
+    @functools.cached_property
+    def model(self) -> instance.ClassicalInstance:
+        """The model, as it is read."""
+        return _read(self.pddl)
+
+    @functools.cached_property
+    def _is_same(self) -> bool:
+        return not check(self.instance, self.model).found
+
+    def draw(self, kind: str) -> Draw:
+        """Return what draws for a kind of exercise, whatever others draw."""
+        return Draw(f"{self.asked['seed']} {kind}")
+
+    def differs(self, pddl: Pddl) -> Verdict | None:
+        """Return in what a model differs from the puzzle; None where it does not, nobody can tell, or planners may differ in what it means.
+
+        Raises as `check` of the puzzle's own model.
+        """
+        if self._is_same:
+            with contextlib.suppress(FerryplanError, bisimulation.UndecidedError):
+                task = (model := _read(pddl)).once(space.ClassicalSpace)
+                few = len([*itertools.islice(task.ground(), MOST + 1)]) <= MOST
+                if few and (graph := state_graph.explore_graph(task, most=MOST)).complete:
+                    changes = (task.changes(state, move) for state in graph.states for move, _ in task.moves(state))
+                    if (verdict := check(self.instance, model)).found:
+                        return verdict if all(one.added.isdisjoint(one.deleted) for one in changes) else None
+        return None
+
+    def smaller(self) -> Iterator[Setting]:
+        """Yield this, then the same with one parameter that is not given lowered, one by one."""
+        yield self
+        for key, value in self.instance.parameters:
+            for lower in range(value - 1, 0, -1) if type(value) is int and key not in self.given else ():
+                with contextlib.suppress(FerryplanError):
+                    yield Setting(self.puzzle, {**self.given, key: lower}, self.asked)
+
+    def refuse(self, found: str, expected: str) -> EncodingError:
+        """Return the error that there is no exercise."""
+        return EncodingError(f"{self.puzzle.name}: found {found}, expected {expected}")
+
+
+def as_files(folder: str, pddl: Pddl) -> dict[str, str]:
+    """Return a model as the texts of files in a folder."""
+    return {f"{folder}/domain.pddl": pddl.domain, f"{folder}/p01.pddl": pddl.problem}
+
+
+def _read(pddl: Pddl) -> instance.ClassicalInstance:
+    """Return a model as it is read. Raises PddlError."""
+    texts = puzzle_file.Text(pddl.domain, "the domain"), puzzle_file.Text(pddl.problem, "the problem")
+    return instantiation.instantiate(pairs.of_texts(*texts, Path("none")), {})
+
+
+def _bare(pddl: Pddl) -> Pddl:
+    """Return PDDL without comments, but for those behind what is declared in the domain."""
+    declared, action, actions = pddl.domain.partition("(:action")
+    texts = [re.sub("[ \t]*;.*", "", text) for text in (actions, pddl.problem)]
+    texts[0] = re.sub(r"(?m)^[ \t]*;.*\n", "", declared) + action + texts[0]
+    return Pddl(*(re.sub(r"\n{3,}", "\n\n", text.strip()) + "\n" for text in texts))

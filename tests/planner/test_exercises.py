@@ -1,0 +1,321 @@
+"""`plan exercise`: what is wrong in what is handed out is wrong, and the key right, by brute force; graded as a teacher does it."""
+
+from __future__ import annotations
+
+import csv
+import functools
+import itertools
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import oracle
+import pddl_oracle
+import pytest
+from conftest import Run, refused
+from model_truth import Truth
+from models import Model
+from pages import Open
+
+from generator.puzzle import load
+from planner.cli.exercise import NAMES
+from planner.exercises.folder import KINDS, files_of
+from planner.exercises.setting import Exercise, Setting
+
+BANKS = {"left-bank": "left bank", "right-bank": "right bank"}
+AMOUNTS = {f"n{number}": f"{number}" for number in range(4)}
+PARTIES = {"missionaries": "M", "cannibals": "C", **BANKS, **AMOUNTS}
+MODELS = {
+    "wolf-goat-cabbage": Model("wolf-goat-cabbage", ["at WHO PLACE"], BANKS, boat="farmer"),
+    "missionaries-cannibals": Model(
+        "missionaries-cannibals", ["KIND PLACE NUMBER", "boat PLACE"], PARTIES, parameters={"capacity": 2}
+    ),
+}
+"""how what is written of these puzzles in the style textbook tells who is where"""
+GAPS = ("preconditions", "effects", "action", "goal")
+
+
+@functools.cache
+def made(kind: str, puzzle: str, seed: int = 1, gaps: str = "preconditions") -> Exercise:
+    """An exercise."""
+    return KINDS[kind](Setting(load(puzzle), {}, {"seed": seed, "gaps": gaps, "dialect": None}))
+
+
+def differs(puzzle: str, one: Exercise, folder: str) -> str | None:
+    """In what a model that is among the files of an exercise differs, by trying."""
+    return Truth(MODELS[puzzle], one.files[f"{folder}/domain.pddl"], one.files[f"{folder}/p01.pddl"]).differs
+
+
+def test_the_kinds_are_those_of_the_command_line() -> None:
+    assert (*KINDS,) == NAMES
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "gaps", "seed"),
+    [
+        *itertools.product(["wolf-goat-cabbage"], GAPS, (1, 2, 3)),
+        *itertools.product(["missionaries-cannibals"], GAPS, (1,)),
+    ],
+)
+def test_a_model_with_gaps_is_wrong_and_the_key_right(puzzle: str, gaps: str, seed: int) -> None:
+    one = made("complete", puzzle, seed, gaps)
+    assert differs(puzzle, one, "key") is None
+    assert differs(puzzle, one, "starter") is not None
+    of, other = ("p01", "domain") if gaps == "goal" else ("domain", "p01")
+    assert one.files[f"starter/{other}.pddl"] == one.files[f"key/{other}.pddl"]
+    starter, key = (" ".join(one.files[f"{folder}/{of}.pddl"].split()) for folder in ("starter", "key"))
+    [table] = one.key
+    assert (
+        sum(int(count) for count in re.findall("; … ([0-9]+) missing", starter))
+        == len(table.rows)
+        == one.says["number"]
+    )
+    atoms = (Counter(re.findall("[(][a-z][^();]*[)]", text)) for text in (key, starter, str(table.rows)))
+    assert next(atoms) == sum(atoms, Counter())
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "seed"),
+    [
+        *(("wolf-goat-cabbage", seed) for seed in range(1, 9)),
+        ("missionaries-cannibals", 6),
+        ("missionaries-cannibals", 7),
+    ],
+)
+def test_a_mutant_differs_in_the_line_that_the_key_names(puzzle: str, seed: int) -> None:
+    one, right = made("mistake", puzzle, seed), made("complete", puzzle)
+    assert differs(puzzle, one, "mistake") is not None
+    assert one.files["mistake/p01.pddl"] == right.files["key/p01.pddl"]
+    texts = (one.files["mistake/domain.pddl"], right.files["key/domain.pddl"])
+    both = itertools.zip_longest(*(text.splitlines() for text in texts))
+    changed = [number for number, (new, old) in enumerate(both, 1) if new != old]
+    assert changed == [one.says["line"]]
+    assert one.files["key/mistake.md"].startswith("The model differs from the puzzle")
+
+
+def breaking(puzzle: str, rows: list[str]) -> int | None:
+    """The number of the first crossing of a plan that is not allowed, by trying."""
+    rules = oracle.PUZZLES[puzzle]()
+    situation = rules.start()
+    for number, row in enumerate(rows, 1):
+        matched = re.fullmatch("(.+) moves? to the (.+)", row)
+        assert matched
+        load = frozenset(re.split(" and |, ", matched[1]))
+        after = [then for who, there, then in rules.moves(situation) if (who, there) == (load, matched[2])]
+        if not after:
+            return number
+        [situation] = after
+    return None
+
+
+def toppling(rows: list[str]) -> int | None:
+    """The same of discs that are moved."""
+    under = {f"disc {number}": f"disc {number + 1}" for number in range(1, 4)} | {"disc 4": "peg 1"}
+    for number, row in enumerate(rows, 1):
+        matched = re.fullmatch("(.+) moves from (.+) onto (.+)", row)
+        assert matched
+        disc, here, there = (part.lower() for part in matched.groups())
+        if under[disc] != here or {disc, there} & {*under.values()} or (there[0] == "d" and there < disc):
+            return number
+        under[disc] = there
+    return None
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+@pytest.mark.parametrize(
+    "puzzle", ["wolf-goat-cabbage", "fox-goose-beans", "missionaries-cannibals", "family", "hanoi"]
+)
+def test_a_plan_breaks_a_rule_where_the_key_says(puzzle: str, seed: int) -> None:
+    one = made("plan", puzzle, seed)
+    rows = [row for _, row in one.task[0].rows]
+    broken = toppling if puzzle == "hanoi" else functools.partial(breaking, puzzle)
+    number: Any = one.says["number"]
+    assert broken(rows) == number
+    assert broken([*rows[: number - 1], str(one.says["instead"]), *rows[number:]]) is None
+
+
+def test_the_graph_is_that_of_the_rules() -> None:
+    for puzzle in ("wolf-goat-cabbage", "missionaries-cannibals"):
+        model, seen = MODELS[puzzle], set[Any]()
+        states = {model.start}
+        while states > seen:
+            seen, states = {*states}, states.union(*map(model.follow, states))
+        links = {frozenset((one, other)) for one in states for other in model.follow(one)}
+        least = model.oracle.explore()[1]
+        merged = " up to symmetry" if puzzle == "missionaries-cannibals" else ""
+        one = made("graph", puzzle)
+        assert one.says["summary"] == f"{len(states)} states{merged}, {len(links)} links; {least} crossings to the goal"
+        assert len(re.findall('class="state', one.files["key/graph.svg"])) == len(states)
+    # three discs: 3^3 states, 3 (3^3 - 1) / 2 edges (Hinz, Klavzar, Petr, The Tower of Hanoi, 2018), each in both directions
+    one = made("graph", "hanoi")
+    assert one.says["summary"] == "27 states, 78 links; 7 actions to the goal"
+    assert str(one.says["story"]).startswith("3 discs")
+
+
+def relaxed(domain: str, problem: str) -> tuple[list[tuple[str, set[Any], set[Any]]], set[Any], set[Any]]:
+    """Every ground action with what it asks for and adds, the facts at the start, the goal: by all ways to fill in the parameters."""
+    lists, told = pddl_oracle.parse(domain), pddl_oracle.parse(problem)
+    task = pddl_oracle.read(domain, problem)
+    parts: dict[str, Any] = {part[0]: part[1:] for part in told if isinstance(part, list)}
+    start = {tuple(fact) for fact in parts[":init"]}
+    found = []
+    for _, name, _, parameters, _, condition, _, effect in (part for part in lists if part[0] == ":action"):
+        names = [variable for variable, _ in pddl_oracle.typed(parameters)]
+        kinds = [task.objects[kind] for _, kind in pddl_oracle.typed(parameters)]
+        for objects in itertools.product(*kinds):
+            filled = dict(zip(names, objects, strict=True))
+            asked = {tuple(filled.get(word, word) for word in atom) for atom in condition[1:]}
+            added = {tuple(filled.get(word, word) for word in atom) for atom in effect[1:] if atom[0] != "not"}
+            found.append((f"({' '.join((name, *objects))})", asked, added))
+    return found, start, {tuple(fact) for fact in parts[":goal"][0][1:]}
+
+
+def costs(actions: list[Any], holding: set[Any], together: Any) -> dict[Any, int]:
+    """What each fact costs: sums or maxima worked out until nothing changes."""
+    found, before = dict.fromkeys(holding, 0), dict[Any, int]()
+    while found != before:
+        before = dict(found)
+        for _, asked, added in actions:
+            if all(fact in found for fact in asked):
+                price = 1 + together([found[fact] for fact in asked] or [0])
+                found |= {fact: min(price, found.get(fact, price)) for fact in added}
+    return found
+
+
+def fact_of(text: str) -> tuple[str, ...]:
+    return tuple(text.removesuffix(" goal").strip("()").split())
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "seed"), [("wolf-goat-cabbage", 1), ("wolf-goat-cabbage", 2), ("hanoi", 1), ("blocks", 3)]
+)
+def test_heuristics_are_what_they_are_by_hand(puzzle: str, seed: int) -> None:
+    one = made("heuristic", puzzle, seed)
+    actions, start, goal = relaxed(one.files["heuristic/domain.pddl"], one.files["heuristic/p01.pddl"])
+    [shown], [values, *layers] = one.task, one.key
+    told_of = {fact_of(text) for table in layers for text, *_ in table.rows}
+    static = start - told_of
+    assert len(shown.rows) == len(layers) == 3
+    for (_, said), (_, *told), table in zip(shown.rows, values.rows, layers, strict=True):
+        holding = {tuple(fact.split()) for fact in re.findall("[(]([^)]+)[)]", said)} | static
+        assert (_ != "A") or holding == start
+        hmax, hadd = costs(actions, holding, max), costs(actions, holding, sum)
+        by = {}
+        for text, layer, action, price in table.rows:
+            fact = fact_of(text)
+            assert (int(layer), int(price), text.endswith(" goal")) == (hmax[fact], hadd[fact], fact in goal)
+            if int(layer):
+                [(asked, added)] = [(asked, added) for name, asked, added in actions if name == action]
+                assert fact in added
+                assert hadd[fact] == 1 + sum(hadd[each] for each in asked)
+                by[fact] = action, asked
+        assert {fact_of(text) for text, *_ in table.rows} == hmax.keys() - static
+        needed, chosen = [*goal], set[str]()
+        for fact in needed:
+            if fact in by and by[fact][0] not in chosen:
+                chosen.add(by[fact][0])
+                needed += by[fact][1]
+        assert [*map(int, told)] == [max(hmax[fact] for fact in goal), sum(hadd[fact] for fact in goal), len(chosen)]
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_the_same_seed_makes_the_same_bytes(tmp_path: Path) -> None:
+    for seed, hashes in (("1", "0"), ("1", "1"), ("2", "1")):
+        command = [sys.executable, "-m", "ferryplan", "exercise", "wolf-goat-cabbage", "--seed", seed]
+        environment = {**os.environ, "PYTHONHASHSEED": hashes, "NO_COLOR": "1"}
+        subprocess.run(
+            [*command, "-o", str(tmp_path / f"{seed}-{hashes}")], env=environment, check=True, capture_output=True
+        )
+    first, again, other = (files(tmp_path / name) for name in ("1-0", "1-1", "2-1"))
+    assert first == again
+    assert first.keys() == other.keys()
+    assert first["key/README.md"] != other["key/README.md"]
+
+
+def test_graded_as_a_teacher_does_it(plan: Run, tmp_path: Path) -> None:
+    run = plan("exercise", "wolf-goat-cabbage", "-o", "made")
+    assert (run.returncode, run.stderr) == (0, "")
+    written, command = tmp_path / "made", run.stdout.splitlines()[-1]
+    handed = {"ann": "key", "bob": "starter", "cid": "mistake"}
+    for name, folder in handed.items():
+        (tmp_path / "SUBMISSIONS" / name).mkdir(parents=True)
+        for file in ("domain.pddl", "p01.pddl"):
+            (tmp_path / "SUBMISSIONS" / name / file).write_text((written / folder / file).read_text())
+    assert f"    {command.replace('made/', '')}\n" in (written / "key" / "README.md").read_text()
+    run = plan(*shlex.split(command)[1:], "-o", "graded")
+    assert run.returncode == 0, run.stderr
+    rows = {
+        row["Submission"]: row for row in csv.DictReader((tmp_path / "graded" / "results.csv").read_text().splitlines())
+    }
+    assert {name: row["Verdict"] for name, row in rows.items()} == {
+        "ann": "same",
+        "bob": "different",
+        "cid": "different",
+    }
+    assert float(rows["ann"]["Points"]) == 100 > max(float(rows[name]["Points"]) for name in ("bob", "cid"))
+
+
+@functools.cache
+def sheets() -> dict[str, str]:
+    """The files of all exercises about the goat."""
+    setting = Setting(load("wolf-goat-cabbage"), {}, {"seed": 1, "gaps": "preconditions", "dialect": None})
+    return files_of(setting, [made(kind, "wolf-goat-cabbage") for kind in KINDS], "")
+
+
+def test_no_answer_is_handed_out() -> None:
+    """What is handed out first has no comment in an action but for the gaps, and shows no other model."""
+    found = {name: " ".join(text.split()) for name, text in sheets().items()}
+    first = {name: text for name, text in found.items() if "/" not in name or name.startswith("starter/")}
+    assert {*first} == {"sheet.md", "sheet.html", "rubric.toml", "starter/domain.pddl", "starter/p01.pddl"}
+    assert found["starter/domain.pddl"] in first["sheet.md"]
+    comments = re.findall(
+        ";.*", sheets()["starter/domain.pddl"].partition("(:action")[2] + sheets()["starter/p01.pddl"]
+    )
+    assert [one for one in comments if re.fullmatch("; … [0-9]+ missing", one)] == comments != []
+    actions = first["sheet.md"].partition("(:action")[2]
+    for model in ("key", "mistake", "heuristic"):
+        shown = found[f"{model}/domain.pddl"].partition("(:action")[2]
+        assert not [name for name, text in first.items() if shown in text]
+        assert model == "key" or shown in found[f"{model}/sheet.md"]
+    assert actions.count("(:action") == found["key/domain.pddl"].count("(:action") - 1
+    assert str(made("plan", "wolf-goat-cabbage").says["found"]) not in " ".join(first.values())
+
+
+def test_what_makes_no_sense_is_left_out_or_refused(plan: Run) -> None:
+    run = plan("exercise", "lights-out", "-o", "lights")
+    assert run.returncode == 0
+    notes = run.stderr.splitlines()
+    assert [note.split()[2] for note in notes] == ["complete", "mistake", "graph", "heuristic"]
+    assert all(" is left out: lights-out: " in note for note in notes)
+    assert run.stdout == "lights: 1 exercise written; the key is in lights/key.\n"
+    run = plan("exercise", "lights-out", "--kind", "graph", "-o", "other")
+    refused(run)
+    assert "lights-out: found more states than can be drawn by hand, expected at most 30" in run.stderr
+    run = plan("exercise", "bridge-torch", "--kind", "plan", "-o", "other")
+    refused(run)
+    assert "bridge-torch: found no crossing in a solution that could break a rule, expected one" in run.stderr
+    run = plan("exercise", "--kind", "plan", "--gaps", "goal")
+    refused(run)
+    assert "--gaps: has no effect here, only with --kind complete" in run.stderr
+    run = plan("exercise", "wolf-goat-cabbage", "--kind", "plan", "-o", "lights")
+    refused(run)
+    assert "lights: found files, expected no folder, or an empty one; --force writes into it" in run.stderr
+
+
+def test_a_sheet_on_paper_and_on_a_phone(show: Open) -> None:
+    page = show(sheets()["sheet.html"], width=375, height=800, color_scheme="dark")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.emulate_media(media="print")
+    paper = page.evaluate("[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]")
+    assert paper == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"] != [dark, dark]
+    breaks = page.evaluate("[...document.querySelectorAll('section')].map((one) => getComputedStyle(one).breakBefore)")
+    assert breaks == ["page"] * 3
