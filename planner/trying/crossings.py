@@ -6,14 +6,13 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from generator.crossing import breaches
 from generator.crossing.constraints import companies
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.space import CrossingSpace
 from generator.crossing.teller import MOST_NAMED, CrossingTeller
 from generator.families import state_space, teller_of
 from generator.masks import members
-from planner.trying.rules import rules_of
+from planner.trying.rules import boarding_rules, rules_of
 from planner.trying.table import table_of
 
 MOST_LOADS, MOST_TABLED = 20_000, 500
@@ -36,23 +35,16 @@ def crossings_to_try(instance: Instance) -> dict[str, Any] | None:
                 for destination in instance.ways[here]:
                     yield Crossing(load, here, destination, boat)
 
+    largest = max(range(len(instance.vessels)), key=lambda boat: instance.vessels[boat].capacity)
     few = several <= MOST_TABLED
     table = table_of(space, teller, lambda state: [state.boats, state.companies], loads, _key) if few else None
     return {
         **(table or rules_of(instance, space)),
         "ways": instance.ways,
         "capacity": instance.capacity,
-        "full": _full(instance),
+        "full": boarding_rules(instance, largest)[0],
     }
 
 
 def _key(state: State, move: Crossing) -> str:
     return f"{move.load} {move.boat} {move.destination}"
-
-
-def _full(instance: Instance) -> str:
-    """Return the rule that one more than the largest boat carries would break."""
-    vessel = max(range(len(instance.vessels)), key=lambda boat: instance.vessels[boat].capacity)
-    crowd = Crossing((1 << instance.capacity + 1) - 1, *instance.routes[0], vessel)
-    breach = breaches.of_boarding(instance, crowd.origin, crowd.load, crowd)
-    return breach.rule if breach else ""

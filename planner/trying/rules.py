@@ -30,7 +30,7 @@ def rules_of(instance: Instance, space: CrossingSpace) -> dict[str, Any]:
                 vessel.capacity,
                 vessel.most_weight,
                 vessel.rowers,
-                _told(instance, boat),
+                boarding_rules(instance, boat),
             ]
             for boat, vessel in enumerate(instance.vessels)
         ],
@@ -54,11 +54,11 @@ def _asked(constraint: Constraint) -> tuple[str, int, int, int]:
             assert_never(constraint)
 
 
-def _told(instance: Instance, boat: int) -> list[str]:
+def boarding_rules(instance: Instance, boat: int) -> list[str]:
     """Return the rules that those in a boat break who are too many, too heavy, and none of whom can row; empty where that cannot be."""
     vessel, everybody = instance.vessels[boat], range(len(instance.travellers))
     heavy = sorted(everybody, key=lambda one: instance.weights[one] if instance.weights else 0)[-vessel.capacity :]
     loads = (1 << vessel.capacity + 1) - 1, sum(1 << one for one in heavy), 0
-    origin, destination = instance.routes[0]
-    found = (breaches.of_boarding(instance, origin, load, Crossing(load, origin, destination, boat)) for load in loads)
+    ways = [Crossing(load, *instance.routes[0], boat) if instance.routes else None for load in loads]
+    found = (way and breaches.of_boarding(instance, way.origin, way.load, way) for way in ways)
     return [breach.rule if breach else "" for breach in found]

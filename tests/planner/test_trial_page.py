@@ -8,19 +8,26 @@ from pathlib import Path
 
 import oracle
 import pytest
+from hypothesis import Phase, given, settings
 from pages import Open, check_contrasts, violations
 from pictured import crossed, scheduled, torch
 from playwright.sync_api import Page
+from strategies.campaigns import fixed
+from strategies.crossing import crossing_files
+from strategies.files import PuzzleText
 from support import make, thinned
 from trials import distances, walked
 
 from ferryplan import load, tell
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.space import CrossingSpace
+from generator.errors import EncodingError, ParameterError
 from generator.families import instantiate
+from generator.search.breadth_first import explore
 from planner.result import Result
 
-FLEET = Path(__file__).parent.parent / "cases" / "puzzles" / "fleet.toml"
+MOST_TRIED = 200
+FLEET, CROWN = (Path(__file__).parent.parent / "cases" / "puzzles" / name for name in ("fleet.toml", "crown.toml"))
 CASES: dict[str, tuple[Callable[[], Instance], Callable[[], oracle.Puzzle]]] = {
     "farmer": (lambda: make("wolf-goat-cabbage"), oracle.wolf_goat_cabbage),
     "couples": (lambda: make("jealous-couples", couples=3, capacity=2), lambda: oracle.jealous_couples(3)),
@@ -123,11 +130,12 @@ def check_refusals(
     assert not told.keys() & allowed
 
 
+@pytest.mark.parametrize("file", [FLEET, CROWN], ids=["fleet", "crown"])
 @pytest.mark.parametrize("form", ["table", "rules"])
-def test_of_a_fleet_too(form: str, show: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_fleet_and_of_every_rule_too(form: str, file: Path, show: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     if form == "rules":
         monkeypatch.setattr("planner.trying.crossings.MOST_TABLED", 0)
-    instance = instantiate(load(str(FLEET)), {})
+    instance = instantiate(load(str(file)), {})
     assert isinstance(instance, Instance)
     space = CrossingSpace(instance)
     for one in walked(show(page_of(instance))):
@@ -136,6 +144,38 @@ def test_of_a_fleet_too(form: str, show: Open, monkeypatch: pytest.MonkeyPatch) 
         found = {move["key"] for move in one["moves"]}
         assert found == {f"{move.load} {move.boat} {move.destination}" for move, _ in space.moves(state)}
         check_refusals(space, state, one["stops"], found, words=form == "table")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fleet", [False, True])
+def test_of_random_puzzles_too(fleet: bool, show: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of files that nobody chose the page allows what the state space allows, and refuses the rest for the same rule."""
+    monkeypatch.setattr("planner.trying.crossings.MOST_TABLED", 0)
+    path, seen = tmp_path / "random.toml", set[str]()
+
+    @settings(fixed(40), phases=[Phase.generate])
+    @given(file=crossing_files(fleet=fleet))
+    def tried(file: PuzzleText) -> None:
+        path.write_text(file.text, encoding="utf-8")
+        try:
+            instance = instantiate(load(str(path)), file.given)
+            assert isinstance(instance, Instance)
+            space = CrossingSpace(instance)
+            if not explore(space, MOST_TRIED).complete:
+                return
+        except (EncodingError, ParameterError):  # several boats at once, or a rule is broken before the first crossing
+            return
+        for one in walked(show(page_of(instance))):
+            boats, companies, clock = ([*map(int, part.split(","))] for part in one["state"].split("|"))
+            state = State(boats[0], tuple(companies), clock[0], tuple(boats[1:]))
+            found = {move["key"] for move in one["moves"]}
+            assert found == {f"{move.load} {move.boat} {move.destination}" for move, _ in space.moves(state)}
+            assert one["goal"] == space.is_goal(state)
+            check_refusals(space, state, one["stops"], found, words=False)
+        seen.update(table["rule"] for table in file.plain.get("rules", []))
+
+    tried()
+    assert len(seen) >= 6, "of most kinds of rules"
 
 
 def board(page: Page, *names: str) -> None:
