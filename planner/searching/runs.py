@@ -91,7 +91,8 @@ def strips_asked_for(asking: str) -> Iterator[None]:
         yield
     except NotStripsError as error:
         told = f"{asking} needs a task that comes down to plain STRIPS, but {error}"
-        raise EncodingError(f"{told}; expected blind, goal-count or perfect, with any search but {ASKING}") from None
+        others = f"blind, goal-count or perfect, with any search but {ASKING}"
+        raise EncodingError(f"{told}; expected {others}, or the dialect strips of a puzzle that has it") from None
 
 
 @dataclass(frozen=True, slots=True)
