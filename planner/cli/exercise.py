@@ -31,7 +31,7 @@ NAMES = ("complete", "mistake", "plan", "graph", "heuristic")
 def exercise_command(ctx: click.Context, output: Path, **values: Any) -> int:
     """Write exercises about PUZZLE into a folder: sheets, a model with gaps, the key, a rubric.
 
-    The same seed makes the same exercises. All of the folder but key/ is to be handed out.
+    The same seed makes the same exercises. In which order to hand out what is beside key/ stands in key/README.md.
     """
     from planner.exercises.folder import KINDS, files_of
     from planner.exercises.setting import Setting
