@@ -125,6 +125,9 @@ def correspondences(readings: Readings) -> Iterator[Correspondence]:
                 and not _named(one.reading, people, places)
             ]
             offers[role] = [one for one in others if not like or like & patterns(one.reading, *_differing(cast, role))]
+            at = {word for place, (word, _) in usually.items() if cast.roles[role].name.endswith(place)}
+            there = [one for one in offers[role] if any(at & {*literal[0]} for literal in one.reading if literal)]
+            offers[role] = there if role in cast.numbers and there else offers[role]
             if role not in cast.numbers and role not in cast.leaders:
                 offers[role] = [one for one in offers[role] if one.score > offers[role][0].score - EXCHANGED]
             if not offers[role] and leader != role:  # then of which nothing else is told

@@ -126,7 +126,7 @@ def test_two_hundred_changed_models_are_judged_right() -> None:
 def test_changed_models_whose_facts_tell_several_things_are_judged_right() -> None:
     kinds = sum((check_changed(name, 25, 7) for name in CHANGED if MODELS[name].joined), Counter[str]())
     assert kinds["not decided"] <= 25, "two of three are decided"
-    assert kinds["told otherwise"] <= 3
+    assert kinds["told otherwise"] <= 2
 
 
 def check_simulated(name: str, number: int) -> None:
