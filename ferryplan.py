@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from planner.questions.solving import solve
     from planner.questions.why import why
     from planner.result import FamilyError
+    from planner.scoring.judging import score
     from planner.validation import judge
 
     __version__: str
@@ -82,6 +83,7 @@ __all__ = [
     "instantiate",
     "judge",
     "load",
+    "score",
     "solve",
     "state_graph",
     "tell",
@@ -99,6 +101,7 @@ _HOMES = {
     "planner.engines.session": ["Session"],
     "planner.result": ["FamilyError"],
     "planner.formats": ["tell"],
+    "planner.scoring.judging": ["score"],
     "planner.validation": ["judge"],
     "planner.pictures.scenes": ["PictureError"],
     "planner.questions.enumerating": ["enumerate_solutions"],

@@ -10,12 +10,14 @@
 `placing/`      what the three before share: templates of the narration, the drawings and the page
 `narration/`    what all families share: reasons, what notebooks show, plans of PDDL from elsewhere
 `fiction/`      themes in whose words any puzzle can be told (`*.toml`), and a page that teaches writing them
+`questions/`    the words of questions, a folder for each language, and sets of them
 `comments.j2`   the comments with which all PDDL begins
 `reserved.toml` words that are no names, since they mean something already
 `index.json`    what lists, help and completion need of the puzzles, each with its file's hash: made by `docs/generated.py`
 `checking.toml` what is said of the ways in which a model differs from a puzzle
 `linting.toml`  what is said of mistakes in PDDL
 `phrases.toml`  what is said of mistakes in puzzle files, and of clues
+`nonsense.toml` the theme whose names mean nothing
 
 `FOLDER` is the folder that holds the families; `puzzle_files()` maps the name of each puzzle of the catalogue to its file, `theme_files()` that of
 each theme.

@@ -203,6 +203,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """other state spaces of an instance, by the option of the command line that asks for them"""
     in_turn: bool = False
     """whether the planners that are installed are asked one after the other where none is named: nothing is known of what suits an instance"""
+    in_one_file: bool = True
+    """whether a puzzle's file is all that there is of it"""
     reads_pddl_back: bool = False
     """whether the states of its PDDL are read back as states of the space"""
     unsupported: Mapping[str, str] = field(default_factory=dict)

@@ -20,7 +20,9 @@ from generator.puzzle_file import PuzzleFile
 from generator.tables import Check, changed
 
 ANY = "any"
-"""stands for any theme of the program's own"""
+"""stands for any theme of the program's own but the next"""
+NONSENSE = "nonsense"
+"""the theme whose names mean nothing"""
 SomePuzzle = TypeVar("SomePuzzle", bound=PuzzleFile)
 
 
@@ -36,6 +38,7 @@ def theme(name: str, draw: Draw) -> Theme:
     known = domains.theme_files()
     if name == ANY:
         name = draw.one([*known])
+    known = {**known, NONSENSE: domains.FOLDER / f"{NONSENSE}.toml"}
     path = known.get(name, Path(name))
     if name not in known and not name.endswith(".toml"):
         near = nearest(name, [*known, ANY])

@@ -161,6 +161,15 @@ class StateSpace(Protocol[State, Move]):
     def breach(self, state: State, move: Move) -> Breach | None:
         """Return why a move is not allowed in a state, or None if it is: the one judge of moves."""
 
+    @property
+    def breakable(self) -> Sequence[str]:
+        """What moves can break, each as breaches name it, as far as that can be listed."""
+        return ()
+
+    def breaches(self, state: State, move: Move) -> Iterator[Breach]:
+        """Yield all that a move breaks; by default the first."""
+        return filter(None, (self.breach(state, move),))
+
     @abstractmethod
     def after(self, state: State, move: Move) -> State:
         """Return the state after a move, allowed or not."""

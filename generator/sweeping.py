@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
 from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError, UnsuitableError
-from generator.families import family_of, instantiate_smallest, strategy_of, teller_of, trials
+from generator.families import family_of, instantiate, instantiate_smallest, strategy_of, teller_of, trials
 from generator.family import Optimum
 from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
@@ -21,6 +21,9 @@ MOST_STATES = 60_000
 
 Track = Callable[[Sequence[Any], str], Iterable[Any]]
 """Passes the items of a sequence on, and shows how far that is; the text says what is done with them."""
+
+Explore = Callable[[Sequence[tuple[Mapping[str, Value], int]]], Iterable[tuple[Optimum, int]]]
+"""Says what is ``explored`` of instances with these parameters, each looking at so many states."""
 
 
 def untracked(items: Sequence[Any], text: str) -> Iterable[Any]:
@@ -114,11 +117,13 @@ def _difference(earlier: AnyInstance, later: AnyInstance) -> str:
     return ", ".join(parts) or "the same values"
 
 
-def known_optima(puzzle: PuzzleFile, instances: Sequence[AnyInstance], track: Track = untracked) -> list[Optimum]:
+def known_optima(
+    puzzle: PuzzleFile, instances: Sequence[AnyInstance], track: Track = untracked, explore: Explore | None = None
+) -> list[Optimum]:
     """Return for each instance the optimum that the puzzle's file quotes, or else what exploring its states tells.
 
     All that is not quoted is explored with at most 100 states, up to symmetry, then what is left with 1,000, then with 10,000,
-    in the order given and with at most 60,000 states together: the same on every run.
+    in the order given and with at most 60,000 states together: the same on every run. As many as that allows are put to ``explore`` together.
     """
     family = family_of(puzzle)
     quoted = {_same_but_for_values(instantiate_smallest(puzzle, of)): known for of, known in family.quoted(puzzle)}
@@ -126,12 +131,20 @@ def known_optima(puzzle: PuzzleFile, instances: Sequence[AnyInstance], track: Tr
     budget = MOST_STATES
     for states in ROUNDS:
         unknown = [number for number, known in enumerate(optima) if known.solvable is None]
-        for number in track(unknown, "optima") if unknown else ():
-            if budget <= 0:
-                return optima
-            optima[number], taken = _explored(instances[number], min(states, budget))
-            budget -= taken
+        while unknown and budget > 0:
+            most, many = min(states, budget), max(1, budget // states)
+            wanted, unknown = [(number, instances[number]) for number in unknown[:many]], unknown[many:]
+            asked = [(dict(instance.parameters), most) for _, instance in wanted]
+            told = iter(explore(asked)) if explore else (_explored(instance, most) for _, instance in wanted)
+            for number, _ in track(wanted, "optima"):
+                optima[number], taken = next(told)
+                budget -= taken
     return optima
+
+
+def explored(puzzle: PuzzleFile, parameters: Mapping[str, Value], most: int) -> tuple[Optimum, int]:
+    """Return what looking at so many states of an instance tells, and how many that were."""
+    return _explored(instantiate(puzzle, parameters), most)
 
 
 def _explored(instance: AnyInstance, most: int) -> tuple[Optimum, int]:

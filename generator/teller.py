@@ -91,8 +91,8 @@ class Teller(ABC, Generic[State, Move]):
     """the keys of ``state_as_json`` whose values are texts"""
     stops_told = ""
     """what is said of the moves that stop one, if not that each breaks a rule and would be needed"""
-    rule = "rule"
-    """what a move breaks that is not allowed"""
+    rule, goal = "rule", ""
+    """what a move breaks that is not allowed; what must hold in the end, as far as the story may leave that open, without a full stop"""
     narration = "narration"
     """the folder of the templates whose words are the family's"""
     met_keys = ("goals_met", "goals")

@@ -19,6 +19,9 @@ In this order, each imports only what stands before it:
 `trying`       a puzzle to be tried on a page: what may happen in it, as data
 `searching`    searches and heuristics watched at work, told
 `exercises`    exercises about a puzzle, with their key
+`scoring`      questions that were put to somebody, and their answers, scored
+`posing`       questions about puzzles, with answers and what is proven of them
+`gym`          questions as datasets of reasoning-gym
 `pictures`     results drawn: scenes, boards, states, a timeline, a page that plays, what Jupyter shows
 `formats`      in which formats a result is told
 `games`        a puzzle played by a person, move by move

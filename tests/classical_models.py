@@ -320,8 +320,19 @@ def peg_solitaire(board: str, goal: str, diagonals: bool) -> Model:
     return Model(pegs, moves, reached)
 
 
+def checkers(men: int) -> Model:
+    def moves(row: str) -> Iterator[str]:
+        for pattern, instead in (("R_", "_R"), ("_B", "B_"), ("RB_", "_BR"), ("_RB", "BR_")):
+            for at in range(len(row)):
+                if row.startswith(pattern, at):
+                    yield row[:at] + instead + row[at + len(pattern) :]
+
+    return Model("R" * men + "_" + "B" * men, moves, lambda row: row == "B" * men + "_" + "R" * men)
+
+
 MODELS: dict[str, Callable[..., Model]] = {
     "blocks": blocks,
+    "checkers": checkers,
     "deliveries": deliveries,
     "elevator": elevator,
     "ferry": ferry,

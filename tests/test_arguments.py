@@ -9,9 +9,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from answering import farmer, question
 
 import ferryplan
-from ferryplan import enumerate_solutions, generate, instantiate, judge, load, solve, state_graph, tell, textbook, why
+from ferryplan import (
+    enumerate_solutions,
+    generate,
+    instantiate,
+    judge,
+    load,
+    score,
+    solve,
+    state_graph,
+    tell,
+    textbook,
+    why,
+)
 from generator.crossing.space import CrossingSpace
 from generator.errors import ArgumentError, FerryplanError
 from planner.formats import FORMATS
@@ -42,6 +55,7 @@ FUNCTIONS: dict[Callable[..., Any], dict[str, Any]] = {
     judge: {"problem": "", "plan": "", "problem_name": "p", "plan_name": "q", "plan_number": 1, "domain": None, "domain_name": "d"},
     tell: {"result": None, "form": "text", "explain": False, "layout": str},
     state_graph: {"instance": instantiate(FAMILY, {"capacity": 2}), "most": None, "up_to_symmetry": False},
+    score: {"question": question(farmer(), "plan", 7), "answer": "unsolvable"},
     why: {"puzzle": FAMILY, "parameters": {}, "most": 1, "timeout": 1, "memory": 4096},
 }  # fmt: skip
 
@@ -61,6 +75,8 @@ def fits(function: Callable[..., Any], name: str, value: Any) -> bool:
             return value is None
         case "layout":
             return callable(value)
+        case "answer":
+            return value is None or isinstance(value, bool | int | float | str | list | dict)
         case "most":
             return (value is None and function is state_graph) or (
                 isinstance(value, int) and not isinstance(value, bool) and value > 0

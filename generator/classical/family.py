@@ -56,5 +56,6 @@ FAMILY = Family(
     dialect=_dialect,
     drawn="facts",
     in_turn=True,
+    in_one_file=False,
     unsupported={"backward": "many states may be goals", "pddl": "its states are those of its PDDL already"},
 )

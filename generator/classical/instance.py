@@ -21,6 +21,8 @@ class ClassicalInstance(AnyInstance):
     problem: Text
     file: ClassicalFile = field(compare=False)
     """what its puzzle's file says"""
+    rules: tuple[str, ...] = field(default=(), compare=False)
+    """what the actions ask for and do, in sentences; none where its file does not say so"""
     changed: Callable[[Problem], Problem] = field(default=lambda problem: problem, compare=False)
     """what is done to the problem as it is read: for tasks in which one thing is changed"""
 

@@ -24,7 +24,8 @@ def instantiate(puzzle: ClassicalFile, parameters: Mapping[str, object]) -> Clas
         evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters, mistakes), mistakes)
         described = evaluation.described()
         domain, problem = puzzle.pair or _filled(puzzle, evaluation)
-        made = ClassicalInstance(**described, domain=domain, problem=problem, file=puzzle)
+        rules = tuple(evaluation.text(rule, f"rules[{row}]", longest=400) for row, rule in enumerate(puzzle.rules))
+        made = ClassicalInstance(**described, domain=domain, problem=problem, file=puzzle, rules=rules)
         with contextlib.suppress(UnknownFormError):
             for mistake in made.once(sentences_of).mistakes(varying=bool(puzzle.parameters)):
                 evaluation.wrong(mistake.key, mistake.says)

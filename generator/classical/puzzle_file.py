@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 
 import domains
 from generator.classical.pictures import PicturesTable
-from generator.puzzle_file import ON_A_LINE, File, Label, Mistake, PuzzleFile, known
+from generator.puzzle_file import ON_A_LINE, File, Label, Mistake, PuzzleFile, known, over
 from generator.tables import Field, Table
 
 if TYPE_CHECKING:
@@ -88,6 +88,11 @@ class ClassicalFile(SentencesFile, PuzzleFile):
     JOINED: ClassVar = "/"
 
     family: Literal["classical"]
+    rules: list[Annotated[Sentence, over(template=True)]] = Field(
+        default_factory=list,
+        max_length=MOST_SENTENCES,
+        description="what the actions ask for and do, a sentence each: all that the story leaves open",
+    )
     optima: list[OptimumTable] = Field(default_factory=list, max_length=MOST_SENTENCES)
     incomparable: Label | None = Field(default=None, description="why no models that others make are compared with it")
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 from generator.classical.instance import ClassicalInstance
 from generator.classical.sentences import sentences_of
+from generator.pddl.applicable import NOT_CARRIED_OUT
 from generator.pddl.expressions import Atom, Condition
 from generator.pddl.grounding import GroundAction
 from generator.pddl.normal_form import conjuncts
@@ -38,6 +39,11 @@ class ClassicalSpace(TaskInSequence):
     def never_changes(self, predicate: str) -> bool:
         """Return whether no action changes what a predicate says."""
         return predicate not in self._changing
+
+    @property
+    def breakable(self) -> tuple[str, ...]:
+        """What is said of every action that cannot be carried out."""
+        return (NOT_CARRIED_OUT,)
 
     def in_words(self, unheld: Condition) -> str:
         """Return in words that a condition does not hold."""

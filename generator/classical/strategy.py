@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from generator.classical.space import ClassicalSpace
+from generator.pddl.applicable import NOT_CARRIED_OUT
 from generator.pddl.effects import ClashError
 from generator.pddl.expressions import And, Condition
 from generator.pddl.grounding import GroundAction
@@ -48,11 +49,10 @@ class ClassicalStrategy(Strategy[State, GroundAction]):
     def stops(self, reach: Reach[State]) -> Iterator[Stop[State, GroundAction]]:
         """Yield the actions that lack one condition somewhere and would bring about what never holds: those that reach a goal first, then
         those that do so in the states where most of it is met, the nearest first; each once."""
-        rule = "An action is carried out only where its precondition holds."
         found = [(state, lack) for state, lack in self.lacking(reach)]
         wanted = self.space.goal_facts
         for state, lack in sorted(found, key=lambda one: wanted.isdisjoint(one[1].new)):
-            yield Stop(state, reach.depths[state], lack.move, rule, self.space.in_words(lack.unheld))
+            yield Stop(state, reach.depths[state], lack.move, NOT_CARRIED_OUT, self.space.in_words(lack.unheld))
 
     def lacking(self, reach: Reach[State]) -> Iterator[tuple[State, Lack]]:
         """Yield the same, the farthest states first."""

@@ -10,9 +10,10 @@ from typing import Any
 from generator.classical.instance import ClassicalInstance
 from generator.classical.sentences import plain, sentences_of
 from generator.classical.space import ClassicalSpace
-from generator.pddl.expressions import Number, typed
+from generator.pddl.expressions import Atom, Number, typed
 from generator.pddl.fluents import changing
 from generator.pddl.grounding import GroundAction
+from generator.pddl.normal_form import conjuncts, normal
 from generator.pddl.states import Fact, State
 from generator.search.breadth_first import reachable
 from generator.search.strategy import Reach, Stop
@@ -38,6 +39,7 @@ class ClassicalTeller(Teller[State, GroundAction]):
         super().__init__(instance)
         self.domain, self.problem = instance.trees
         self.sentences = instance.once(sentences_of)
+        self.goal = self._goal()
         varying = changing(self.domain)
         derived = {rule.atom.predicate for rule in self.domain.derived}
         self.predicates = [one.name for one in self.domain.predicates if one.name in varying - derived]
@@ -49,6 +51,18 @@ class ClassicalTeller(Teller[State, GroundAction]):
         if self.problem.metric:
             cost = instance.file.cost
             self.unit = Noun(cost.unit, cost.units) if cost else Noun("unit of cost", "units of cost")
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """What the actions ask for and do, as far as the puzzle's file says so."""
+        return self.instance.rules
+
+    def _goal(self) -> str:
+        """Return what must hold in the end; the empty text if that is not a list of facts."""
+        parts = [*conjuncts(normal(self.problem.goal))]
+        atoms = [part for part in parts if isinstance(part, Atom)]
+        told = map(self.sentences.fact, sorted((one.predicate, *one.terms) for one in atoms))
+        return "; ".join(told) if len(atoms) == len(parts) else ""
 
     def price(self, cost: int) -> float:
         """Return what is told of a cost."""
@@ -141,6 +155,7 @@ class ClassicalTeller(Teller[State, GroundAction]):
             "actions": {one.name: typed(one.parameters) for one in domain.actions},
             "predicates": self.predicates,
             "never_change": dict(never),
+            **({"rules": [*self.rules]} if self.rules else {}),
             "ground_actions": actions,
             "start": self.state_as_json(space.initial),
             "reachable": states,
@@ -157,6 +172,11 @@ class ClassicalTeller(Teller[State, GroundAction]):
                 f"Facts that never change: {fixed or 'none'}.",
                 f"Ground actions: {_counted(actions)}. States within reach: {_counted(states)}.",
                 *([f"{capital(self.aside)}."] if self.aside else []),
+                *(
+                    ["\n".join([f"{self.rules_heading}:", *(f"  - {rule}" for rule in self.rules)])]
+                    if self.rules
+                    else []
+                ),
             ],
         )
 

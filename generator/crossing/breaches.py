@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.rules import Rule
 from generator.masks import select
 from generator.space import Breach
 from generator.wording import agreeing, capital, listing
+
+LEAVES, PRESENT, ROUTES = (
+    "{} leaves from where it is.",
+    "Only those can board who are where the boat is.",
+    "The boat goes by its routes only.",
+)
+CARRIES, BEARS, ROWED = "{} carries {}.", "{} carries a weight of {}.", "Somebody in {} must be able to row{}."
+
+
+def breakable(instance: Instance) -> list[str]:
+    """Return what crossings can break, as breaches name it: what boats ask for, then the rules, then those with time."""
+    asked = [PRESENT, *[ROUTES] * (len(instance.places) > 2)]
+    for vessel in instance.vessels:
+        called, weight = capital(vessel.called), vessel.most_weight
+        asked += [LEAVES.format(called)] * (len(instance.places) > 2)
+        asked += [CARRIES.format(called, vessel.capacity), *([] if weight is None else [BEARS.format(called, weight)])]
+        asked.append(ROWED.format(vessel.called, " it" if instance.fleet else ""))
+    return list(dict.fromkeys([*asked, *(rule.says for rule in instance.rules), *instance.time_rules]))
 
 
 def of_boarding(instance: Instance, boat: int | None, present: int, crossing: Crossing) -> Breach | None:
@@ -23,23 +41,22 @@ def of_boarding(instance: Instance, boat: int | None, present: int, crossing: Cr
     called, it = vessel.called, f" {vessel.called}" if instance.fleet else ""
     if crossing.origin != boat:
         where = "on the water" if boat is None else f"at {instance.places[boat].called}"
-        return Breach(f"{capital(called)} leaves from where it is.", f"{called} is {where}, not at {origin.called}")
+        return Breach(LEAVES.format(capital(called)), f"{called} is {where}, not at {origin.called}")
     if absent := instance.names(load & ~present):
         found = f"{listing(absent)} {agreeing(len(absent))} not at {origin.called}"
-        return Breach("Only those can board who are where the boat is.", found)
+        return Breach(PRESENT, found)
     if (crossing.origin, crossing.destination) not in instance.routes:
         found = f"there is no route from {origin.called} to {destination.called}"
-        return Breach("The boat goes by its routes only.", found)
+        return Breach(ROUTES, found)
     if load.bit_count() > vessel.capacity:
-        return Breach(f"{capital(called)} carries {vessel.capacity}.", f"{load.bit_count()} are in {called}")
+        return Breach(CARRIES.format(capital(called), vessel.capacity), f"{load.bit_count()} are in {called}")
     if vessel.most_weight is not None and (weight := sum(select(instance.weights, load))) > vessel.most_weight:
-        return Breach(
-            f"{capital(called)} carries a weight of {vessel.most_weight}.", f"those in {called} weigh {weight}"
-        )
+        says = BEARS.format(capital(called), vessel.most_weight)
+        return Breach(says, f"those in {called} weigh {weight}")
     if not load & vessel.rowers:
         aboard = listing(instance.names(load), "or")
         found = f"{aboard} cannot row{it}" if aboard else f"nobody is in {called}"
-        return Breach(f"Somebody in {called} must be able to row{' it' if instance.fleet else ''}.", found)
+        return Breach(ROWED.format(called, " it" if instance.fleet else ""), found)
     return None
 
 
@@ -51,6 +68,22 @@ def of_crossing(instance: Instance, before: State, after: State, crossing: Cross
         or of_limit(instance, before.clock)
         or of_deadlines(instance, before.clock, after.companies)
     )
+
+
+def of_all(instance: Instance, before: State, after: State, crossing: Crossing) -> Iterator[Breach]:
+    """Yield all that a crossing breaks: why it cannot leave, each rule at each place and in the boat, rules with time."""
+    if boarding := of_boarding(instance, before.boats[crossing.boat], before.companies[crossing.origin], crossing):
+        yield boarding
+    names = [traveller.called for traveller in instance.travellers]
+    ends = ((place, after.companies[place]) for place in (crossing.origin, crossing.destination))
+    for place, company in ends:
+        for rule in instance.rules_at(place):
+            if not rule.holds(company):
+                yield Breach(rule.says, f"at {instance.places[place].called}, {rule.breach(company, names)}")
+    for rule in instance.rules_at("boat"):
+        if not rule.holds(crossing.load):
+            yield Breach(rule.says, f"in the boat, {rule.breach(crossing.load, names)}")
+    yield from filter(None, (of_limit(instance, before.clock), of_deadlines(instance, before.clock, after.companies)))
 
 
 def of_departure(instance: Instance, companies: Sequence[int], crossing: Crossing) -> Breach | None:

@@ -185,6 +185,15 @@ class CrossingSpace(StateSpace[State, Crossing]):
             self.instance, state.boats[move.boat], state.companies[move.origin], move
         ) or breaches.of_crossing(self.instance, state, self.after(state, move), move)
 
+    @property
+    def breakable(self) -> Sequence[str]:
+        """What boats ask for, then the rules, then those with time."""
+        return breaches.breakable(self.instance)
+
+    def breaches(self, state: State, move: Crossing) -> Iterator[Breach]:
+        """Yield all that a crossing breaks."""
+        return breaches.of_all(self.instance, state, self.after(state, move), move)
+
     def check_boats(self) -> None:
         """Raise EncodingError for several boats that are no fleet: these have no names, and go at once."""
         if self.instance.boats > 1 and not self.instance.fleet:

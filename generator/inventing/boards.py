@@ -61,7 +61,15 @@ def sudoku(draw: Draw, wishes: Wishes) -> Draft:
         given = {cell: full[cell] for cell in kept if isinstance(cell, int)}
         return _sudoku(side, given, {**board, **({"less": signs} if signs else {})})
 
-    kept = needed(parts, draw, lambda fewer: has_one_solution(_search(file(fewer)))) if wishes.minimal else parts
+    nothing_given = _search(file([]))
+
+    def is_only(fewer: Sequence[Part]) -> bool:
+        if "signs" in wishes.kinds:  # each other set of signs is another board
+            return has_one_solution(_search(file(fewer)))
+        given = {cell: 1 << DIGITS.index(full[cell]) for cell in fewer if isinstance(cell, int)}
+        return has_one_solution(nothing_given, given)
+
+    kept = needed(parts, draw, is_only) if wishes.minimal else parts
     if "signs" in wishes.kinds and not any(isinstance(part, tuple) for part in kept):
         raise MissedError("signs")
     return wishes.graded(file(kept), {**PROVEN, "minimal": wishes.minimal})

@@ -128,20 +128,20 @@ class Invention(NamedTuple):
     """the same with one thing changed, told alike, which has no solution"""
 
 
-def invented(asked: Asked, number: int, after: int = 0, until: float = math.inf) -> Invention:
+def invented(asked: Asked, number: int, after: int = 0, until: float = math.inf, most: int | None = None) -> Invention:
     """Return a puzzle by its number; with ``after``, another than that for which so many drafts were drawn. ``until`` is a time of
-    ``time.monotonic``. Raises PuzzleError for a theme that cannot be used."""
+    ``time.time``, on whatever machine, ``most`` so many drafts, beyond which none is drawn. Raises PuzzleError for a theme that cannot be used."""
     inventor, missed = INVENTORS[asked.kind](), Counter[str]()
-    told_as = theme(asked.fiction, Draw(f"{asked.kind} {asked.seed} {number} theme"))
+    told_as = theme_of(asked, number)
     words = (_words(told_as),) if inventor.words else ()
 
     def told(puzzle: PuzzleFile) -> PuzzleFile:
         found = retold(puzzle, check_parameters(puzzle, {}), told_as, f"{asked.seed} {number}")
         return type(found)(**{**found.said(), "source": SOURCE})
 
-    for tried in itertools.count(after + 1):
-        if time.monotonic() > until:
-            break
+    tried = after
+    while time.time() <= until and (most is None or tried < after + most):
+        tried += 1
         draw = Draw(f"{asked.kind} {asked.seed} {number} {tried}")
         try:
             draft = inventor.drafted(draw, asked.wishes, *words)
@@ -159,6 +159,11 @@ def invented(asked: Asked, number: int, after: int = 0, until: float = math.inf)
     return Invention(number, tried, missed)
 
 
+def theme_of(asked: Asked, number: int) -> Theme:
+    """Return the theme in whose words a puzzle is told. Raises PuzzleError for one that cannot be used."""
+    return theme(asked.fiction, Draw(f"{asked.kind} {asked.seed} {number} theme"))
+
+
 def inventions(asked: Asked, seen: Iterable[AnyInstance] = ()) -> Iterator[Invention]:
     """Yield puzzles without end, no two the same but for names, nor one of those seen. Raises PuzzleError for a theme that cannot be used."""
     known = {*signatures(asked.kind, seen)}
@@ -173,6 +178,13 @@ def inventions(asked: Asked, seen: Iterable[AnyInstance] = ()) -> Iterator[Inven
 def signatures(kind: str, seen: Iterable[AnyInstance]) -> Iterator[str]:
     """Yield the signatures of instances of a kind's family."""
     return (signature(INVENTORS[kind]().facts(instance)) for instance in seen)
+
+
+def signature_of(instance: AnyInstance) -> str:
+    """Return the signature of an instance of any family; where nobody knows what names do not matter in, that of its canonical text."""
+    known = {inventor.family: inventor.facts for inventor in (make() for make in INVENTORS.values())}
+    facts = known.get(instance.family, lambda one: [(f"{one.canonical}",)])
+    return signature(facts(instance))
 
 
 def _impossible(changes: Iterator[Spoiled]) -> Spoiled:

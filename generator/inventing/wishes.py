@@ -78,6 +78,6 @@ def needed(parts: Sequence[Option], draw: Draw, will_do: Callable[[list[Option]]
     return kept
 
 
-def has_one_solution(search: Search) -> bool:
-    """Return whether there is one solution and no other."""
-    return len([*itertools.islice(search.solutions(), 2)]) == 1
+def has_one_solution(search: Search, within: Mapping[int, int] | None = None) -> bool:
+    """Return whether there is one solution and no other, where some items are ``within`` some spots, as masks."""
+    return len([*itertools.islice(search.solutions(within=within), 2)]) == 1

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 Thing = TypeVar("Thing")
+NOT_CARRIED_OUT = "An action is carried out only where its precondition holds."
 FEW = 6
 """so many things are tried one by one"""
 Entry: TypeAlias = tuple[int, frozenset[Any], Thing]

@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from generator.errors import nearest
-from generator.pddl.applicable import Applicable
+from generator.pddl.applicable import NOT_CARRIED_OUT, Applicable
 from generator.pddl.canonical_form import CanonicalForms
 from generator.pddl.codes import coded_task
 from generator.pddl.effects import Changes, ClashError
@@ -173,7 +173,7 @@ class Task(StateSpace[State, GroundAction]):
             if not view.holds(action.precondition, binding):
                 assert isinstance(schema, Action)
                 unheld = self.unheld(state, schema.precondition, binding)
-                return Breach("An action is carried out only where its precondition holds.", unheld)
+                return Breach(NOT_CARRIED_OUT, unheld)
             self._changes(action.effect, binding, state).of(state)
         except (UndefinedError, ClashError) as error:
             return Breach("Every number that is asked for has a value, and no two effects clash.", str(error))

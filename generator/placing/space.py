@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from generator.masks import members
@@ -79,6 +79,17 @@ class PlacingSpace(StateSpace[Placements, Placement]):
         if broken := broken_clue(instance, placed, move.item):
             return Breach(broken.says, broken.breach(placed, instance))
         return None if move.spot in item.spots else Breach(GIVEN, f"{item.name} cannot be at {spot.name}")
+
+    @property
+    def breakable(self) -> Sequence[str]:
+        """The clues, each sentence once."""
+        return list(dict.fromkeys(clue.says for clue in self.instance.clues))
+
+    def breaches(self, state: Placements, move: Placement) -> Iterator[Breach]:
+        """Yield every clue that does not hold any more."""
+        placed = placed_in(self.after(state, move))
+        broken = (clue for clue in self.instance.clues if placed.keys() >= {*clue.scope} and not clue.allows(placed))
+        return (Breach(clue.says, clue.breach(placed, self.instance)) for clue in broken)
 
     def after(self, state: Placements, move: Placement) -> Placements:
         """Return the state after a placement, allowed or not."""

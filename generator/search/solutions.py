@@ -134,6 +134,20 @@ class Solutions(Generic[State, Move]):
 
         return paths_to_goal(self.space, leads_on, None if up_to_symmetry else self.space.symmetry.trivial())
 
+    def onward(self, made: Iterable[Move]) -> list[Move]:
+        """Return the moves with which solutions go on that begin with the moves made; none where none begins so. All solutions are counted."""
+        space, state, spent = self.space, self.space.initial, Total(0, 0)
+        for move in made:
+            spent = Total(spent.cost + space.cost(state, move), spent.moves + 1)
+            state = space.after(state, move)
+
+        def leads_on(move: Move, successor: State) -> bool:
+            further = Total(spent.cost + space.cost(state, move), spent.moves + 1)
+            orbit = space.canonical(successor)
+            return orbit in self._ways and self._is_least(further, orbit)
+
+        return [move for move, successor in space.moves(state) if leads_on(move, successor)]
+
     def _look_back(self, state: State, total: Total) -> None:
         """Count the ways from a state. Wherever a move on such a way leads, they are counted already: to be there costs more."""
         space = self.space

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, assert_never
 
 from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError
-from generator.families import CROSSING, FAMILIES, teller_of
-from generator.generation import check_encoding, encodings
+from generator.families import CROSSING, FAMILIES, teller_of, trials
+from generator.generation import check_encoding, encodings, generate
 from generator.instance import Value
 from generator.parameters import check_parameters
 from generator.puzzle_file import PuzzleFile
@@ -22,6 +20,8 @@ from planner.engines.runner import UnsupportedError, keep_evidence
 from planner.engines.session import Session
 from planner.questions.solving import solve
 from planner.status import Status, is_final
+from planner.system.crew import Crew, Outcome
+from planner.system.helper import CallError
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
 
 
@@ -125,61 +125,90 @@ def compare(
     wanted: Iterable[Setting],
     limits: Limits,
     report: Callable[[int, Run], None],
-    begin: Callable[[Setting], None] = lambda setting: None,
-    *,
-    jobs: int = 1,
+    calls: Crew[Run],
 ) -> None:
-    """Run each setting on each instance, ``jobs`` of them at a time, and report each run, with its number in this order, when it ends; ``begin``
-    is told when it begins.
+    """Have a crew ``run`` each setting on each instance, and report each run, with its number in this order.
 
-    A worker is asked again unless it was broken off, has ended, or an engine has left processes or memory in it: a crash or a leak costs one run.
-    No failure of a run ends the comparison. When it is interrupted (KeyboardInterrupt), nothing is left running and
-    nothing more is reported.
+    A call is named by its number and its setting. No failure of a run ends the comparison. When it is interrupted (KeyboardInterrupt), those
+    that have ended are reported.
     """
     cases = list(itertools.product(instances, wanted))
-    engines = {setting.engine for _, setting in cases}
-    sessions, idle, stopped = list[Session](), list[Session](), threading.Event()
+    engines = tuple(dict.fromkeys(setting.engine for _, setting in cases))
 
-    def started() -> Session:
-        session = Session(*engines)
-        sessions.append(session)
-        return session
+    def told(found: Outcome[Run]) -> None:
+        number = int(found.name.partition(" ")[0])
+        if isinstance(found.error, CallError):
+            asked, setting = cases[number]
+            values = check_parameters(puzzle, asked)
+            report(number, Run(asked, values, setting, "error", reason=f"{found.error}"))
+        elif found.error is not None:
+            raise found.error
+        elif found.value is not None:
+            report(number, found.value)
 
-    def loaded() -> Session:
-        """Return a worker that has nothing to load any more, as those have that are asked again: what a run takes is the run's own."""
-        with contextlib.suppress(IndexError):
-            return idle.pop()
-        session = started()
-        return session if session.ask({}, time.monotonic() + DEFAULT_TIMEOUT)["status"] == "known" else started()
+    for number, (asked, setting) in enumerate(cases):
+        calls.ask(puzzle, asked, setting, limits, engines, name=f"{number} {setting}")
+    try:
+        for found in calls.outcomes():
+            told(found)
+    except KeyboardInterrupt:
+        for found in calls.ready():
+            told(found)
+        raise
+    finally:
+        _leave()
 
-    def run(number: int, asked: Mapping[str, Value], setting: Setting) -> None:
-        session = loaded()
-        try:
-            if stopped.is_set():
-                return
-            begin(setting)
-            found = _run(puzzle, asked, setting, limits, session)
-        finally:
-            if session.worn or stopped.is_set():
-                session.close()
-            else:
-                idle.append(session)
-        if not stopped.is_set():
-            report(number, found)
 
-    with ThreadPoolExecutor(jobs) as pool:
-        try:
-            for future in [pool.submit(run, number, *case) for number, case in enumerate(cases)]:
-                future.result()
-        except BaseException:
-            stopped.set()
-            pool.shutdown(wait=False, cancel_futures=True)
-            for session in sessions:  # whoever waits for one goes on at once
-                session.kill()
-            raise
-        finally:
-            for session in idle:
-                session.close()
+def run(
+    puzzle: PuzzleFile, asked: Mapping[str, Value], setting: Setting, limits: Limits, engines: tuple[str, ...]
+) -> Run:
+    """Return what becomes of an instance with a setting. What a run takes is the run's own: what this process and its worker have to load is
+    loaded before.
+
+    The worker, which will be asked for these engines, is asked again unless it was broken off, has ended, or an engine has left processes or
+    memory in it: a crash or a leak costs one run.
+    """
+    session = _loaded(puzzle, asked, setting, engines)
+    try:
+        return _run(puzzle, asked, setting, limits, session)
+    finally:
+        if session.worn:
+            _leave()
+
+
+_sessions = list[Session]()
+"""the worker that this process asks, if there is one"""
+
+
+def _loaded(puzzle: PuzzleFile, asked: Mapping[str, Value], setting: Setting, engines: tuple[str, ...]) -> Session:
+    if not _sessions:
+        _sessions.append(Session(*engines))
+        with contextlib.suppress(FerryplanError):
+            generate(next(trials(puzzle, asked)).instance, setting.dialect, setting.encoding)
+        if _sessions[0].ask({}, time.monotonic() + DEFAULT_TIMEOUT)["status"] != "known":
+            _leave()
+            _sessions.append(Session(*engines))
+    return _sessions[0]
+
+
+def _leave() -> None:
+    while _sessions:
+        _sessions.pop().close()
+
+
+def as_data(found: Run) -> dict[str, Any]:
+    """Return a run as JSON has it."""
+    return asdict(found)
+
+
+def run_of(data: Mapping[str, Any]) -> Run:
+    """Return the run."""
+    lists = {key: {name: _value(one) for name, one in data[key].items()} for key in ("asked", "parameters")}
+    return Run(**{**data, **lists, "setting": Setting(**data["setting"])})
+
+
+def _value(said: Any) -> Any:
+    return tuple(said) if isinstance(said, list) else said
 
 
 def _run(puzzle: PuzzleFile, asked: Mapping[str, Value], setting: Setting, limits: Limits, session: Session) -> Run:

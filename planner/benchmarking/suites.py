@@ -23,11 +23,13 @@ from generator.generation import check_encoding, encodings, generate
 from generator.header import without_layout
 from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile
-from generator.sweeping import LeftOut, Track, dialect_of, known_optima, sweep, untracked
+from generator.sweeping import Explore, LeftOut, Track, dialect_of, known_optima, sweep, untracked
+from generator.templates import render
 from generator.wording import listing
-from planner.system.files import FORCE, OutputError, check_pddl
+from planner.engines.registry import ENGINES
+from planner.system.files import FORCE, OutputError, check_pddl, write_files
 
-METADATA = "metadata.json"
+METADATA, EXPERIMENT = "metadata.json", "exp.py"
 SHARED = "; The domain of every problem beside it. The story is told with the numbers of the first one.\n"
 SHARED_BY_SOME = "; The domain of {}. The story is told with the numbers of the first one.\n"
 
@@ -50,6 +52,7 @@ def write_suite(
     dialect: str | None = None,
     encoding: str | None = None,
     track: Track = untracked,
+    explore: Explore | None = None,
     force: bool = False,
     stopping: Callable[[], bool] = lambda: False,
 ) -> Suite:
@@ -90,7 +93,9 @@ def write_suite(
                 return Suite(target, (), ())
             if not instances:
                 raise ParameterError(f"{name}: found no problem to write: {left_out[0].reason}")
-            problems = _entries(new, instances, known_optima(puzzle, [*instances.values()], tracked), dialect, used)
+            problems = _entries(
+                new, instances, known_optima(puzzle, [*instances.values()], tracked, explore), dialect, used
+            )
             suite = Suite(target, tuple(problems), tuple(left_out))
             _write(new / METADATA, _metadata(name, puzzle, dialect, suite, stopping()))
             if not force:
@@ -103,6 +108,25 @@ def write_suite(
             raise
         raise OutputError(f"{target}: cannot be written: {error.strerror or error}") from None
     return suite
+
+
+def write_experiment(folder: Path, suite: Suite, puzzle: PuzzleFile, timeout: float, memory: int, force: bool) -> Path:
+    """Write an experiment for Lab with a suite in ``benchmarks`` below a folder, and return its file: each engine that is installed and takes the
+    dialect runs on each problem for so many seconds with so many MiB. Raises OutputError for another file in its place, unless by ``force``."""
+    dialect = suite.problems[0]["dialect"]
+    engines = [one.name for one in ENGINES.values() if not one.missing and dialect in one.dialects]
+    context = {
+        "title": puzzle.title,
+        "suite": suite.folder.name,
+        "engines": engines,
+        "seconds": timeout,
+        "memory": memory,
+    }
+    path, text = folder / EXPERIMENT, render("experiment.j2", context)
+    if path.exists() and path.read_bytes() != text.encode() and not force:
+        raise OutputError(f"{path}: found another experiment; {FORCE}")
+    write_files(folder, {EXPERIMENT: text})
+    return path
 
 
 def _check_replaceable(target: Path) -> None:

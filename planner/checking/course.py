@@ -32,7 +32,7 @@ def check_submission(judge: Callable[[str, str], Judged], paths: Sequence[Path],
         domain, problems = model_in(paths)
     except PddlError as error:
         return [unjudged("", "unreadable", f"{error}\n")]
-    os.chdir(tempfile.mkdtemp(dir=folder))
+    os.chdir(tempfile.mkdtemp(dir=folder if Path(folder).is_dir() else None))  # on another machine it is not
     names = _safe(PurePath(name).name for name, _ in (domain, *problems))
     for name, (_, text) in zip(names, (domain, *problems), strict=True):
         Path(name).write_text(text, "utf-8")

@@ -5,6 +5,7 @@ Nothing is unpacked, no link is followed, nothing but files is opened. What a fi
 
 from __future__ import annotations
 
+import hashlib
 import re
 import stat
 import zipfile
@@ -41,6 +42,13 @@ def submissions(folder: Path) -> dict[str, list[Path]]:
     if not found:
         raise PddlError(f"{folder}: found no submissions, expected a folder with a folder or a zip file for each")
     return found
+
+
+def stamp(paths: Sequence[Path]) -> str:
+    """Return what is another where files that were handed in have changed: of their names, sizes and times."""
+    every = sorted(found for path in paths for found in (path, *path.rglob("*")))
+    told = [(f"{path}", found.st_size, found.st_mtime_ns) for path in every for found in [path.lstat()]]
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
 def model_in(paths: Sequence[Path]) -> tuple[tuple[str, str], list[tuple[str, str]]]:

@@ -18,7 +18,10 @@ In this order, each imports only what stands before it:
 `lint`       the verb `lint`, of puzzle files and of PDDL
 `check`      the verb `check`
 `exercise`   the verb `exercise`
+`invented`   what calls of `invent` come to, as data
 `invent`     the verb `invent`
+`pose`       the verb `pose`
+`score`      the verb `score`
 `compare`    the verb `compare`
 `explore`    the verb `explore`
 `graph`      the verb `graph`

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
+import itertools
 import math
 import tempfile
 from collections.abc import Callable
@@ -15,12 +15,11 @@ import click
 
 from generator.errors import PuzzleError
 from planner.cli.commands import PuzzleCommand, chosen
-from planner.cli.options import limit_options
+from planner.cli.options import crew, crew_options, limit_options
 from planner.cli.output import check_effect, outlet, output_options
 from planner.cli.values import Whole, puzzles_begun
 from planner.cli.verbs import plan
 from planner.status import Ending, exit_code
-from planner.system.crew import apart
 from planner.system.files import check_free, read_text, write_files
 from planner.system.limits import GRACE, limited
 from planner.system.progress import Work
@@ -57,7 +56,7 @@ class CheckCommand(PuzzleCommand):
 @click.option("--problem", type=click.Path(), multiple=True)
 @click.option("--submissions", type=click.Path(path_type=Path))
 @click.option("--rubric", type=click.Path())
-@click.option("--jobs", type=Whole(1, 1000), default=1)
+@crew_options
 @click.option("--hint", type=Whole(0, 3), default=0)
 @click.option("--map", type=click.Path())
 @click.option("--show-map", is_flag=True)
@@ -84,7 +83,8 @@ def check_command(ctx: click.Context, /, **values: Any) -> int:
         return _check_model(ctx, puzzle, judge, rubric, values)
     check_effect(ctx, "without --submissions", "domain", "problem", "show_map", here="with --submissions")
     casts_of(instantiate_smallest(puzzle, parameters))
-    return _check_course(puzzle.name, judge, rubric, values)
+    asked = {"puzzle": puzzle.said(), "parameters": parameters, "map": mapped and values["map"], "hint": values["hint"]}
+    return _check_course(puzzle.name, judge, rubric, values, asked)
 
 
 def _check_model(ctx: click.Context, puzzle: PuzzleFile, judge: Judge, rubric: Rubric, values: dict[str, Any]) -> int:
@@ -94,7 +94,7 @@ def _check_model(ctx: click.Context, puzzle: PuzzleFile, judge: Judge, rubric: R
     from planner.checking.judging import LAYOUTS, Judged, told, worst
 
     where, forms = outlet(ctx, FORMATS), LAYOUTS
-    check_effect(ctx, "with --submissions", "jobs")
+    check_effect(ctx, "with --submissions", "jobs", "cluster", "journal")
     if not values["problem"]:
         raise click.UsageError("found neither --problem nor --submissions, expected one of them")
     problems = problems_of(values["problem"])
@@ -121,38 +121,37 @@ def _check_model(ctx: click.Context, puzzle: PuzzleFile, judge: Judge, rubric: R
     return 0 if values["show_map"] and found[0].texts else exit_code(ENDS[worst(found)])
 
 
-def _check_course(puzzle: str, judge: Judge, rubric: Rubric, values: dict[str, Any]) -> int:
+def _check_course(puzzle: str, judge: Judge, rubric: Rubric, values: dict[str, Any], asked: dict[str, Any]) -> int:
     """Judge each submission in a folder in a process of its own, tell what came of them, and write it into a folder if that is asked for."""
-    from planner.checking.course import check_submission, course, files_of
-    from planner.checking.judging import LAYOUTS, unjudged
-    from planner.checking.submissions import submissions
+    from planner.checking.course import Graded, check_submission, course, files_of
+    from planner.checking.judging import LAYOUTS, Judged, unjudged
+    from planner.checking.submissions import stamp, submissions
 
     handed, output, form = submissions(values["submissions"]), values["output"], values["form"]
     for folder in output[:1]:
         check_free(folder, values["force"])
     for name in rubric.late.keys() - handed.keys():
         click.echo(f"plan: note: {values['rubric']}: late: found '{name}', who has handed in nothing", err=True)
-    names, graded = [*handed], dict[int, Any]()
+    labels, done = {f"{name} {stamp(paths)}": name for name, paths in handed.items()}, list[Graded]()
     with (
         tempfile.TemporaryDirectory(prefix="ferryplan-") as scratch,
-        Work(puzzle, len(names)) as work,
+        Work(puzzle, len(handed)) as work,
+        crew(
+            values, check_submission, asked, timeout=values["timeout"], memory=values["memory"],
+            begun=lambda label: work.begun(labels[label]), ended=lambda label: work.ended(labels[label]),
+            encode=lambda found: [one._asdict() for one in found], decode=lambda data: [Judged(**one) for one in data],
+        ) as calls,
         Stopping(math.inf) as stop,
-    ):
-        calls = [(judge, [path.absolute() for path in paths], scratch) for paths in handed.values()]
-        running = apart(check_submission, calls, values["jobs"], values["timeout"], values["memory"])
-        with contextlib.closing(running) as ends:
-            for number, judged, why in stop.each(ends):
-                if judged is None and not why:
-                    work.begun(names[number])
-                else:
-                    found = judged or [unjudged("", "undecided", why)]
-                    graded[number] = found, rubric.grade(found, names[number])
-                    work.ended(names[number])
-    done = [graded[number] for number in sorted(graded)]
+    ):  # fmt: skip
+        for label, name in labels.items():
+            calls.ask(judge, [path.absolute() for path in handed[name]], scratch, name=label)
+        for label, judged, error in itertools.chain(stop.each(calls.outcomes()), calls.ready()):
+            found = judged or [unjudged("", "undecided", f"{error}")]
+            done.append((found, rubric.grade(found, labels[label])))
     drawn = layout() if form == "text" else LAYOUTS.get(form, PLAIN)
-    click.echo(course(puzzle, done, len(names), form, drawn), nl=False)
-    for folder in output:
-        write_files(folder, files_of(puzzle, done, len(names), form))
+    click.echo(course(puzzle, done, len(handed), form, drawn), nl=False)
+    for folder in () if stop.status and values["journal"] else output:
+        write_files(folder, files_of(puzzle, done, len(handed), form))
         click.echo(f"plan: {folder}: {len(done)} reports, an overview and results.csv written.", err=True)
     if stop.status == "interrupted":
         raise KeyboardInterrupt

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,9 +10,9 @@ import click
 from generator.dialects import DIALECTS, ENCODINGS
 from generator.families import family_of
 from planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
-from planner.cli.options import limit_options, tell_terms
+from planner.cli.options import crew, crew_options, limit_options, tell_terms
 from planner.cli.output import outlet, output_options
-from planner.cli.values import OneOf, Whole
+from planner.cli.values import OneOf
 from planner.engines.registry import ENGINES
 from planner.system.progress import Work
 
@@ -28,7 +29,7 @@ FORMS = ("text", "markdown", "json", "csv", *PICTURES)
 @click.option("--dialects", type=OneOf(DIALECTS, several=True))
 @click.option("--encodings", type=OneOf(ENCODINGS, several=True))
 @limit_options(whole=False)
-@click.option("--jobs", type=Whole(1, 1000), default=1)
+@crew_options
 @output_options(*FORMS, too=True)
 def compare_command(ctx: click.Context, **values: Any) -> int:
     """Compare engines on PUZZLE: which find a plan, of how many crossings, in what time.
@@ -38,7 +39,7 @@ def compare_command(ctx: click.Context, **values: Any) -> int:
     from generator.sweeping import dialect_of
     from planner.benchmarking.comparison import Comparison, told
     from planner.benchmarking.comparison_files import draw
-    from planner.benchmarking.runs import Limits, compare, settings
+    from planner.benchmarking.runs import Limits, as_data, compare, run, run_of, settings
     from planner.cli.ranges import parameter_sets
     from planner.engines.runner import check_engines
     from planner.system.files import check_recognised
@@ -57,14 +58,17 @@ def compare_command(ctx: click.Context, **values: Any) -> int:
         tell_terms(engine)
     found: dict[int, Run] = {}
     family, planned = family_of(puzzle), len(instances) * len(wanted)
+    asked = {"puzzle": puzzle.said(), "instances": instances, "settings": [*map(str, wanted)], "limits": asdict(limits)}
     try:
-        with Work(puzzle.title, planned) as work:
-
-            def report(number: int, run: Run) -> None:
-                found[number] = run
-                work.ended(str(run.setting))
-
-            compare(puzzle, instances, wanted, limits, report, lambda setting: work.begun(str(setting)), jobs=jobs)
+        with (
+            Work(puzzle.title, planned) as work,
+            crew(
+                values, run, asked, encode=as_data, decode=run_of,
+                begun=lambda name: work.begun(name.partition(" ")[2]),
+                ended=lambda name: work.ended(name.partition(" ")[2]),
+            ) as calls,
+        ):  # fmt: skip
+            compare(puzzle, instances, wanted, limits, found.__setitem__, calls)
     finally:  # whatever interrupts it, what was done is kept, marked as partial
         runs, about = tuple(found[number] for number in sorted(found)), (family.move.many, family.unit(puzzle))
         result = Comparison(puzzle.name, tuple(puzzle.parameters), runs, limits, jobs, planned, *about)

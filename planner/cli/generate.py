@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
-from planner.cli.options import backward_option, dialect_options, force_option, limit_options
+from planner.cli.options import backward_option, crew, crew_options, dialect_options, force_option, limit_options
 from planner.cli.output import STANDARD_OUTPUT, check_effect
 from planner.cli.values import OneOf
 from planner.status import exit_code
@@ -63,8 +65,10 @@ def generate_command(ctx: click.Context, output: Path | None, **values: Any) -> 
 @dialect_options()
 @limit_options()
 @click.option("-o", "--output", type=click.Path(path_type=Path), default=".")
+@crew_options
+@click.option("--lab", type=click.Path(file_okay=False, path_type=Path))
 @force_option
-def suite_command(ctx: click.Context, output: Path, **values: Any) -> int:
+def suite_command(ctx: click.Context, output: Path, lab: Path | None, **values: Any) -> int:
     """Write a benchmark suite of PUZZLE: a problem for every combination of values that its parameters are given.
 
     NUMBERS is a number, a range (1..20) or a list (2,3,5). The suite is a folder as Fast Downward's Lab and planning.domains lay
@@ -72,17 +76,33 @@ def suite_command(ctx: click.Context, output: Path, **values: Any) -> int:
     the domain differs between problems, each has its own: domain_p01.pddl. Ctrl-C and the end of the time keep what was done, marked
     as partial, unless there was a suite before.
     """
-    from planner.benchmarking.suites import write_suite
+    from generator.family import Optimum
+    from generator.sweeping import explored
+    from planner.benchmarking.suites import write_experiment, write_suite
     from planner.cli.ranges import parameter_sets
 
     if output == STANDARD_OUTPUT:
         raise click.UsageError("--output: found '-', standard output, expected a folder: a suite is several files")
+    if lab is not None:
+        check_effect(ctx, "without --lab", "output", here="with --lab")
+        output = lab / "benchmarks"
     puzzle, texts = chosen(ctx, values)
     sets = parameter_sets(puzzle, texts)
     tell_without_effect(puzzle, texts, sets)
     asked = {name: values[name] for name in ("dialect", "encoding", "force")}
-    with Stopping(values["timeout"]) as stop:
-        suite = write_suite(output, puzzle, sets, **asked, track=tracked, stopping=lambda: not stop.goes_on())
+    of_journal = {"puzzle": puzzle.said()}
+    with (
+        Stopping(values["timeout"]) as stop,
+        crew(values, explored, of_journal, decode=lambda found: (Optimum(*found[0]), found[1])) as calls,
+    ):
+
+        def explore(wanted: Sequence[tuple[Mapping[str, Any], int]]) -> Iterator[tuple[Optimum, int]]:
+            for parameters, most in wanted:
+                calls.ask(puzzle, parameters, most, name=json.dumps([parameters, most]))
+            return calls.answers()
+
+        asked |= {"track": tracked, "explore": explore, "stopping": lambda: not stop.goes_on()}
+        suite = write_suite(output, puzzle, sets, **asked)
     if stop.status == "timeout" and not suite.problems:
         raise TimeIsUpError(f"{suite.folder}: not written: the time ran out; --timeout SECONDS gives more")
     if stop.status and suite.problems:
@@ -93,6 +113,9 @@ def suite_command(ctx: click.Context, output: Path, **values: Any) -> int:
         raise KeyboardInterrupt
     count, known = len(suite.problems), sum(problem["solvable"] is not None for problem in suite.problems)
     click.echo(f"{suite.folder}: {count} {'problem' if count == 1 else 'problems'}; the optimum of {known} is known.")
+    if lab is not None and suite.problems:
+        written = write_experiment(lab, suite, puzzle, values["timeout"], values["memory"], values["force"])
+        click.echo(f"{written}: an experiment for Lab: python {written} --all")
     if suite.left_out:
         kinds = Counter(part.kind for part in suite.left_out)
         why = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))

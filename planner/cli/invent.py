@@ -18,13 +18,14 @@ import click
 from generator.errors import FerryplanError
 from generator.wording import listing
 from planner.cli.commands import was_typed
-from planner.cli.options import add, formats, limit_options
+from planner.cli.invented import made, posed_of
+from planner.cli.options import add, crew, crew_options, formats, limit_options
 from planner.cli.output import check_effect
 from planner.cli.values import OneOf, Range, Whole
 from planner.cli.verbs import plan
 from planner.engines.registry import ENGINES
 from planner.status import exit_code
-from planner.system.crew import Crew
+from planner.system.journal import asked_in
 from planner.system.limits import GRACE
 from planner.system.progress import Work
 from planner.system.stopping import Stopping
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from planner.inventing import Posed
 
 KINDS = ("crossing", "grid", "arithmetic", "sudoku", "queens")
-TOLD = ("seed", "form", "output", "solution", "timeout", "memory", "confirm", "jobs")
+TOLD = ("seed", "form", "output", "solution", "timeout", "memory", "confirm", "jobs", "cluster", "journal")
 """the options that do not change what is made"""
 SIZES = {
     "travellers": (2, 12),
@@ -71,7 +72,7 @@ class WishError(FerryplanError):
 @click.option("--confirm", type=OneOf(("none", *ENGINES)), default="pyperplan")
 @click.option("--solution", is_flag=True)
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR")
-@click.option("--jobs", type=Whole(1, 1000), default=1)
+@crew_options
 @limit_options(whole=False)
 @formats("text", "markdown", "html", "latex", "json")
 @click.pass_context
@@ -101,7 +102,9 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     if impossible := inventor.impossible(sizes):
         raise WishError(impossible)
     theme(values["fiction"], Draw(""))  # is there one?
-    seed = values["seed"] if values["seed"] is not None else secrets.randbelow(10**9)
+    seed = values["seed"]
+    if seed is None:
+        seed = asked_in(values["journal"]).get("seed", secrets.randbelow(10**9))
     if not values["unique"]:
         check_effect(ctx, "without --no-unique", "classes")
     classes = values["classes"] if values["unique"] else None
@@ -115,17 +118,19 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
         for each in _finished(asked, seen, missed, shelf, told, stop, values):
             done += each
             work.advanced()
-    if done:
+    finished = sum(one.result.solution is not None for one in done)
+    journal = values["journal"] if finished < values["number"] else None
+    if done and not journal:
         _give(done, shelf, values)
     if not was_typed(ctx, "seed"):
         click.echo(f"plan: note: seed {seed}: `{told}` makes the same again", err=True)
-    finished = sum(one.result.solution is not None for one in done)
     if finished == values["number"]:
         return 0
     why, drafts = "it was interrupted" if stop.status == "interrupted" else "the time ran out", sum(missed.values())
     (hardest, times), *_ = [*missed.most_common(1), ("", 0)]
     most = f"; of {drafts} drafts that failed, {times} did for {hardest}" if missed else ""
-    click.echo(f"plan: {finished} of {values['number']} made, since {why}{most}", err=True)
+    kept = f", kept in {journal} for when it goes on" if journal else ""
+    click.echo(f"plan: {finished} of {values['number']} made{kept}, since {why}{most}", err=True)
     if stop.status == "interrupted":
         raise KeyboardInterrupt
     return exit_code("timeout")
@@ -149,29 +154,33 @@ def _finished(
     values: dict[str, Any],
 ) -> Iterator[list[Posed]]:
     """Yield each new puzzle, with its twin, with a solution by an engine; after a stop, those that are made already."""
-    from generator.inventing.invention import invented
-    from planner.engines.session import Session
-    from planner.inventing import posed
-
     engine = None if values["confirm"] == "none" else values["confirm"]
-    until = time.monotonic() + values["timeout"]
-    asking = Session(ENGINES[engine].up_name) if engine else contextlib.nullcontext()
-    with asking as session, Crew(values["jobs"], invented) as crew:
+    until, limits = time.time() + values["timeout"], (values["timeout"], values["memory"])
+    with crew(
+        values,
+        made,
+        {"command": told, "seed": int(asked.seed), "before": shelf.filled},
+        encode=lambda data: data if data["posed"] else None,
+    ) as calls:
+
+        def ask(number: int, tried: int) -> None:
+            name = f"{asked.kind}-{shelf.filled + number:03}"
+            calls.ask(
+                asked, number, tried, until, (name, told), engine, *limits, name=f"{name} {tried}", first=bool(tried)
+            )
+
         for number in range(1, values["number"] + 1):
-            crew.ask(asked, number, 0, until)
-        for one in itertools.chain(stop.each(crew.answers()), crew.ready()):
-            missed.update(one.missed)
-            if one.puzzle is None:
+            ask(number, 0)
+        for data in itertools.chain(stop.each(calls.answers()), (one.value for one in calls.ready() if one.value)):
+            missed.update(data["missed"])
+            if not data["signature"]:
                 continue
-            name, confirmed = f"{asked.kind}-{shelf.filled + one.number:03}", []
-            if one.signature not in seen:
-                confirmed = posed(one, name, told, engine, session, values["timeout"], values["memory"])
-            if confirmed:
-                seen.add(one.signature)
-                yield confirmed
+            if data["posed"] and data["signature"] not in seen:
+                seen.add(data["signature"])
+                yield [posed_of(one) for one in data["posed"]]
             else:
-                missed[f"confirm {engine}" if one.signature not in seen else "new"] += 1
-                crew.ask(asked, one.number, one.tried, until, first=True)
+                missed[f"confirm {engine}" if data["signature"] not in seen else "new"] += 1
+                ask(data["number"], data["tried"])
 
 
 class _Shelf:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -16,7 +17,11 @@ from planner.engines.registry import ENGINES, EngineError, RefutedError
 from planner.formats import ENDINGS
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, LONGEST, limited
 
+if TYPE_CHECKING:
+    from planner.system.crew import Crew
+
 Function = Callable[..., Any]
+T = TypeVar("T")
 
 
 def add(*options: Callable[[Function], Function]) -> Callable[[Function], Function]:
@@ -74,6 +79,31 @@ def limit_options(*, whole: bool = True) -> Callable[[Function], Function]:
         return options(within_limits if whole else function)
 
     return decorate
+
+
+crew_options = add(
+    click.option("--jobs", type=Whole(1, 1000), default=1),
+    click.option("--cluster"),
+    click.option("--journal", type=click.Path(dir_okay=False, path_type=Path)),
+)
+"""by how many processes, of which machines, and with what kept of it"""
+
+
+@contextlib.contextmanager
+def crew(values: Mapping[str, Any], make: Callable[..., T], asked: Mapping[str, Any], **more: Any) -> Iterator[Crew[T]]:
+    """Give those who make calls as the options say; ``asked`` tells in a journal what is asked for, ``more`` is as for a Crew."""
+    from planner.system.crew import Crew
+    from planner.system.journal import Journal
+
+    path, jobs, where = values["journal"], values["jobs"], values["cluster"]
+    place = None
+    if where:
+        from planner.system.cluster import Cluster
+
+        place = functools.partial(Cluster, where, jobs)
+    keeping = Journal(path, asked) if path else contextlib.nullcontext()
+    with keeping as journal, Crew(jobs, make, place=place, journal=journal, **more) as calls:
+        yield calls
 
 
 def tell_terms(engine: str) -> None:

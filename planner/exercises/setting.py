@@ -60,7 +60,8 @@ class Setting:
         return _read(self.pddl)
 
     @functools.cached_property
-    def _is_same(self) -> bool:
+    def is_same(self) -> bool:
+        """Whether the model, checked against the puzzle, does not differ. Raises as `check`."""
         return not check(self.instance, self.model).found
 
     def draw(self, kind: str) -> Draw:
@@ -72,7 +73,7 @@ class Setting:
 
         Raises as `check` of the puzzle's own model.
         """
-        if self._is_same:
+        if self.is_same:
             with contextlib.suppress(FerryplanError, bisimulation.UndecidedError):
                 task = (model := _read(pddl)).once(space.ClassicalSpace)
                 few = len([*itertools.islice(task.ground(), MOST + 1)]) <= MOST

@@ -9,5 +9,8 @@ In this order, each imports only what stands before it:
 `stopping`   work that is broken off, and what it found until then
 `terminal`   standard output and standard error; text and tables as wide as they are
 `progress`   what is being done, for a person who looks on
+`journal`    what calls have returned, kept in a file as it comes
+`helper`     a process of its own that makes calls
 `crew`       calls made by several processes at a time
+`cluster`    calls made by the workers of a Dask cluster
 """

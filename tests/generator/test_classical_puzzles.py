@@ -219,6 +219,7 @@ def levels(draw: st.DrawFn) -> dict[str, str]:
 
 RANDOM: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "blocks": towers(),
+    "checkers": st.fixed_dictionaries({"men": st.integers(1, 4)}),
     "elevator": trips(4, 3),
     "ferry": trips(3, 4).map(lambda found: {**found, "shores": 3}),
     "gripper": st.fixed_dictionaries(

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import answering
 import click
 import jsonschema
 import pytest
@@ -52,11 +53,15 @@ IMPOSSIBLE = ("--couples 4 --capacity 2", "family --capacity 1", "queens --queen
 
 
 @pytest.mark.parametrize("line", epilogues())
-def test_examples_of_the_help(line: str, plan: Run) -> None:
+def test_examples_of_the_help(line: str, plan: Run, tmp_path: Path) -> None:
     if "wolf/" in line:
         assert plan("generate", "wolf-goat-cabbage", "-o", "wolf").returncode == 0
     if "sas_plan" in line:
         assert plan("wolf-goat-cabbage", "--format", "plan", "-o", "sas_plan").returncode == 0
+    if "questions.jsonl" in line:
+        question = {**answering.question(answering.farmer(), "plan", 7), "id": "1"}
+        (tmp_path / "questions.jsonl").write_text(json.dumps(question))
+        (tmp_path / "answers.jsonl").write_text('{"id": "1", "answer": "unsolvable"}')
     run = plan(*shlex.split(line))
     without_a_plan = any(impossible in line for impossible in IMPOSSIBLE)
     assert run.returncode == (10 if without_a_plan else 0), run.stderr

@@ -22,9 +22,10 @@ from generator.errors import EncodingError
 from generator.puzzle import load
 from planner.benchmarking.comparison import Comparison, as_csv, as_json, told
 from planner.benchmarking.comparison_files import draw
-from planner.benchmarking.runs import Limits, Run, Setting, compare, settings
+from planner.benchmarking.runs import Limits, Run, Setting, compare, run, settings
 from planner.engines.registry import ENGINES
 from planner.engines.session import Session
+from planner.system.crew import Crew
 from planner.telling import PLAIN
 
 QUICK = ("pyperplan", "pyperplan-opt")
@@ -275,10 +276,32 @@ def test_workers_are_asked_again_but_for_those_that_failed(monkeypatch: pytest.M
     def ask(memory: int, couples: list[int]) -> None:
         sets = [{"couples": number, "capacity": 2} for number in couples]
         wanted = [Setting("pyperplan", "strips", "named")]
-        compare(load("jealous-couples"), sets, wanted, Limits(60, memory), lambda _, run: found.append(run.status))
+        with Crew(1, run) as calls:
+            compare(
+                load("jealous-couples"),
+                sets,
+                wanted,
+                Limits(60, memory),
+                lambda _, run: found.append(run.status),
+                calls,
+            )
 
     ask(4096, [2, 3, 4])
     assert (found, len(started)) == (["optimal", "optimal", "unsolvable"], 1)
     ask(20, [2, 3])
     assert (found[3:], len(started)) == (["memory", "memory"], 3)
     assert all(session._process.poll() is not None for session in started)
+
+
+def test_a_comparison_goes_on_where_its_journal_ends(plan: Command, tmp_path: Path) -> None:
+    asked = ("compare", "--couples", "2,3", "--capacity", "2", "--engines", "pyperplan", "--format", "csv")
+    first = plan(*asked, "--journal", "kept", "--jobs", "2")
+    assert first.returncode == 0, first.stderr
+    lines = sorted((tmp_path / "kept").read_text().splitlines(keepends=True)[1:])
+    assert [json.loads(line)[0] for line in lines] == ["0 pyperplan strips named", "1 pyperplan strips named"]
+    head = (tmp_path / "kept").read_text().splitlines(keepends=True)[0]
+    (tmp_path / "kept").write_text(head + lines[1])
+    again = plan(*asked, "--journal", "kept")
+    rows = [[*csv.reader(io.StringIO(one.stdout))] for one in (first, again)]
+    assert rows[0][2] == rows[1][2], "its times are those that were kept"
+    assert rows[0][1][:8] == rows[1][1][:8]

@@ -53,6 +53,8 @@ ARGUMENTS = {
     "search": "{puzzle} --algorithm gbfs --heuristic hff",
     "suite": "{puzzle} -o suites",
     "invent": "{invented} --seed 1 --confirm none",
+    "pose": "{puzzle}",
+    "score": "asked.jsonl answers.jsonl",
 }
 """how each verb is asked about a family"""
 INVENTED = {
@@ -160,6 +162,9 @@ def test_every_verb_with_every_family(family: str, verb: str, plan: Run, tmp_pat
     puzzle = PUZZLES[family]
     if verb in ("check", "validate", "narrate", "sentences"):
         written(plan, puzzle)
+    if verb == "score":
+        (tmp_path / "asked.jsonl").write_text(line := plan("pose", puzzle).stdout)
+        (tmp_path / "answers.jsonl").write_text(line)
     arguments = ARGUMENTS[verb].format(puzzle=puzzle, family=family, invented=INVENTED[family]).split()
     run = plan(verb, *arguments, text="")
     assert run.returncode == EXPECTED[family][verb], run.stderr

@@ -182,3 +182,38 @@ def test_a_plan_that_is_better_than_what_is_proven_refutes_it(monkeypatch: pytes
     with pytest.raises(RefutedError, match="expected what the rules prove"):
         planner.inventing.posed(worse, "one", "asked", None, None, 60, 4096)
     assert planner.inventing.posed(one, "one", "asked", None, None, 60, 4096)
+
+
+def test_what_is_in_a_journal_is_not_made_again(plan: Run, tmp_path: Path) -> None:
+    """Without its last lines it goes on, to the same; the seed that was drawn is that of the journal."""
+    asked = ("invent", "crossing", "--number", "3", "--unsolvable", "--format", "html")
+    first = plan(*asked, "--journal", "kept")
+    assert first.returncode == 0, first.stderr
+    lines = (tmp_path / "kept").read_text().splitlines(keepends=True)
+    assert [json.loads(line)[0] for line in lines[1:]] == [f"crossing-00{number} 0" for number in (1, 2, 3)]
+    (tmp_path / "kept").write_text("".join(lines[:3]) + lines[3][:50])
+    second = plan(*asked, "--journal", "kept", "--jobs", "2")
+    assert (second.returncode, second.stdout) == (0, first.stdout)
+    assert (tmp_path / "kept").read_text().splitlines(keepends=True)[:3] == lines[:3]
+    refused(plan(*asked, "--journal", "kept", "--number", "4"), "kept: found the journal of another run, command")
+
+
+def test_with_a_journal_what_is_finished_is_kept_there_alone(plan: Run, tmp_path: Path) -> None:
+    asked = (
+        "invent",
+        "crossing",
+        "--seed",
+        "1",
+        "--crossings",
+        "20",
+        "--travellers",
+        "2",
+        "--journal",
+        "kept",
+        "-o",
+        "made",
+    )
+    run = plan(*asked, "--timeout", "1")
+    assert run.returncode == 20
+    assert "0 of 1 made, kept in kept for when it goes on, since the time ran out" in run.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["kept"]

@@ -25,7 +25,7 @@ from planner.result import Result
 from planner.trying.actions import numbered
 
 CASES: dict[str, dict[str, Any]] = {
-    "blocks": {}, "elevator": {}, "ferry": {}, "gripper": {"balls": 3}, "hanoi": {"discs": 3}, "jugs": {}, "knights-swap": {},
+    "blocks": {}, "checkers": {"men": 2}, "elevator": {}, "ferry": {}, "gripper": {"balls": 3}, "hanoi": {"discs": 3}, "jugs": {}, "knights-swap": {},
     "lights-out": {"board": "*.*/.*./*.*"}, "pancakes": {"stack": (3, 1, 2)}, "peg-solitaire": {}, "sokoban": {},
     "deliveries": {"parcels": "depot farm"},
 }  # fmt: skip

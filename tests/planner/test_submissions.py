@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import csv
-import itertools
 import json
-import multiprocessing
-import operator
 import os
 import re
 import signal
 import stat
 import subprocess
 import sys
-import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -28,8 +24,6 @@ from generator.errors import PddlError, PuzzleError
 from planner.checking.judging import Judged
 from planner.checking.rubric import Rubric, rubric_in
 from planner.checking.submissions import MOST_FILES, model_in, submissions
-from planner.system import crew
-from planner.system.crew import apart
 
 FARMER = "wolf-goat-cabbage"
 DOMAIN, PROBLEM = models.texts("flat")
@@ -177,19 +171,21 @@ def test_hostile_folders(tmp_path: Path) -> None:
         submissions(tmp_path / "nowhere")
 
 
-def test_one_that_hangs_or_bursts_costs_itself_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first is in C and hears of no signal, the second sleeps, the third takes memory, the fourth dies."""
-    monkeypatch.setattr(crew, "STARTING", 3.0)
-    calls = [
-        (operator.countOf, itertools.repeat(0), 1), (time.sleep, 600), (bytearray, 1 << 34), (os._exit, 3), (len, "four"),
-    ]  # fmt: skip
-    ends = [end for end in apart(operator.call, calls, 2, 0.5, 512) if end[1:] != (None, "")]
-    wait_until(lambda: not multiprocessing.active_children())
-    whys = [why for _, _, why in sorted(ends)]
-    assert sorted(ends)[-1] == (4, 4, "")
-    assert whys[0] == whys[3] == "its process hung or died"
-    assert "0.5 s" in whys[1]
-    assert whys[2] == "the memory ran out"
+def test_a_course_goes_on_where_its_journal_ends(plan: Run, tmp_path: Path) -> None:
+    """Only what was handed in since then is judged."""
+    for name in ("ann", "bob"):
+        folder(tmp_path / "course" / name, d=WRONG, p=PROBLEM)
+    how = ("check", FARMER, "--submissions", "course", "--format", "json", "--journal", "kept")
+    first = plan(*how)
+    assert first.returncode == 0, first.stderr
+    told = (tmp_path / "kept").read_text()
+    (tmp_path / "kept").write_text(told.replace("rule-missing", "rule-mislaid"))
+    again = plan(*how, "--jobs", "2")
+    assert again.stdout == first.stdout.replace("rule-missing", "rule-mislaid"), "it is what was kept"
+    (tmp_path / "course" / "bob" / "d.pddl").write_text(DOMAIN)
+    found = {one["submission"]: one["verdict"] for one in json.loads(plan(*how).stdout)["submissions"]}
+    assert found == {"ann": "different", "bob": "same"}
+    assert len((tmp_path / "kept").read_text().splitlines()) == 4
 
 
 def test_ctrl_c_tells_what_was_judged(tmp_path: Path) -> None:

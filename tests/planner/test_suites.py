@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -318,3 +319,45 @@ def test_metadata_name_their_units(tmp_path: Path) -> None:
     assert units == {
         "optimum": "crossings", "plan_length": "actions of the encoding", "optimal_cost": unit, "plan_cost": unit,
     }  # fmt: skip
+
+
+@pytest.mark.slow
+def test_an_experiment_for_lab_runs_unmodified(plan: Run, tmp_path: Path) -> None:
+    """Couples cross in 11, and four with a boat for two never: `Known` in the oracle's tables, and what two engines say."""
+    asked = ("suite", "--couples", "3..4", "--capacity", "2", "--lab", "lab", "--timeout", "100")
+    written = plan(*asked)
+    assert written.returncode == 0, written.stderr
+    text = (tmp_path / "lab" / "exp.py").read_text()
+    (tmp_path / "lab" / "exp.py").write_text(re.sub(r"(?m)^ENGINES = .*", 'ENGINES = ["pyperplan"]', text))
+    again = plan(*asked)
+    assert again.returncode == 30
+    assert "exp.py: found another experiment" in again.stderr
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "exp.py", "--all"]
+    done = subprocess.run(command, cwd=tmp_path / "lab", env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    runs = json.loads((tmp_path / "lab" / "data" / "exp-eval" / "properties").read_text())
+    found = {
+        run["problem"]: (run["error"], run["coverage"], run["unsolvable"], run.get("cost")) for run in runs.values()
+    }
+    assert found == {"p01.pddl": ("optimal", 1, 0, 11), "p02.pddl": ("unsolvable", 0, 1, None)}
+    assert all(run["expansions"] > 0 and run["total_time"] > 0 for run in runs.values())
+    assert "0 runs with unexplained errors" in done.stdout + done.stderr
+    assert "pyperplan" in (tmp_path / "lab" / "data" / "exp-eval" / "report.html").read_text()
+
+
+def test_a_suite_is_the_same_by_several_and_from_a_journal(plan: Run, tmp_path: Path) -> None:
+    asked = ("suite", "--couples", "3..5", "--capacity", "2,3")
+    for more in (
+        ("-o", "one"),
+        ("-o", "two", "--jobs", "2", "--journal", "kept"),
+        ("-o", "three", "--journal", "kept"),
+    ):
+        run = plan(*asked, *more)
+        assert run.returncode == 0, run.stderr
+        assert contents(tmp_path / more[1] / "jealous-couples-strips") == contents(
+            tmp_path / "one" / "jealous-couples-strips"
+        )
+    lines = (tmp_path / "kept").read_text().splitlines()
+    assert len(lines) > 1
+    assert len({*lines}) == len(lines)

@@ -44,6 +44,8 @@ def classical_files(draw: st.DrawFn) -> PuzzleText:
         said["pictures"] = _pictures(draw)
     if draw(st.booleans()):
         said["incomparable"] = draw(LABELS)
+    if draw(st.booleans()):
+        said["rules"] = draw(st.lists(LABELS, min_size=1, max_size=3))
     plain |= {"actions": said["actions"], "objects": said["objects"]}
     templates = {"domain.pddl.j2": domain, "problem.pddl.j2": problem}
     return PuzzleText(toml({**said, "parameters": wording.tables}), wording.given, plain, templates)

@@ -1,0 +1,55 @@
+"""How fast answers are scored, and whether a judge of its own agrees: python benchmarks/scoring.py [NUMBER] [SEED]
+
+Answers to river crossings of up to 12 travellers, right in ten forms, wrong by construction, claims and garbage (tests/answering.py), on one core.
+Prints the number of answers, of disagreements with the judge, and answers a second, without what it takes to make them.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "planner")]
+
+import answering  # noqa: E402
+import test_scoring  # noqa: E402
+
+from planner.scoring.judging import score  # noqa: E402
+
+
+def timed() -> list[float]:
+    """Have the tests score through this, and return the seconds that each answer took."""
+    seconds = list[float]()
+
+    def scored(question: object, answer: object) -> object:
+        began = time.process_time()
+        found = score(question, answer)  # type: ignore[arg-type]
+        seconds.append(time.process_time() - began)
+        return found
+
+    test_scoring.score = scored  # type: ignore[attr-defined]
+    return seconds
+
+
+def main(number: int = 20_000, seed: int = 1) -> None:
+    """Score so many answers and say what came of it."""
+    seconds = timed()
+    wrong = [*test_scoring.disagreements(number, seed)]
+    for one in wrong[:20]:
+        print(*one, sep="\n  ")
+    print(f"{len(seconds):,} answers, {len(wrong)} disagreements, {len(seconds) / sum(seconds):,.0f} a second")
+    river, seconds = answering.couples(6, 4), timed()
+    plan = river.best(random.Random(seed))
+    assert plan is not None, "six couples cross with a boat for four"
+    asked = answering.question(river, "optimal-plan", len(plan))
+    for _ in range(100):
+        for form in answering.FORMS:
+            assert test_scoring.score(asked, form(river, plan)).outcome == "right"
+    print(f"{len(seconds):,} right answers to 12 travellers, {len(seconds) / sum(seconds):,.0f} a second")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

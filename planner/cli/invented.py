@@ -1,0 +1,72 @@
+"""What a call of `invent` comes to, as data that goes from process to process and is kept in a journal."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from planner.engines.registry import ENGINES
+
+if TYPE_CHECKING:
+    from generator.inventing.invention import Asked
+    from planner.engines.session import Session
+    from planner.inventing import Posed
+
+
+def made(
+    asked: Asked, number: int, after: int, until: float, named: tuple[str, str], engine: str | None, *limits: Any
+) -> dict[str, Any]:
+    """Return a new puzzle by its number, confirmed by an engine, with its twin, for ``posed_of``: none if it was not confirmed; and what it took.
+
+    ``named`` is the name of its file, and the command that makes it again; ``limits`` are seconds and MiB for the engine.
+    """
+    from generator.inventing.invention import invented
+    from planner.inventing import Posed, posed
+
+    one, there = invented(asked, number, after, until), list[Posed]()
+    if one.puzzle is not None:
+        session = _session(engine) if engine else None
+        there = posed(one, *named, engine, session, *limits)
+        if session is not None and session.worn:
+            session.close()
+            _session.cache_clear()
+    found = {"number": number, "tried": one.tried, "missed": one.missed, "signature": one.signature}
+    return {**found, "posed": [_as_data(each) for each in there]}
+
+
+def _as_data(one: Posed) -> dict[str, Any]:
+    from generator.puzzle_text import text_of
+    from planner.scoring.spelling import spelled
+
+    result = one.result
+    moves = None if result.solution is None else spelled(result.instance, [step.move for step in result.solution.steps])
+    told = {key: getattr(result, key) for key in ("status", "engine", "dialect", "encoding")}
+    known = {key: asdict(found) for key in ("counted", "proof") if (found := getattr(result, key)) is not None}
+    result_ = {**told, **known, "moves": moves}
+    return {**one._asdict(), "puzzle": text_of(one.puzzle), "result": result_}
+
+
+def posed_of(data: dict[str, Any]) -> Posed:
+    """Return the puzzle."""
+    from generator.families import instantiate
+    from generator.puzzle import read
+    from planner.inventing import Posed
+    from planner.result import Counted, Proof, Result
+    from planner.scoring.spelling import moves_in
+    from planner.solution import replay
+
+    puzzle, told = read(data["puzzle"], data["name"]), {**data["result"]}
+    instance, moves = instantiate(puzzle, {}), told.pop("moves")
+    for key, make in (("counted", Counted), ("proof", Proof)):
+        told[key] = make(**told[key]) if key in told else None
+    solution = None if moves is None else replay(instance, moves_in(instance, moves))
+    return Posed(**{**data, "puzzle": puzzle, "result": Result(instance, solution=solution, **told)})
+
+
+@functools.cache
+def _session(engine: str) -> Session:
+    """Return the worker that this process asks."""
+    from planner.engines.session import Session
+
+    return Session(ENGINES[engine].up_name)

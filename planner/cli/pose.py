@@ -1,0 +1,228 @@
+"""The verb `pose`: questions about puzzles, with answers and proofs, as lines of JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.errors import FerryplanError
+from planner.cli.commands import PuzzleCommand, chosen, was_typed
+from planner.cli.invent import KINDS
+from planner.cli.options import TIME, add, crew, crew_options, force_option
+from planner.cli.output import check_effect
+from planner.cli.values import Amount, OneOf, Range, Whole, puzzles_begun
+from planner.cli.verbs import TYPED, plan
+from planner.status import exit_code
+from planner.system.progress import Work
+
+if TYPE_CHECKING:
+    from generator.puzzle_file import PuzzleFile
+    from planner.posing.collection import Collection
+
+ASKED = (
+    "plan", "optimal-plan", "length", "solvable", "count", "next", "valid", "repair", "formalise", "answer",
+)  # fmt: skip
+UNTOLD = ("jobs", "cluster", "journal", "output", "o", "force")
+SHARE = Amount({"": 1.0}, 0.0, 1.0, "a share such as 0.1, over 0 and at most 1")
+SETS = ("river-crossing-study",)
+COMMON = ("ask", "paraphrase", "language", "pddl", "timeout", "fiction")
+Request = dict[str, Any]
+
+
+class PoseError(FerryplanError):
+    """Nothing could be asked."""
+
+
+about_options = add(
+    click.option("--all-puzzles", is_flag=True),
+    click.option("--set", "chosen_set", type=OneOf(SETS)),
+    click.option("--sizes", type=Range(1, 1000), default="2..20"),
+    click.option("--invent", type=OneOf(KINDS, several=True)),
+    click.option("--number", type=Whole(1, 1_000_000), default=1),
+    click.option("--unsolvable", type=SHARE),
+)
+words_options = add(
+    click.option("--fiction", metavar="THEME"),
+    click.option("--rename", is_flag=True),
+    click.option("--paraphrase", is_flag=True),
+    click.option("--language", type=str, default="en"),
+)
+output_options = add(
+    click.option("--pddl", is_flag=True),
+    click.option("--split", type=SHARE),
+    click.option("--certificates", is_flag=True),
+    click.option("-o", "--output", type=click.Path(path_type=Path)),
+    force_option,
+)
+
+
+@plan.command("pose", cls=PuzzleCommand, several=True)
+@click.argument("puzzle", nargs=-1, shell_complete=puzzles_begun, metavar="[PUZZLE]…")
+@about_options
+@click.option("--ask", type=OneOf(ASKED, several=True), default="plan")
+@click.option("--seed", type=Whole(0, None), default=1)
+@words_options
+@output_options
+@click.option("--timeout", type=TIME, default=60.0)
+@crew_options
+@click.pass_context
+def pose_command(ctx: click.Context, /, **values: Any) -> int:
+    """Pose questions about PUZZLE as lines of JSON: each with an answer that is right, and what is proven of it.
+
+    A parameter may have several values: 2..4, 2,3,5 or yes,no. The same seed poses the same questions.
+    """
+    from generator.retelling import NONSENSE
+    from planner.posing.wording import languages
+
+    OneOf(languages()).convert(values["language"], None, ctx)
+    if values["rename"]:
+        check_effect(ctx, "without --rename", "fiction", here="with --rename")
+        values["fiction"] = NONSENSE
+    if not values["invent"]:
+        check_effect(ctx, "with --invent KIND", "unsolvable")
+    if values["output"] is None:
+        check_effect(ctx, "with -o FOLDER", "certificates", "force")
+    _check_place(values["output"], values["force"])
+    common = {key: values[key] for key in COMMON}
+    requests = [{**one, **common, "seed": f"{values['seed']}"} for one in _requests(ctx, values)]
+    found = _collected(requests, values)
+    if not found.lines:
+        raise PoseError(next(iter(found.left_out), "found nothing to ask"))
+    for told in found.left_out:
+        click.echo(f"plan: left out: {told}", err=True)
+    if values["output"] is not None:
+        _give(found, _command(ctx), values)
+    return exit_code("solved")
+
+
+def _collected(requests: list[Request], values: Mapping[str, Any]) -> Collection:
+    """Return what is posed; without a place for it, it is printed as soon as it is there."""
+    from planner.posing.collection import Collection
+    from planner.posing.tasks import posed
+
+    found, waiting = Collection(values["split"]), [*requests]
+    asked = {"verb": "pose", "seed": values["seed"], **{key: requests[0][key] for key in COMMON}}
+    with Work("questions", len(requests)) as work, crew(values, posed, asked) as calls:
+        for request in requests:
+            calls.ask(request, name=json.dumps(request))
+        number = 0
+        for answer in calls.answers():
+            lines = found.add(waiting[number], answer)
+            if lines is None:
+                waiting[number] = {**waiting[number], "after": answer["tried"]}
+                calls.ask(waiting[number], name=json.dumps(waiting[number]), first=True)
+                continue
+            number += 1
+            work.advanced()
+            for line in lines if values["output"] is None else ():
+                sys.stdout.write(line)
+    return found
+
+
+def _check_place(path: Path | None, force: bool) -> None:
+    """Raise OutputError for a place where nothing can be written in the end."""
+    if path is not None:
+        from planner.posing.folder import ending
+        from planner.system.files import check_free, check_packages, check_place
+
+        if form := ending(path):
+            check_place(path)
+            if form == ".parquet":
+                check_packages("-o FILE.parquet needs", "pyarrow")
+        else:
+            check_free(path, force)
+
+
+def _give(found: Collection, command: str, values: Mapping[str, Any]) -> None:
+    """Write what was posed into a file, or a folder."""
+    from planner.posing.folder import ending, file_of, folder_of
+    from planner.system.files import replace_all, write_files
+
+    path: Path = values["output"]
+    if form := ending(path):
+        replace_all({path: file_of(found.lines, form)}, values["force"])
+    else:
+        write_files(path, folder_of(found, command, values["certificates"]))
+    click.echo(f"{path}: {len(found.lines)} questions written.")
+
+
+def _command(ctx: click.Context) -> str:
+    """Return the command that poses the same, as it was typed, without where it goes and by how many processes."""
+    import shlex
+
+    words, typed = list[str](), iter(ctx.meta.get(TYPED, ("pose",)))
+    for word in typed:
+        name, equals, _ = word.lstrip("-").partition("=")
+        if word.startswith("-") and name in UNTOLD:
+            if not equals and name != "force":
+                next(typed, None)
+        else:
+            words.append(word)
+    seed = [] if was_typed(ctx, "seed") else ["--seed", f"{ctx.params['seed']}"]
+    return shlex.join(["plan", *words, *seed])
+
+
+def _requests(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[Request]:
+    """Yield what is asked for, a request for each draft."""
+    from generator.puzzle import load
+    from planner.cli.ranges import parameter_sets
+    from planner.posing.collection import inventions
+
+    if values["invent"]:
+        if values["puzzle"] or values["all_puzzles"]:
+            raise click.UsageError("--invent: found beside puzzles that there are, expected one or the other")
+        yield from inventions(values["invent"], values["number"], values["unsolvable"] or 0.0)
+        return
+    if values["chosen_set"] and (values["puzzle"] or values["all_puzzles"]):
+        raise click.UsageError("--set: found beside puzzles, expected one or the other")
+    if not values["chosen_set"]:
+        check_effect(ctx, "with --set NAME", "sizes")
+    for name, given in _in_set(values) if values["chosen_set"] else _chosen(ctx, values):
+        puzzle = load(name)
+        own = {} if puzzle.name == name else {"puzzle": puzzle.name, "file": _text(puzzle)}
+        for parameters in parameter_sets(puzzle, given):
+            told = {key: list(one) if isinstance(one, tuple) else one for key, one in parameters.items()}
+            for number in range(1, values["number"] + 1):
+                yield {"puzzle": name, "parameters": told, "number": number, **own}
+
+
+def _text(puzzle: PuzzleFile) -> str:
+    """Return the text of a puzzle's file, which its questions carry along. Raises PoseError for a puzzle that takes more files than that."""
+    from generator.families import family_of
+    from generator.puzzle_text import text_of
+
+    if not family_of(puzzle).in_one_file:
+        raise PoseError(f"{puzzle.reference}: found a planning task of your own, expected a puzzle in one file")
+    return text_of(puzzle)
+
+
+def _in_set(values: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the puzzles of a set, each with its parameters as texts, for each of the sizes asked for."""
+    import domains
+    from generator.expressions import fill
+
+    for table in domains.words(f"questions/sets/{values['chosen_set']}")["puzzles"]:
+        for size in values["sizes"]:
+            if table["least"] <= size <= table["most"]:
+                yield table["puzzle"], {key: fill(one, {"n": size}) for key, one in table["parameters"].items()}
+
+
+def _chosen(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the puzzles, each with what is given of its parameters."""
+    import domains
+
+    names = [*domains.puzzle_files()] if values["all_puzzles"] else [*values["puzzle"]]
+    if len(names) > 1 or values["all_puzzles"]:
+        own = ctx.meta["ferryplan.puzzle"].parameters
+        if typed := [key for key in own if was_typed(ctx, key)]:
+            option = f"--{typed[0].replace('_', '-')}"
+            raise click.UsageError(f"{option}: found with several puzzles, expected one that has this parameter")
+        yield from ((name, {}) for name in names)
+    else:
+        puzzle, given = chosen(ctx, {**values, "puzzle": ctx.meta["ferryplan.name"]})
+        yield puzzle.reference, given

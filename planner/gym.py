@@ -1,0 +1,195 @@
+"""reasoning-gym's interface: to import this module registers the datasets `ferryplan.crossing`, `ferryplan.grid`, … there; needs the extra `gym`.
+
+>>> import reasoning_gym, planner.gym
+>>> data = reasoning_gym.create_dataset("ferryplan.crossing", size=3, seed=7)
+>>> entry = data[0]
+>>> data.score_answer(f"We think of it step by step. {entry['answer']}", entry)
+1.0
+
+There is one for each KIND of `plan invent`, and `ferryplan.catalogue`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, get_args
+
+from reasoning_gym.dataset import ProceduralDataset
+from reasoning_gym.factory import register_dataset
+
+import domains
+from generator.draws import Draw
+from generator.errors import ArgumentError, check_choice, check_number, check_type
+from generator.inventing.invention import Asked, invented
+from generator.inventing.wishes import Wishes
+from generator.puzzle import load
+from generator.puzzle_text import text_of
+from planner.posing.tasks import posed
+from planner.scoring.judging import score
+from planner.scoring.question import Ask
+
+MOST_TRIED = 20
+"""so many puzzles are tried until one can be asked what is to be asked"""
+Json = dict[str, Any]
+
+
+@dataclass
+class PosedConfig:
+    """What is posed: the same seed gives the same questions by their numbers."""
+
+    seed: int | None = None
+    size: int = 500
+    ask: str = "plan"
+    """as `plan pose --ask` has it"""
+    paraphrase: bool = True
+    """whether to draw among wordings that mean the same"""
+    timeout: float = 60.0
+    """how many seconds the proof for a question may take; another puzzle is taken if it takes longer"""
+
+    def validate(self) -> None:
+        """Raise ArgumentError for what makes no sense."""
+        check_number("size", self.size, "questions", whole=True)
+        check_choice("ask", self.ask, get_args(Ask))
+        check_number("timeout", self.timeout, "seconds")
+
+
+@dataclass
+class InventedConfig(PosedConfig):
+    """What is posed about invented puzzles."""
+
+    unsolvable: float = 0.1
+    """the share of puzzles without a solution, from 0 to 1"""
+    difficulty: int | None = None
+    """from 1 to 5; None for any"""
+
+    def validate(self) -> None:
+        """Raise ArgumentError for what makes no sense."""
+        super().validate()
+        check_type("unsolvable", self.unsolvable, (int, float), "a share from 0 to 1")
+        if not 0 <= self.unsolvable <= 1:
+            raise ArgumentError(f"unsolvable: found {self.unsolvable}, expected a share from 0 to 1")
+        if self.difficulty not in (None, 1, 2, 3, 4, 5):
+            raise ArgumentError(f"difficulty: found {self.difficulty!r}, expected 1 to 5, or None")
+
+
+@dataclass
+class CatalogueConfig(PosedConfig):
+    """What is posed about puzzles of the catalogue."""
+
+    puzzles: list[str] = field(default_factory=lambda: [*domains.puzzle_files()])
+    parameters: dict[str, list[Any]] = field(default_factory=dict)
+    """the values among which is drawn, by the names of parameters; a puzzle takes those that it has, the others are as without options"""
+
+    def validate(self) -> None:
+        """Raise ArgumentError for what makes no sense."""
+        super().validate()
+        for name in self.puzzles:
+            check_choice("puzzles", name, domains.puzzle_files())
+
+
+class PosedDataset(ProceduralDataset):  # type: ignore[misc]  # reasoning-gym has no types
+    """Questions by their numbers, from 0; each has an answer that scores 1, and any other right one does, too."""
+
+    name: ClassVar[str]
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config=config, seed=config.seed, size=config.size)
+
+    def requests(self, number: int) -> Iterator[Json]:
+        """Yield the puzzles of a question, the first to be taken that can be asked; without end."""
+        raise NotImplementedError
+
+    def __getitem__(self, idx: int) -> Json:
+        """Return a question, an answer, and as metadata the line that `plan pose` would write.
+
+        Beyond the size they go on: mixtures of datasets ask for those. Raises IndexError below 0, ArgumentError if no puzzle can be asked what is to
+        be asked.
+        """
+        if idx < 0:
+            raise IndexError(f"found {idx}, expected 0 or more")
+        config, why = self.config, ""
+        asked = {"ask": [config.ask], "paraphrase": config.paraphrase, "timeout": config.timeout, "pddl": False}
+        common = {**asked, "language": "en", "fiction": None, "seed": f"{self.seed}", "number": idx + 1}
+        for puzzle in itertools.islice(self.requests(idx + 1), MOST_TRIED):
+            found = posed({**common, **puzzle})
+            for line in found["lines"]:
+                told = json.loads(line)
+                metadata = {"source_dataset": self.name, "source_index": idx, "ferryplan": told}
+                metadata["difficulty"] = {"level": told["difficulty"]}
+                return {"question": told["question"], "answer": told["answer"], "metadata": metadata}
+            (why,) = found["left_out"]
+        raise ArgumentError(why)
+
+    def score_answer(self, answer: str | None, entry: Json) -> float:
+        """Return what an answer is worth: 1 for any that is right, else 0."""
+        return score(entry["metadata"]["ferryplan"], answer).score
+
+
+class Invented(PosedDataset):
+    """Questions about puzzles that nobody has seen, of one kind."""
+
+    def requests(self, number: int) -> Iterator[Json]:
+        """Yield a puzzle, or its twin without a solution, and others if that does not do."""
+        config, kind = self.config, self.name.removeprefix("ferryplan.")
+        without = Draw(f"{self.seed} {number} unsolvable").chance(config.unsolvable)
+        asked = Asked(kind, f"{self.seed}", "any", Wishes(config.difficulty), without)
+        tried = 0
+        while True:
+            one = invented(asked, number, tried)
+            tried = one.tried
+            for puzzle in (one.twin and one.twin.puzzle, one.puzzle):
+                if puzzle is not None:
+                    yield {"puzzle": puzzle.name, "file": text_of(puzzle), "parameters": {}}
+
+
+class Catalogue(PosedDataset):
+    """Questions about puzzles of the catalogue."""
+
+    name = "ferryplan.catalogue"
+
+    def requests(self, number: int) -> Iterator[Json]:
+        """Yield puzzles that are drawn, with values of their parameters that are drawn."""
+        draw = Draw(f"{self.seed} {number} catalogue")
+        while True:
+            name = draw.one(self.config.puzzles)
+            own = load(name).parameters
+            chosen = {key: draw.one(values) for key, values in self.config.parameters.items() if key in own}
+            yield {"puzzle": name, "parameters": chosen}
+
+
+class Crossing(Invented):
+    """River crossings."""
+
+    name = "ferryplan.crossing"
+
+
+class Grid(Invented):
+    """Logic grids."""
+
+    name = "ferryplan.grid"
+
+
+class Arithmetic(Invented):
+    """Sums of words."""
+
+    name = "ferryplan.arithmetic"
+
+
+class Sudoku(Invented):
+    """Sudokus, with boxes of any shape, diagonals, signs."""
+
+    name = "ferryplan.sudoku"
+
+
+class Queens(Invented):
+    """Queens on boards with given and forbidden squares."""
+
+    name = "ferryplan.queens"
+
+
+for _dataset in (Crossing, Grid, Arithmetic, Sudoku, Queens):
+    register_dataset(_dataset.name, _dataset, InventedConfig)
+register_dataset(Catalogue.name, Catalogue, CatalogueConfig)

@@ -1,0 +1,72 @@
+"""Questions gathered into a set: what is asked for one by one, no two puzzles alike but for names, each in one split."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from generator.difficulty import LEVELS
+from planner.posing.tasks import is_for_training
+
+Json = dict[str, Any]
+SPLITS = ("test", "train")
+
+
+def inventions(kinds: Sequence[str], number: int, unsolvable: float) -> Iterator[Json]:
+    """Yield so many requests for invented puzzles: of the kinds in turn, a share of each unsolvable, of the others as many of each level."""
+    share, made = Fraction(f"{unsolvable:.6f}"), dict.fromkeys(kinds, 0)
+    for each in range(number):
+        kind = kinds[each % len(kinds)]
+        before = made[kind] * share + Fraction(each % len(kinds), len(kinds))
+        none = int(before + share) > int(before)
+        level = None if none else 1 + made[kind] % len(LEVELS)
+        made[kind] += 1
+        yield {"invent": kind, "number": each + 1, "unsolvable": none, "level": level, "after": 0}
+
+
+@dataclass
+class Collection:
+    """The questions of a set, in the order in which they were asked for."""
+
+    split: float | None = None
+    """the share that is for training; None for a set that is not split"""
+    lines: list[str] = field(default_factory=list)
+    certificates: dict[str, Json] = field(default_factory=dict)
+    """by their hashes"""
+    left_out: dict[str, None] = field(default_factory=dict)
+    """why what was asked for is not there, each reason once"""
+    known: dict[str, tuple[Any, ...]] = field(default_factory=dict, repr=False)
+    """the signatures of the puzzles, with what was asked for"""
+    _seen: dict[str, None] = field(default_factory=dict, repr=False)
+
+    def add(self, request: Mapping[str, Any], found: Mapping[str, Any]) -> list[str] | None:
+        """Take what came of a request, and return the lines that are new; None for an invented puzzle that is to be made anew."""
+        made = request.get("invent")
+        asked = (made, request["number"]) if made else (request["puzzle"], json.dumps(request["parameters"]))
+        if found["signature"] and self.known.setdefault(found["signature"], asked) != asked:
+            if made:
+                return None
+            values = ", ".join(f"{key} {value}" for key, value in request["parameters"].items())
+            told = (
+                f"{request['puzzle']}{f' with {values}' * bool(values)}: but for names the same as another puzzle here"
+            )
+            self.left_out.setdefault(told)
+            return []
+        self.left_out |= dict.fromkeys(found["left_out"])
+        if found["certificate"]:
+            self.certificates[found["hash"]] = found["certificate"]
+        lines = [self._placed(line, found["signature"]) for line in found["lines"]]
+        new = [line for line in dict.fromkeys(lines) if line not in self._seen]
+        self._seen |= dict.fromkeys(new)
+        self.lines += new
+        return new
+
+    def _placed(self, line: str, signature: str) -> str:
+        """Return a line that tells its split, if there are some."""
+        if self.split is None:
+            return line
+        split = SPLITS[is_for_training(signature, self.split)]
+        return json.dumps({**json.loads(line), "split": split}, ensure_ascii=False) + "\n"

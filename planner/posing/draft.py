@@ -1,0 +1,141 @@
+"""An instance of which questions are made, with what is proven of it, each found out once, by the rules' own search."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from generator.errors import EncodingError
+from generator.families import difficulty_of, family_of, state_space, strategy_of, teller_of
+from generator.instance import AnyInstance
+from generator.placing.instance import PlacingInstance
+from generator.puzzle import load, read
+from generator.puzzle_file import PuzzleFile
+from generator.search.cheapest import Total
+from planner.questions.answers import count_solutions, most_placements
+from planner.questions.why import certificate_of
+from planner.solution import replay
+
+GOAL_RULE = "In the end the goal is reached."
+MOST_COUNTED = 20_000
+"""of an instance that takes more states than this to solve, solutions are not counted; of one with more no certificate is made"""
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Draft:
+    """An instance, what is to be told of where it comes from, and what is proven of it.
+
+    All properties raise EncodingError for boats without names.
+    """
+
+    instance: AnyInstance
+    file: str | None = None
+    """the text of its puzzle's file, where that is not the catalogue's"""
+    fiction: str | None = None
+    seed: str | None = None
+
+    @property
+    def puzzle(self) -> PuzzleFile:
+        """The puzzle of which it is an instance."""
+        return load(self.instance.reference) if self.file is None else read(self.file, self.instance.puzzle)
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """What a plan can break, as breaches name it, and that the goal is to be reached."""
+        alike = family_of(self.instance).alike
+        return (*state_space(self.instance).breakable, *([] if alike else [GOAL_RULE]))
+
+    @functools.cached_property
+    def moves(self) -> tuple[Any, ...] | None:
+        """The moves of a best solution, replayed; None if there is none, which is proven."""
+        return self._best[0]
+
+    @property
+    def total(self) -> Total | None:
+        """What a best solution takes; None if there is none."""
+        return None if self.moves is None else self._best[1]
+
+    @property
+    def optimum(self) -> int | None:
+        """The same as a number: the fewest moves, with costs the least total, as told."""
+        if self.total is None:
+            return None
+        unit = state_space(self.instance).unit_costs
+        return self.total.moves if unit else int(teller_of(self.instance).price(self.total.cost))
+
+    @functools.cached_property
+    def solutions(self) -> int | None:
+        """The number of solutions, of those with the least total where moves follow one another; None if that takes too long to count."""
+        if self.moves is None:
+            return 0
+        if family_of(self.instance).alike:
+            placed = cast(PlacingInstance, self.instance)
+            return count_solutions(placed, most=most_placements(placed)).solutions
+        if self._best[2] > MOST_COUNTED:
+            return None
+        return strategy_of(self.instance).solutions().count
+
+    @functools.cached_property
+    def difficulty(self) -> int | None:
+        """From 1 to 5; None where that cannot be told."""
+        try:
+            return difficulty_of(self.instance).level if self.moves is not None else None
+        except EncodingError:
+            return None
+
+    @functools.cached_property
+    def certificate(self) -> Json | None:
+        """What others can check of an instance without a solution; None for one that has some. Raises EncodingError for one that is too large."""
+        if self.moves is not None:
+            return None
+        if self._best[3] > MOST_COUNTED:
+            found, most = f"{self._best[3]:,} situations within reach", f"{MOST_COUNTED:,}"
+            raise EncodingError(f"{self.instance.puzzle}: found {found}, expected at most {most} in a certificate")
+        return certificate_of(self.instance)
+
+    @functools.cached_property
+    def proof(self) -> Json:
+        """How verdict and optimum are proven: by which search, of how many states; the hash of the certificate that there is no solution."""
+        alike, free = family_of(self.instance).alike, self.moves is None
+        if alike:
+            search = "depth first, with propagation"
+        else:
+            how = (
+                "breadth first"
+                if free
+                else "best first"
+                if state_space(self.instance).unit_costs
+                else "least cost first"
+            )
+            search = f"{how}, up to symmetry"
+        proof: Json = {"search": search, "nodes" if alike else "states": self._best[2]}
+        if free:
+            try:
+                proof["certificate"] = hash_of(self.certificate)
+            except EncodingError as error:
+                proof["no_certificate"] = str(error)
+        return proof
+
+    @functools.cached_property
+    def _best(self) -> tuple[tuple[Any, ...] | None, Total, int, int]:
+        """Return a best solution, what it takes, how many states were looked at, and of how many with names; that there is none is found twice."""
+        strategy = strategy_of(self.instance)
+        found = strategy.best()
+        if found.moves is not None:
+            ordered = tuple(sorted(found.moves)) if family_of(self.instance).alike else found.moves
+            return ordered, replay(self.instance, ordered).total, found.expanded, 0
+        reach = strategy.reach(sys.maxsize, lambda found: True)
+        assert reach.complete, "all that is within reach was searched"
+        assert not reach.goal, "one search found no solution, the other did"
+        return None, found.total, reach.orbits, reach.tried
+
+
+def hash_of(data: object) -> str:
+    """Return the SHA-256 of data as JSON, its keys in the order in which they are."""
+    return hashlib.sha256(json.dumps(data, ensure_ascii=False).encode()).hexdigest()

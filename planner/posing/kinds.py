@@ -1,0 +1,192 @@
+"""What can be asked of a draft: for each kind the answer, what is shown with the question, and what judging needs to know."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+from generator.draws import Draw
+from generator.errors import EncodingError
+from generator.families import family_of, state_space, strategy_of, teller_of
+from generator.placing.instance import PlacingInstance
+from generator.placing.teller import PlacingTeller
+from planner.exercises.setting import Setting
+from planner.posing.draft import GOAL_RULE, Draft
+from planner.questions.answers import tallies_of_all
+from planner.scoring.spelling import UNSOLVABLE, spelled, told
+
+MOST_RULES, MOST_TRIED = 26, 500
+FAULTS = (0.3, 0.2)
+"""how often a plan that is shown is right, and how often it merely ends too soon"""
+
+
+class Asked(NamedTuple):
+    """A question of a kind about a draft, without its words."""
+
+    answer: str
+    about: Mapping[str, Any] = {}
+    says: Mapping[str, Any] = {}
+    """what its words are filled in with"""
+
+
+class Shown(NamedTuple):
+    """A plan that is shown."""
+
+    moves: Sequence[Any]
+    broken: frozenset[str] = frozenset()
+    """all that is broken where it first goes wrong; nothing if it works"""
+    step: int | None = None
+    """the number of the move that is not allowed, or of the last if the goal is not reached; None where moves may come in any order"""
+
+
+def plan(draft: Draft, draw: Draw) -> Asked:
+    """Return the question for any solution."""
+    return Asked(UNSOLVABLE if draft.moves is None else told(spelled(draft.instance, draft.moves)))
+
+
+def optimal_plan(draft: Draft, draw: Draw) -> Asked:
+    """Return the question for a best solution."""
+    _check_in_turn(draft, "optimal-plan")
+    return plan(draft, draw)
+
+
+def length(draft: Draft, draw: Draw) -> Asked:
+    """Return the question for the fewest moves, or the least cost."""
+    _check_in_turn(draft, "length")
+    return Asked(UNSOLVABLE if draft.optimum is None else f"{draft.optimum}")
+
+
+def solvable(draft: Draft, draw: Draw) -> Asked:
+    """Return the question whether there is a solution."""
+    if draft.total is not None:
+        return Asked(f"yes: {teller_of(draft.instance).total(draft.total)} will do")
+    return Asked("no: all that can be reached was searched, and the goal is not among it")
+
+
+def count(draft: Draft, draw: Draw) -> Asked:
+    """Return the question how many solutions there are. Raises EncodingError where they were not counted."""
+    if draft.solutions is None:
+        raise _refused(draft, "count", "too many states to count solutions")
+    return Asked(f"{draft.solutions}")
+
+
+def next_move(draft: Draft, draw: Draw) -> Asked:
+    """Return the question for a best next move, from a state on a best way. Raises EncodingError where not all of these are known."""
+    _check_in_turn(draft, "next")
+    if not draft.moves or draft.solutions is None:
+        raise _refused(draft, "next", "no best way of which all is known")
+    made = draft.moves[: draw.below(len(draft.moves))]
+    best = strategy_of(draft.instance).solutions().onward(made)
+    written = [_written(draft, (*made, move))[-1] for move in best]
+    own = _written(draft, draft.moves)[len(made)]
+    assert own in written, "a best solution goes on with a best move"
+    return Asked(told(own), {"moves": _written(draft, made), "best": written}, {"moves": told(_written(draft, made))})
+
+
+def valid(draft: Draft, draw: Draw) -> Asked:
+    """Return the question whether a plan that is shown works, and if not where and why. Raises EncodingError where none can be shown."""
+    shown = _shown(draft, draw, draw.chance(FAULTS[0]))
+    lettered = dict(zip(map(chr, range(65, 65 + MOST_RULES)), draft.rules, strict=False))
+    right = [letter for letter, rule in lettered.items() if rule in shown.broken]
+    if len(right) < len(shown.broken):
+        raise _refused(draft, "valid", "more rules than letters")
+    step = {"step": shown.step} if shown.step else {}
+    verdict: dict[str, Any] = {"valid": not right, **step, **({"rule": right[0]} if right else {})}
+    moves = spelled(draft.instance, shown.moves)
+    about = {"moves": moves, "valid": not right, **step, "rules": lettered, "right": right}
+    return Asked(json.dumps(verdict), about, {"moves": told(moves), "rules": lettered})
+
+
+def repair(draft: Draft, draw: Draw) -> Asked:
+    """Return the question for a plan that works instead of one that does not. Raises as ``valid``."""
+    moves = spelled(draft.instance, _shown(draft, draw, False).moves)
+    return plan(draft, draw)._replace(about={"moves": moves}, says={"moves": told(moves)})
+
+
+def formalise(draft: Draft, draw: Draw) -> Asked:
+    """Return the question for the PDDL. Raises EncodingError where no model can be held against the puzzle."""
+    setting = Setting(draft.puzzle, dict(draft.instance.parameters), {"dialect": None, "seed": draft.seed})
+    if not setting.is_same:
+        raise _refused(draft, "formalise", "a model that differs from the puzzle where it is checked")
+    pddl = setting.pddl
+    return Asked(f"```pddl\n{pddl.domain.strip()}\n```\n\n```pddl\n{pddl.problem.strip()}\n```")
+
+
+def answer(draft: Draft, draw: Draw) -> Asked:
+    """Return the puzzle's own questions. Raises EncodingError where it has none, or where solutions answer them differently."""
+    teller = teller_of(draft.instance)
+    asks = teller.questions if isinstance(teller, PlacingTeller) else ()
+    if not asks:
+        raise EncodingError(
+            f"answer: found a puzzle of the family {draft.instance.family} without questions of its own"
+        )
+    if draft.moves is None:
+        return Asked(UNSOLVABLE, {"answers": {}}, {"questions": asks})
+    if draft.solutions != 1:
+        tallies = tallies_of_all(strategy_of(draft.instance).solutions())
+        if tallies is None or any(len(tally) > 1 for tally in tallies):
+            raise _refused(draft, "answer", "several solutions, which may answer differently")
+    given = cast(PlacingTeller, teller).answers_given({move.item: move.spot for move in draft.moves})
+    answers = {f"{number}": said for number, said in enumerate(given, 1)}
+    return Asked(json.dumps(answers, ensure_ascii=False), {"answers": answers}, {"questions": asks})
+
+
+KINDS: Mapping[str, Callable[[Draft, Draw], Asked]] = {
+    "plan": plan, "optimal-plan": optimal_plan, "length": length, "solvable": solvable, "count": count, "next": next_move,
+    "valid": valid, "repair": repair, "formalise": formalise, "answer": answer,
+}  # fmt: skip
+"""what makes a question of each kind; raises EncodingError for a draft of which it cannot be asked"""
+
+
+def _refused(draft: Draft, kind: str, found: str) -> EncodingError:
+    return EncodingError(f"{draft.instance.puzzle}: {kind}: found {found}, expected another puzzle")
+
+
+def _check_in_turn(draft: Draft, kind: str) -> None:
+    """Raise EncodingError for a puzzle whose solutions all have as many moves, in any order."""
+    if family_of(draft.instance).alike:
+        raise EncodingError(
+            f"{kind}: found a puzzle of the family {draft.instance.family}, whose moves come in any order"
+        )
+
+
+def _written(draft: Draft, moves: Sequence[Any]) -> list[Any]:
+    written: list[Any] = spelled(draft.instance, moves)
+    return written
+
+
+def _shown(draft: Draft, draw: Draw, right: bool) -> Shown:
+    """Return a plan that is a best solution, or goes wrong somewhere. Raises EncodingError for an instance without solutions or mistakes."""
+    moves, alike, space = draft.moves, family_of(draft.instance).alike, state_space(draft.instance)
+    if not moves:
+        raise _refused(draft, "a plan that is shown", "no solution")
+    if right:
+        return Shown(moves)
+    if not alike and len(moves) > 1 and draw.chance(FAULTS[1]):
+        kept = 1 + draw.below(len(moves) - 1)
+        return Shown(moves[:kept], frozenset({GOAL_RULE}), kept)
+    states = [*itertools.accumulate(moves, space.after, initial=space.initial)]
+    for place in draw.shuffled(range(len(moves))):
+        if alike:
+            before, tried = _without(states[-1], moves[place]), _elsewhere(draft, moves[place])
+        else:
+            before, tried = states[place], (*itertools.islice(space.candidates(states[place]), MOST_TRIED), *moves)
+        broken = [(move, frozenset(one.rule for one in space.breaches(before, move))) for move in tried]
+        wrong = [(move, rules) for move, rules in broken if rules and rules <= {*draft.rules}]
+        if wrong:
+            move, rules = draw.one(wrong)
+            return Shown((*moves[:place], move, *moves[place + 1 :]), rules, None if alike else place + 1)
+    raise _refused(draft, "a plan that is shown", "no mistake that could be made in it")
+
+
+def _without(state: tuple[int, ...], move: Any) -> tuple[int, ...]:
+    """Return a state in which all is placed without what a move places."""
+    return (*state[: move.item], -1, *state[move.item + 1 :])
+
+
+def _elsewhere(draft: Draft, move: Any) -> tuple[Any, ...]:
+    """Return the placements of the same item where it might be instead."""
+    spots = cast(PlacingInstance, draft.instance).items[move.item].spots
+    return tuple(move._replace(spot=spot) for spot in spots if spot != move.spot)

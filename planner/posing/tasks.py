@@ -1,0 +1,121 @@
+"""The unit of work: from a request as data to lines of JSON, the same in whatever process it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from importlib.metadata import version
+from typing import Any, cast
+
+from generator.draws import Draw
+from generator.errors import FerryplanError
+from generator.families import instantiate, instantiate_smallest
+from generator.generation import generate
+from generator.inventing.invention import Asked, invented, signature_of, theme_of
+from generator.inventing.wishes import Wishes
+from generator.puzzle import load, read
+from generator.puzzle_text import text_of
+from generator.retelling import retold, theme
+from planner.posing.draft import Draft
+from planner.posing.kinds import KINDS
+from planner.posing.wording import question
+from planner.scoring.judging import score
+from planner.scoring.question import Ask, Question, id_of
+from planner.system.limits import TimeIsUpError, limited
+
+Json = dict[str, Any]
+SIZES = {"grid": {"positions": range(3, 6), "categories": range(3, 5)}, "queens": {"size": range(5, 9)}}
+"""how large puzzles are that are invented, where that is not as `invent` has it"""
+LOOSE = ("crossing", "grid")
+"""the kinds of which those with rules or clues to spare are easier, and quicker to make"""
+MOST_CLASSES = 20
+"""so many solutions that differ by more than names one of these has at most: all are looked at"""
+DRAFTS = {"crossing": 8, "grid": 0, "arithmetic": 10, "sudoku": 0, "queens": 10}
+"""so many are drawn for a puzzle of a level, then one of any level will do: as many as take some tenths of a second"""
+DIGITS = 16
+"""of the signature, that tell in which split a puzzle is"""
+
+
+def posed(request: Mapping[str, Any]) -> Json:
+    """Return what comes of a request: the ``lines``; the ``signature`` of what they are about; why what is ``left_out`` is; ``tried``, the drafts
+    drawn; the certificate if there is one.
+
+    A request has a ``puzzle`` or the text of its ``file``, and ``parameters``, or else a kind of puzzles to ``invent``, whether it is to be
+    ``unsolvable``, of which ``level`` it is to be, ``after`` how many drafts. All have what to ``ask``, a ``seed`` and a ``number`` by which all is
+    drawn, a ``fiction``, the ``language``, whether to ``paraphrase`` and to add the ``pddl``, and how many seconds a question may take: ``timeout``.
+    """
+    found: Json = {"lines": [], "left_out": [], "signature": "", "tried": 0, "certificate": None}
+    try:
+        with limited(request["timeout"]):
+            draft, found["tried"] = _invented(request) if request.get("invent") else (_draft(request), 0)
+    except FerryplanError as error:
+        return {**found, "left_out": [f"{error}" if request.get("puzzle") else f"{request['invent']}: {error}"]}
+    found["signature"] = signature_of(draft.instance)
+    for ask in request["ask"]:
+        try:
+            with limited(request["timeout"]):
+                found["lines"].append(_line(draft, ask, request))
+        except TimeIsUpError:
+            found["left_out"].append(f"{draft.instance!r}: {ask}: it takes over {request['timeout']:g} s to prove")
+        except MemoryError:
+            found["left_out"].append(f"{draft.instance!r}: {ask}: it takes too much memory to prove")
+        except FerryplanError as error:
+            found["left_out"].append(str(error))
+    if found["lines"] and "certificate" in draft.proof:
+        found |= {"certificate": draft.certificate, "hash": draft.proof["certificate"]}
+    return found
+
+
+def is_for_training(signature: str, share: float) -> bool:
+    """Return whether what has a signature is in the training split, which has about such a share of all: always the same for the same puzzle."""
+    return bool(int(signature[:DIGITS], 16) < share * 16**DIGITS)
+
+
+def _draft(request: Mapping[str, Any]) -> Draft:
+    """Return the draft of a puzzle that there is. Raises FerryplanError for one that makes no sense, or has no words of themes."""
+    text = request.get("file")
+    puzzle = load(request["puzzle"]) if text is None else read(text, request["puzzle"])
+    values = {key: tuple(one) if isinstance(one, list) else one for key, one in request["parameters"].items()}
+    instance, fiction = instantiate_smallest(puzzle, values), request["fiction"]
+    if fiction is None:
+        return Draft(instance, text, None, request["seed"])
+    seed = f"{request['seed']} {request['number']}"
+    told_as = theme(fiction, Draw(f"{puzzle.name} {seed} theme"))
+    text = text_of(retold(puzzle, dict(instance.parameters), told_as, seed))
+    return Draft(instantiate(read(text, puzzle.name), {}), text, told_as.name, request["seed"])
+
+
+def _invented(request: Mapping[str, Any]) -> tuple[Draft, int]:
+    """Return a draft that is invented, and how many were drawn for it. Raises FerryplanError for a theme that cannot be used."""
+    kind, level, number, tried = request["invent"], request["level"], request["number"], request["after"]
+    hard = level > 2 if level else Draw(f"{kind} {request['seed']} {number}").chance(0.5)
+    hard = hard or kind not in LOOSE or request["unsolvable"]
+    asked = Asked(kind, request["seed"], request["fiction"] or "any", twins=request["unsolvable"])
+    for wished, most in ((level, DRAFTS[kind]), (None, None)):
+        wishes = Wishes(wished, SIZES.get(kind, {}), minimal=hard, solutions=1 if hard else MOST_CLASSES)
+        one = invented(replace(asked, wishes=wishes), number, tried, most=most)
+        tried = one.tried
+        if one.puzzle is not None:
+            break
+    assert one.puzzle is not None
+    text = text_of(one.twin.puzzle if one.twin else one.puzzle)
+    puzzle = read(text, f"{kind}-{number}")
+    return Draft(instantiate(puzzle, {}), text, theme_of(asked, number).name, request["seed"]), tried
+
+
+def _line(draft: Draft, ask: str, request: Mapping[str, Any]) -> str:
+    """Return the question of a kind as a line of JSON. Raises EncodingError where it cannot be asked."""
+    instance, draw = draft.instance, Draw(f"{request['seed']} {request['number']} {ask}")
+    asked = KINDS[ask](draft, draw)
+    words = question(draft, ask, asked, request["language"], draw if request["paraphrase"] else None)
+    pddl = {"pddl": asdict(generate(instance, None))} if request["pddl"] else {}
+    made = Question(
+        id=id_of(words), family=instance.family, puzzle=instance.puzzle, parameters=dict(instance.parameters), ask=cast(Ask, ask),
+        question=words, answer=asked.answer, verdict="unsolvable" if draft.moves is None else "solvable",
+        optimum=draft.optimum, optimum_proven=True, solutions=draft.solutions,
+        unique=None if draft.solutions is None else draft.solutions == 1, difficulty=draft.difficulty,
+        proof=draft.proof, fiction=draft.fiction, seed=draft.seed, version=version("ferryplan"), file=draft.file,
+        about=dict(asked.about), **pddl,
+    )  # fmt: skip
+    assert score(made, asked.answer).score == 1, f"{made.id}: the answer is judged right"
+    return made.line()

@@ -1,0 +1,92 @@
+"""Files of questions and of answers: read, and each answer scored."""
+
+from __future__ import annotations
+
+import gzip
+import importlib
+import io
+import json
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from generator.errors import FerryplanError
+from generator.files import read_bytes
+from generator.wording import begun
+from planner.scoring.judging import score
+from planner.scoring.question import Question, question_in
+from planner.scoring.score import Score
+from planner.system.files import check_packages
+
+BATCH = 20
+"""so many answers are scored by one call"""
+LARGEST = 2_000_000_000
+"""bytes of a file"""
+
+
+class AnswerFileError(FerryplanError, ValueError):
+    """A file of answers that cannot be read."""
+
+
+class Answers(NamedTuple):
+    """The answers that a file gives to questions."""
+
+    given: Mapping[str, Any]
+    """by the ids of the questions; of several to one, the last"""
+    missing: list[str]
+    double: list[str]
+    foreign: list[str]
+    """ids of questions without an answer, of those with several, and of none of the questions; each once, in the order of its file"""
+
+
+def questions_in(path: str) -> dict[str, Question]:
+    """Return the questions in a file, by their ids, in its order. Raises AnswerFileError, QuestionError."""
+    found = (question_in(line, where) for where, line in _lines(path))
+    return {question.id: question for question in found}
+
+
+def answers_in(path: str, questions: Mapping[str, Question]) -> Answers:
+    """Return the answers in a file, each an object with ``id`` and ``answer``. Raises AnswerFileError."""
+    given, double, foreign = dict[str, Any](), dict[str, None](), dict[str, None]()
+    for where, line in _lines(path):
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            row = None
+        if not isinstance(row, dict) or "id" not in row or "answer" not in row:
+            raise AnswerFileError(f'{where}: found {begun(line)!r}, expected an object with "id" and "answer"')
+        known = str(row["id"])
+        if known in given:
+            double[known] = None
+        given[known] = row["answer"]
+    foreign = {known: None for known in given if known not in questions}
+    return Answers(given, [known for known in questions if known not in given], [*double], [*foreign])
+
+
+def scored(batch: Sequence[tuple[str, Any]]) -> list[Score]:
+    """Return what answers are worth, each to the question in the line before it."""
+    return [score(question_in(line, "question"), answer) for line, answer in batch]
+
+
+def _lines(path: str) -> Iterator[tuple[str, str]]:
+    """Yield the lines of a file that are not empty, behind where they are; of a table of Parquet a line of JSON for each row."""
+    try:
+        data = read_bytes(path, LARGEST)
+        if data[:4] == b"PAR1":
+            check_packages(f"{path}: to read Parquet needs", "pyarrow")
+            rows = importlib.import_module("pyarrow.parquet").read_table(io.BytesIO(data)).to_pylist()
+            yield from ((f"{path}: row {number}", json.dumps(_filled(row))) for number, row in enumerate(rows, 1))
+            return
+        if data[:2] == b"\x1f\x8b":
+            data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(LARGEST)
+        text = data.decode("utf-8-sig")
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError, ValueError) as error:
+        said = error.strerror if isinstance(error, OSError) else None
+        raise AnswerFileError(f"{path}: cannot be read: {said or error}; expected lines of JSON") from None
+    yield from ((f"{path}:{number}", line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
+
+
+def _filled(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row of a table, with objects where Parquet has their JSON."""
+    packed = ("parameters", "proof", "about")
+    return {key: json.loads(one) if key in packed and isinstance(one, str) else one for key, one in row.items()}

@@ -1,0 +1,54 @@
+"""An answer judged: by replay in the state space, or by what is proven; never by comparison with ours as texts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from generator.errors import ArgumentError, check_type
+from planner.scoring import replay, replies
+from planner.scoring.question import Ask, Question, question_in
+from planner.scoring.score import Score
+
+JUDGES: Mapping[Ask, Callable[[Question, Any], Score]] = {
+    "plan": replay.plan,
+    "optimal-plan": replay.plan,
+    "repair": replay.plan,
+    "next": replay.next_move,
+    "length": replies.number,
+    "count": replies.number,
+    "solvable": replies.solvable,
+    "valid": replies.valid,
+    "formalise": replies.formalised,
+    "answer": replies.answered,
+}
+
+
+def score(question: Question | Mapping[str, Any] | str, answer: Any) -> Score:
+    """Return what an answer to a question is worth; the question may be its line of JSON, or the object in it, the answer a text or data.
+
+    Any right solution counts, whatever form it is told in; that there is none is right exactly where that is proven. Raises ArgumentError for what
+    is no question and no answer, QuestionError for what says not all that a question does, or of a puzzle that there is not.
+
+    >>> from ferryplan import score
+    >>> asked = {"id": "1", "family": "crossing", "puzzle": "wolf-goat-cabbage", "parameters": {}, "ask": "length", "question": "", "answer": "7",
+    ...          "verdict": "solvable", "optimum": 7, "optimum_proven": True, "solutions": 2, "unique": False, "difficulty": 1, "proof": {},
+    ...          "fiction": None, "seed": None, "version": "1"}
+    >>> score(asked, "It takes at least **7** crossings.").score
+    1.0
+    """
+    if not isinstance(question, Question):
+        check_type("question", question, (Mapping, str), "a question")
+        question = question_in(_line("question", question), "question")
+    if answer is None or (isinstance(answer, str) and not answer.strip()):
+        return Score(0.0, "missing", 0.0, "There is no answer.", kind="missing")
+    return JUDGES[question.ask](question, answer if isinstance(answer, str) else json.loads(_line("answer", answer)))
+
+
+def _line(name: str, data: Any) -> str:
+    """Return data as JSON. Raises ArgumentError for what JSON does not have."""
+    try:
+        return data if isinstance(data, str) else json.dumps(dict(data) if isinstance(data, Mapping) else data)
+    except (TypeError, ValueError, RecursionError):
+        raise ArgumentError(f"{name}: found a {type(data).__name__}, expected what JSON has") from None

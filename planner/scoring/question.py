@@ -1,0 +1,100 @@
+"""A task posed in words, with an answer that scores 1 and what is proven of it: a line of JSON, whole in itself."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+import domains
+from generator.errors import FerryplanError
+from generator.families import instantiate
+from generator.instance import AnyInstance
+from generator.puzzle import load, read
+
+Ask = Literal[
+    "plan", "optimal-plan", "length", "solvable", "count", "next", "valid", "repair", "formalise", "answer"
+]  # fmt: skip
+"""what is asked: any plan; one with the fewest moves; how few suffice; whether there is one; how many solutions there are; a best next move;
+whether a plan that is shown works, and if not where and why; that plan put right; the PDDL; what the puzzle's own questions ask"""
+ID_DIGITS = 16
+
+
+class QuestionError(FerryplanError):
+    """A line that is no question."""
+
+
+class Question(BaseModel):
+    """What is asked of a puzzle, and what is known of the answer; the fields in the order in which they are written."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    id: str
+    """the hash of what is asked, as `id_of` makes it"""
+    family: str
+    puzzle: str
+    """its name in the catalogue, or in ``file``"""
+    parameters: dict[str, Any]
+    ask: Ask
+    question: str
+    """all that one must know to answer, with how the answer is to be written"""
+    answer: str
+    """one that scores 1"""
+    verdict: Literal["solvable", "unsolvable"]
+    optimum: int | None
+    """the fewest moves, or with costs the least total; None without a solution, or where it is not known"""
+    optimum_proven: bool
+    solutions: int | None
+    """the exact number of solutions: of those with the least total where moves follow one another; None where it was not counted"""
+    unique: bool | None
+    difficulty: int | None
+    """from 1 to 5"""
+    proof: dict[str, Any]
+    """how verdict and optimum were proven: the search, how many states it took, the hash of a certificate"""
+    fiction: str | None
+    """the theme in whose words the puzzle is told"""
+    seed: str | None
+    version: str
+    """that of the program which posed it"""
+    file: str | None = None
+    """the text of the puzzle file, where it is not the catalogue's"""
+    about: dict[str, Any] = Field(default_factory=dict)
+    """what is shown besides the puzzle, and what is right about it: a state by the moves that lead there, a plan with or without a fault"""
+
+    @property
+    def instance(self) -> AnyInstance:
+        """The puzzle with these values of all parameters. Raises FerryplanError where there is no such puzzle."""
+        values = {key: value for key, value in self.parameters.items() if value is not None}
+        return _instance(self.puzzle, self.file, json.dumps(values))
+
+    def line(self) -> str:
+        """Return the question as a line of JSON, with its end; without what is empty beyond the fields that every question has."""
+        return json.dumps(self.model_dump(exclude_defaults=True), ensure_ascii=False) + "\n"
+
+
+def id_of(question: str) -> str:
+    """Return the id of the question that is asked in these words: the first digits of their SHA-256."""
+    return hashlib.sha256(question.encode()).hexdigest()[:ID_DIGITS]
+
+
+def question_in(line: str, where: str) -> Question:
+    """Return the question in a line of JSON; ``where`` says in errors which one. Raises QuestionError for a line that is none."""
+    try:
+        return Question.model_validate_json(line)
+    except ValidationError as error:
+        first = error.errors()[0]
+        at = ".".join(map(str, first["loc"]))
+        raise QuestionError(f"{where}{f': {at}' if at else ''}: {first['msg']}") from None
+
+
+@functools.lru_cache(4096)
+def _instance(puzzle: str, file: str | None, parameters: str) -> AnyInstance:
+    values: Mapping[str, Any] = json.loads(parameters)
+    values = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
+    if file is None and puzzle not in domains.puzzle_files():
+        raise QuestionError(f"puzzle: found '{puzzle}', expected one of the catalogue")
+    return instantiate(load(puzzle) if file is None else read(file, puzzle), values)

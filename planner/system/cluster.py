@@ -1,0 +1,148 @@
+"""Calls made by the workers of a Dask cluster: each in a process of its own that a worker starts, with the limits that it would have here.
+
+A call whose worker dies is given to another one by Dask's scheduler, and asked for again where that gives up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import logging
+import queue
+import signal
+import threading
+import time
+import uuid
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from generator.errors import FerryplanError
+from planner.system.crew import Ended, Processes
+from planner.system.files import check_packages
+
+KINDS = {name.lower(): f"{name}Cluster" for name in ("HTCondor", "LSF", "Moab", "OAR", "PBS", "SGE", "SLURM")}
+"""batch systems, and what dask-jobqueue calls them"""
+LOCAL = "local"
+LOOKING = 1.0
+"""seconds between two looks at what workers there are, and, of a worker, at whether anybody waits for a call"""
+CONNECTING = 30.0
+"""seconds in which a scheduler has to answer"""
+
+
+class ClusterError(FerryplanError, RuntimeError):
+    """A cluster that cannot be reached, or not any more."""
+
+
+class Cluster:
+    """The workers of a cluster: ``local``, of so many ``jobs`` on this machine; of a batch system, which is given so many jobs; or those of a
+    scheduler that runs, by its address or its file. Raises OutputError where a package for it is missing, ClusterError if it cannot be had."""
+
+    def __init__(self, where: str, jobs: int) -> None:
+        check_packages(f"--cluster {where} needs", "distributed", *(["dask-jobqueue"] if where in KINDS else []))
+        dask: Any = importlib.import_module("distributed")
+        self._where, self._jobs, self._run = where, jobs, uuid.uuid4().hex
+        self._threads, self._looked = 0, -LOOKING
+        self._begun = dict[str, tuple[int, bytes, float]]()
+        self._futures, self._found, self._done = dict[str, int](), list[Ended](), queue.SimpleQueue[Any]()
+        address = {"scheduler_file": where} if Path(where).is_file() else {"address": where}
+        with contextlib.ExitStack() as stack:
+            log = logging.getLogger("distributed")
+            stack.callback(log.setLevel, log.level)
+            log.setLevel(logging.CRITICAL)
+            try:
+                if where == LOCAL:
+                    how = {"threads_per_worker": 1, "memory_limit": 0, "preload": __name__, "dashboard_address": ":0"}
+                    cluster = dask.LocalCluster(n_workers=jobs, silence_logs=logging.CRITICAL, **how)
+                elif where in KINDS:
+                    cluster = getattr(importlib.import_module("dask_jobqueue"), KINDS[where])()
+                    cluster.scale(jobs=jobs)
+                if where in (LOCAL, *KINDS):
+                    address = {"address": stack.enter_context(cluster)}
+                self._client = stack.enter_context(dask.Client(**address, timeout=CONNECTING, set_as_default=False))
+            except (OSError, ValueError, RuntimeError) as error:
+                said = " ".join(str(error).split())
+                raise ClusterError(f"--cluster {where}: found no cluster that answers: {said}") from None
+            self._open = stack.pop_all()
+
+    @property
+    def width(self) -> int:
+        """A quarter more calls than are made at a time by the workers that there are now: none is to wait for the next, and few queue unevenly."""
+        if time.monotonic() > self._looked + LOOKING:
+            self._looked, self._threads = time.monotonic(), sum(self._client.nthreads().values())
+        at_a_time = max(self._threads, self._jobs)
+        return at_a_time + max(1, at_a_time // 4)
+
+    def begin(self, number: int, call: bytes, seconds: float) -> None:
+        """Take a call, which is handed over with others."""
+        self._begun[f"ferryplan-{self._run}-{number}"] = number, call, seconds
+
+    def wait(self) -> None:
+        """Wait until there is something to be heard, for a moment."""
+        if self._begun:
+            (numbers, *asked), keys = zip(*self._begun.values(), strict=True), [*self._begun]
+            self._begun.clear()
+            self._futures.update(zip(keys, numbers, strict=True))
+            for future in self._client.map(made, *asked, program=version("ferryplan"), key=keys, pure=False):
+                future.add_done_callback(self._done.put)
+        ended = list[Any]()
+        with contextlib.suppress(queue.Empty):
+            ended.append(self._done.get(timeout=LOOKING))
+            while not self._done.empty():
+                ended.append(self._done.get())
+        whole = [future for future in ended if future.status == "finished"]
+        for future, (answer, why) in zip(whole, self._client.gather(whole), strict=True):
+            self._found.append(Ended(self._futures.pop(future.key), answer, why))
+        for future in ended:
+            if future.status == "error":
+                self._found.append(Ended(self._futures.pop(future.key), None, f"{future.exception()}"))
+            elif future.status in ("cancelled", "lost"):
+                raise ClusterError(f"--cluster {self._where}: the connection to its scheduler is lost")
+
+    def ended(self) -> list[Ended]:
+        """Return the calls of which it is heard that they have ended."""
+        found, self._found = self._found, []
+        return found
+
+    def close(self) -> None:
+        """Have the workers give up what they do for it, and leave nothing of it."""
+        with contextlib.suppress(OSError, RuntimeError, FerryplanError):
+            self._client.run(leave)
+        self._open.close()
+
+
+_idle, _lock = list[Processes](), threading.Lock()
+"""of a worker: processes that may be asked again"""
+
+
+def made(call: bytes, seconds: float, program: str) -> tuple[bytes | None, str]:
+    """Make a call in a process of a worker: its answer, or why there is none."""
+    from distributed import get_worker
+
+    if (found := version("ferryplan")) != program:
+        raise ClusterError(f"found ferryplan {found} on a worker, expected {program}")
+    worker = get_worker()
+    task = worker.state.tasks.get(worker.get_current_task())
+    with _lock:
+        place = _idle.pop() if _idle else Processes(1)
+    place.begin(0, call, seconds)
+    while not (ended := place.ended()):
+        place.wait(LOOKING)
+        if task is None or task.state == "cancelled":  # nobody waits for it
+            place.close()
+            raise ClusterError("nobody waits for this call")
+    with _lock:
+        _idle.append(place)
+    return ended[0].answer, ended[0].why
+
+
+def leave() -> None:
+    """End the processes of a worker that make no call."""
+    with _lock:
+        while _idle:
+            _idle.pop().close()
+
+
+def dask_setup(worker: Any) -> None:
+    """Have a worker hear no Ctrl-C, which is for whoever started it; Dask calls this."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,133 @@
+"""Calls made by several processes: in order, within limits, whatever happens to the processes."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import labours
+import pytest
+from processes import PATIENCE, alive, children, wait_until
+
+from planner.system import crew
+from planner.system.crew import Crew
+from planner.system.helper import CallError
+from planner.system.limits import TimeIsUpError
+from planner.system.stopping import Stopping
+
+
+def helpers() -> list[int]:
+    """The processes that make calls for this one, which has others."""
+    return [
+        pid for pid in children(os.getpid()) if b"planner.system.helper" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    ]
+
+
+def test_answers_come_in_the_order_asked_and_one_may_come_first() -> None:
+    """The first take the longest; what is asked for while answers come is answered, too."""
+    with Crew(2, labours.squared) as calls:
+        for number in (1, 2, 3):
+            calls.ask(number, 0.3 / number)
+        found = []
+        for answer in calls.answers():
+            found.append(answer)
+            if answer == 1:
+                calls.ask(10, first=True)
+            if answer == 4:
+                calls.ask(5)
+    assert found == [1, 100, 4, 9, 25]
+    wait_until(lambda: not helpers())
+
+
+def test_each_call_is_told_when_it_begins_and_ends() -> None:
+    told: list[str] = []
+    ends = {"begun": lambda name: told.append(f"+{name}"), "ended": lambda name: told.append(f"-{name}")}
+    for jobs in (1, 2):
+        told.clear()
+        with Crew(jobs, labours.squared, **ends) as calls:
+            for number in (1, 2, 3):
+                calls.ask(number, name=f"{number}")
+            assert [*calls.outcomes()] == [("1", 1, None), ("2", 4, None), ("3", 9, None)]
+        assert sorted(told) == sorted(f"{sign}{number}" for number in (1, 2, 3) for sign in "+-")
+        assert told[0] == "+1"
+        assert all(told.index(f"+{number}") < told.index(f"-{number}") for number in (1, 2, 3))
+
+
+def test_whatever_ends_badly_costs_itself_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "STARTING", 3.0)
+    monkeypatch.setattr(crew, "ATTEMPTS", 2)
+    with Crew(2, labours.call, timeout=1, memory=512) as calls:
+        died = labours.killed_at_first, str(tmp_path), 7, 1
+        ends = [(labours.stuck,), (time.sleep, 600), (bytearray, 1 << 34), (os._exit, 3), (int, "four"), (labours.odd,)]
+        for asked in (*ends, died, (len, "four")):
+            calls.ask(*asked)
+        hung, late, big, dead, wrong, odd, again, fine = calls.outcomes()
+        assert [type(one.error) for one in (hung, late, big, dead, wrong, odd)] == [
+            CallError, TimeIsUpError, MemoryError, CallError, ValueError, CallError,
+        ]  # fmt: skip
+    said = [str(one.error) for one in (hung, late, big, dead, odd)]
+    assert "hung" in said[0]
+    assert "1 s" in said[1]
+    assert said[2] == "the memory ran out"
+    assert said[3] == "its process ended with exit code 3"
+    assert said[4] == "OddError: one and two"
+    assert (again.value, fine.value) == (7, 4)
+    wait_until(lambda: not helpers())
+
+
+def test_answers_of_errors_are_raised() -> None:
+    for jobs in (1, 2):
+        with Crew(jobs, labours.odd) as calls:
+            calls.ask()
+            with pytest.raises((CallError, labours.OddError), match="one and two"):
+                [*calls.answers()]
+
+
+def test_processes_that_are_killed_at_random_change_nothing(tmp_path: Path) -> None:
+    drawn = random.Random(1)
+    with Crew(2, labours.noted) as calls:
+        for number in range(30):
+            calls.ask(str(tmp_path), number, 0.03)
+        found = []
+        for answer in calls.answers():
+            found.append(answer)
+            if len(found) in (3, 9, 10, 20):
+                os.kill(drawn.choice(helpers()), signal.SIGKILL)
+    assert found == [f"{number} " * number for number in range(30)]
+    assert sum(len(path.read_text().split()) for path in tmp_path.iterdir()) <= 34
+
+
+def test_what_is_there_when_it_is_broken_off_is_kept() -> None:
+    with Crew(2, labours.squared) as calls, Stopping(3) as stop:
+        for number, seconds in ((1, 600.0), (2, 0.0), (3, 0.0), (4, 600.0)):
+            calls.ask(number, seconds)
+        assert [*stop.each(calls.answers())] == []
+        assert stop.status == "timeout"
+        assert [one.value for one in calls.ready()] == [4, 9]
+    wait_until(lambda: not helpers())
+
+
+SCRIPT = """
+import labours
+from planner.system.crew import Crew
+with Crew(2, labours.with_a_child) as calls:
+    calls.ask({folder!r})
+    print([*calls.answers()])
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_nothing_is_left_however_it_ends(number: int, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", SCRIPT.format(folder=str(tmp_path))]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    wait_until((tmp_path / "pids").exists, process)
+    begun = [int(pid) for pid in (tmp_path / "pids").read_text().split()]
+    process.send_signal(number)
+    assert process.wait(PATIENCE) != 0
+    wait_until(lambda: not any(map(alive, begun)))

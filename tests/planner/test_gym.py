@@ -1,0 +1,148 @@
+"""The datasets of reasoning-gym, as it was released: its own functions make them, read them and have answers scored."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import json
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from machine import package
+from processes import PATIENCE
+
+from generator.errors import ArgumentError
+from generator.inventing.invention import INVENTORS
+
+NAMES = {f"ferryplan.{name}" for name in (*INVENTORS, "catalogue")}
+SMALL: dict[str, dict[str, Any]] = {
+    "ferryplan.catalogue": {
+        "puzzles": ["jealous-couples", "wolf-goat-cabbage", "hanoi", "queens", "zebra"],
+        "parameters": {"couples": [2, 3, 6], "capacity": [2, 3], "discs": [2, 3], "queens": [3, 5, 6]},
+    },
+}
+
+
+@pytest.fixture(autouse=True)
+def reasoning_gym() -> Any:
+    """The released package, with our datasets."""
+    package("reasoning_gym", "reasoning-gym")
+    return importlib.import_module("planner.gym") and importlib.import_module("reasoning_gym")
+
+
+def made(name: str, size: int = 2, seed: int = 7, **more: Any) -> Any:
+    create = importlib.import_module("reasoning_gym").create_dataset
+    return create(name, size=size, seed=seed, **{**SMALL.get(name, {}), **more})
+
+
+def test_names(reasoning_gym: Any) -> None:
+    assert {name for name in reasoning_gym.factory.DATASETS if name.startswith("ferryplan.")} == NAMES
+
+
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_entries(name: str, reasoning_gym: Any) -> None:
+    data = made(name)
+    entries = [*data]
+    assert len(entries) == len(data) == 2
+    assert made(name, size=9)[1] == entries[1], "the same seed, whatever the size"
+    score = reasoning_gym.get_score_answer_fn(name)
+    for index, entry in enumerate(entries):
+        assert {*entry} == {"question", "answer", "metadata"}
+        assert (entry["metadata"]["source_dataset"], entry["metadata"]["source_index"]) == (name, index)
+        stored = json.loads(json.dumps(entry))
+        assert score(f"Thus:\n\n{entry['answer']}", stored) == 1.0
+        for wrong in (None, "", "unsolvable" if entry["answer"] != "unsolvable" else "[]", "I cannot tell."):
+            assert data.score_answer(wrong, stored) == 0.0
+    with pytest.raises(IndexError):
+        data[-1]
+
+
+def test_seeds() -> None:
+    first, same, other = ([*made("ferryplan.queens", seed=seed)] for seed in (7, 7, 8))
+    assert first == same
+    assert not [entry for entry in first if entry in other]
+
+
+def test_any_solution_counts(reasoning_gym: Any) -> None:
+    entry = made("ferryplan.catalogue", puzzles=["wolf-goat-cabbage"], parameters={}, size=1)[0]
+    both = [
+        [["farmer", "goat"], ["farmer"], ["farmer", one], ["farmer", "goat"], ["farmer", other], ["farmer"], ["farmer", "goat"]]
+        for one, other in (("wolf", "cabbage"), ("cabbage", "wolf"))
+    ]  # fmt: skip
+    score = reasoning_gym.get_score_answer_fn("ferryplan.catalogue")
+    assert [score(json.dumps(one), entry) for one in both] == [1.0, 1.0]
+    assert score(json.dumps(both[0][:-1]), entry) == 0.0
+
+
+def test_share_without_a_solution() -> None:
+    def verdicts(share: float) -> list[str]:
+        data = made("ferryplan.queens", size=12, unsolvable=share)
+        return [entry["metadata"]["ferryplan"]["verdict"] for entry in data]
+
+    assert {*verdicts(0)} == {"solvable"}
+    assert {*verdicts(1)} == {"unsolvable"}
+    assert {*verdicts(0.5)} == {"solvable", "unsolvable"}
+
+
+def test_what_has_no_plan_is_not_repaired() -> None:
+    data = made("ferryplan.queens", size=3, unsolvable=1, ask="repair")
+    assert all(entry["metadata"]["ferryplan"]["verdict"] == "solvable" for entry in data)
+
+
+def test_in_other_processes() -> None:
+    data = made("ferryplan.queens", size=2)
+    assert pickle.loads(pickle.dumps(data))[1] == data[1]
+
+
+def test_in_a_mixture(reasoning_gym: Any) -> None:
+    spec = reasoning_gym.composite.DatasetSpec
+    config = {"size": 2, "seed": 1}
+    mixed = reasoning_gym.create_dataset(
+        "composite",
+        size=12,
+        seed=1,
+        datasets=[
+            spec(name="ferryplan.queens", weight=1, config=config),
+            spec(name="leg_counting", weight=1, config=config),
+        ],
+    )
+    entries = [*mixed]
+    assert {entry["metadata"]["source_dataset"] for entry in entries} == {"ferryplan.queens", "leg_counting"}
+    assert all(mixed.score_answer(entry["answer"], entry) == 1.0 for entry in entries)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"size": 0}, "size: found 0, expected a whole number of questions, greater than 0"),
+        ({"ask": "plans"}, "ask: found 'plans'; did you mean 'plan'?"),
+        ({"unsolvable": 1.5}, "unsolvable: found 1.5, expected a share from 0 to 1"),
+        ({"difficulty": 6}, "difficulty: found 6, expected 1 to 5, or None"),
+    ],
+)
+def test_mistakes(wrong: dict[str, Any], says: str, reasoning_gym: Any) -> None:
+    with pytest.raises(ArgumentError) as found:
+        reasoning_gym.create_dataset("ferryplan.grid", **wrong)
+    assert str(found.value) == says
+
+
+def test_what_cannot_be_asked() -> None:
+    with pytest.raises(
+        ArgumentError, match="length: found a puzzle of the family board, whose moves come in any order"
+    ):
+        made("ferryplan.queens", ask="length")[0]
+
+
+def test_examples() -> None:
+    found = doctest.testmod(importlib.import_module("planner.gym"))
+    assert found.attempted
+    assert not found.failed
+
+
+def test_imported_when_it_is_asked_for() -> None:
+    code = "import sys, ferryplan, planner.main; ferryplan.score; print('reasoning_gym' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    assert run.stdout == "False\n"

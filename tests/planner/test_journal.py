@@ -1,0 +1,126 @@
+"""What calls have returned, kept as it comes: nothing is done twice, nothing is lost, whatever is killed when."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import labours
+import pytest
+from processes import children
+
+from planner.system.crew import Crew
+from planner.system.files import OutputError
+from planner.system.journal import Journal
+
+ASKED = {"numbers": 3, "seed": "7"}
+
+
+def asked(folder: Path, jobs: int, numbers: int = 3, **wanted: Any) -> list[str]:
+    with Journal(folder / "journal", wanted or ASKED) as journal, Crew(jobs, labours.noted, journal=journal) as calls:
+        for number in range(numbers):
+            calls.ask(str(folder), number, name=f"number {number}")
+        return [*calls.answers()]
+
+
+def times(folder: Path) -> list[int]:
+    """How often each call was begun."""
+    notes = (path for path in folder.iterdir() if path.name.isdigit())
+    return [len(path.read_text().split()) for path in sorted(notes, key=lambda path: int(path.name))]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_is_kept_is_not_asked_for_again(jobs: int, tmp_path: Path) -> None:
+    assert asked(tmp_path, jobs) == ["", "1 ", "2 2 "]
+    lines = (tmp_path / "journal").read_text().splitlines()
+    assert json.loads(lines[0])["asked"] == ASKED
+    assert sorted(map(json.loads, lines[1:])) == [["number 0", ""], ["number 1", "1 "], ["number 2", "2 2 "]]
+    assert asked(tmp_path, jobs) == ["", "1 ", "2 2 "]
+    assert times(tmp_path) == [1, 1, 1]
+    text = (tmp_path / "journal").read_bytes()
+    for cut in (len(text) - 1, len(text) - 4, text.index(b"\n") + 1, text.index(b"\n"), 12, 0):
+        (tmp_path / "journal").write_bytes(text[:cut])
+        assert asked(tmp_path, jobs) == ["", "1 ", "2 2 "]
+    assert sorted(map(json.loads, (tmp_path / "journal").read_text().splitlines()[1:])) == sorted(
+        map(json.loads, lines[1:])
+    )
+
+
+def test_journals_that_do_not_fit(tmp_path: Path) -> None:
+    asked(tmp_path, 1)
+    path = tmp_path / "journal"
+    with pytest.raises(OutputError, match='found the journal of another run, seed "7"; expected "8"'):
+        asked(tmp_path, 1, **{**ASKED, "seed": "8"})
+    with pytest.raises(OutputError, match="found the journal of another run, more null; expected 1"):
+        asked(tmp_path, 1, **ASKED, more=1)
+    text = path.read_text()
+    path.write_text(text.replace('"ferryplan": "', '"ferryplan": "9.'))
+    with pytest.raises(OutputError, match=r'found the journal of another run, ferryplan "9\.'):
+        asked(tmp_path, 1)
+    for wrong in ("my letters", "my\nletters\n", "{}\n", '["ferryplan"]\n', '{"ferryplan": 1'):
+        path.write_text(wrong)
+        if wrong != '{"ferryplan": 1':
+            with pytest.raises(OutputError, match=r"no journal|no line of a journal"):
+                asked(tmp_path, 1)
+            assert path.read_text() == wrong
+    path.write_text(text + "[]\n")
+    with pytest.raises(OutputError, match="journal:5: found no line of a journal"):
+        asked(tmp_path, 1)
+    with pytest.raises(OutputError, match="cannot be written"):
+        asked(tmp_path / "nowhere", 1)
+    with (
+        Journal(tmp_path / "other", ASKED),
+        pytest.raises(OutputError, match="another run that keeps its journal there"),
+    ):
+        Journal(tmp_path / "other", ASKED).__enter__()
+
+
+SCRIPT = r"""
+import sys, labours
+from pathlib import Path
+from planner.system.crew import Crew
+from planner.system.journal import Journal
+folder = sys.argv[1]
+with Journal(Path(folder, "journal"), {}) as journal, Crew(2, labours.noted, journal=journal) as calls:
+    for number in range(60):
+        calls.ask(folder, number, 0.02, name=f"{number}")
+    print(*calls.answers(), sep="\n")
+"""
+
+
+@pytest.mark.parametrize("kills", [4, pytest.param(50, marks=pytest.mark.slow)])
+def test_killed_at_random_moments_it_comes_to_the_same(kills: int, tmp_path: Path) -> None:
+    """Whoever asks, or a process that makes calls, by turns. What was kept is never begun again."""
+    drawn = random.Random(kills)
+    command = [sys.executable, "-c", SCRIPT, str(tmp_path)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    for kill in range(kills):
+        known = kept(tmp_path)
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(0.2 + drawn.random() * 0.5)
+        for pid in (*(children(process.pid)[:1] if kill % 2 else ()), process.pid):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+            time.sleep(drawn.random() * 0.05)
+        process.wait()
+        assert kept(tmp_path).items() >= known.items()
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "".join(f"{f'{number} ' * number}\n" for number in range(60))
+    assert len((tmp_path / "journal").read_text().splitlines()) == 61
+    assert 60 <= sum(times(tmp_path)) <= 60 + 2 * kills + kills, "only what was under way is begun again"
+
+
+def kept(folder: Path) -> dict[str, str]:
+    """What the journal has, a line that is not whole left out."""
+    with contextlib.suppress(FileNotFoundError):
+        whole, _, _ = (folder / "journal").read_text().rpartition("\n")
+        return dict(json.loads(line) for line in whole.splitlines()[1:])
+    return {}

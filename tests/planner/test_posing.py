@@ -1,0 +1,334 @@
+"""`plan pose`: what is said of each question holds, by brute force; the words say all that is needed; the same seed poses the same."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import oracle
+import pyarrow.parquet
+import pytest
+import yaml
+from conftest import Run, refused
+from invented import crossing, fault_of_certificate, number_of_solutions, plain
+from support import CASES as CASE_FILES
+
+from generator.errors import EncodingError
+from generator.families import instantiate, instantiate_smallest
+from generator.puzzle import catalogue, load
+from planner.cli.pose import ASKED
+from planner.posing.draft import Draft
+from planner.posing.kinds import KINDS, Asked
+from planner.posing.tasks import posed
+from planner.posing.wording import question
+
+INVENTED = [
+    "--invent", "crossing,grid,arithmetic,queens", "--number", "20", "--seed", "7", "--unsolvable", "0.2", "--split", "0.6",
+]  # fmt: skip
+ASKS = ["plan", "optimal-plan", "length", "solvable", "count", "next", "valid", "repair"]
+COMMON = {"paraphrase": False, "language": "en", "pddl": False, "timeout": 60.0, "fiction": None}
+CASES = {
+    "jealous-couples": (
+        oracle.jealous_couples,
+        [{"couples": couples, "capacity": seats} for couples in (2, 3, 4) for seats in (2, 3)],
+    ),
+    "wolf-goat-cabbage": (oracle.wolf_goat_cabbage, [{}]),
+    "bridge-torch": (oracle.bridge_torch, [{}, {"paces": [1, 3, 4]}]),
+    "perishables": (oracle.perishables, [{}]),
+    "swap": (oracle.swap, [{"hunters": 3, "bears": 1}]),
+    "four-elopements": (oracle.four_elopements, [{"couples": 2}]),
+}
+
+
+@functools.cache
+def questions(
+    puzzle: str, parameters: str, number: int = 1, asks: tuple[str, ...] = tuple(ASKS)
+) -> list[dict[str, Any]]:
+    """The questions about an instance."""
+    request = {"puzzle": puzzle, "parameters": json.loads(parameters), "ask": list(asks), "seed": "1", "number": number}
+    return [json.loads(line) for line in posed({**request, **COMMON})["lines"]]
+
+
+def situations(puzzle: oracle.Puzzle, moves: list[Any]) -> list[oracle.Situation] | int:
+    """What a list of moves leads to, by the rules of the oracle; the number of the first that is not allowed."""
+    reached = [puzzle.start()]
+    for number, move in enumerate(moves, 1):
+        load = frozenset(move["aboard"] if isinstance(move, dict) else move)
+        to = move.get("to") if isinstance(move, dict) else None
+        following = [
+            then for aboard, there, then in puzzle.moves(reached[-1]) if aboard == load and to in (None, there)
+        ]
+        if len(following) != 1:
+            return number
+        reached += following
+    return reached
+
+
+def spent(puzzle: oracle.Puzzle, moves: list[Any]) -> int:
+    return sum(puzzle.price(frozenset(move["aboard"] if isinstance(move, dict) else move)) for move in moves)
+
+
+def number_of_best(puzzle: oracle.Puzzle) -> int:
+    """How many plans have the least total, by listing them."""
+    least = puzzle.least()
+    return 0 if least is None else sum(total == least[0] for total, _ in puzzle.plans(least[0]))
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"), [(name, json.dumps(one)) for name, (_, sets) in CASES.items() for one in sets]
+)
+def test_what_is_said_of_crossings_holds(name: str, parameters: str) -> None:
+    """Verdicts, optima, numbers of solutions and answers are those of the oracle."""
+    known = {key: tuple(one) if isinstance(one, list) else one for key, one in json.loads(parameters).items()}
+    puzzle = CASES[name][0](**known)
+    least = puzzle.least()
+    found = {one["ask"]: one for one in questions(name, parameters)}
+    assert {*found} >= {*ASKS} - ({"next", "valid", "repair"} if least is None else set())
+    for one in found.values():
+        assert one["verdict"] == ("unsolvable" if least is None else "solvable")
+        assert one["optimum"] == (None if least is None else least[0])
+        assert one["optimum_proven"]
+        assert one["solutions"] == number_of_best(puzzle)
+        assert one["unique"] == (one["solutions"] == 1)
+    if least is None:
+        assert [found[ask]["answer"] for ask in ("plan", "optimal-plan", "length", "count")] == [
+            *["unsolvable"] * 3,
+            "0",
+        ]
+        assert found["solvable"]["answer"].startswith("no")
+        assert len(found["plan"]["proof"]["certificate"]) == 64
+        return
+    for ask in ("plan", "optimal-plan", "repair"):
+        moves = json.loads(found[ask]["answer"])
+        reached = situations(puzzle, moves)
+        assert isinstance(reached, list)
+        assert puzzle.done(reached[-1])
+        assert spent(puzzle, moves) == least[0]
+    assert found["length"]["answer"] == f"{least[0]}"
+    assert found["solvable"]["answer"].startswith("yes")
+    assert found["count"]["answer"] == f"{found['count']['solutions']}"
+
+
+@pytest.mark.parametrize("number", range(1, 7))
+@pytest.mark.parametrize(
+    ("name", "parameters"), [("wolf-goat-cabbage", {}), ("bridge-torch", {}), ("jealous-couples", {"couples": 3})]
+)
+def test_best_next_moves_and_first_mistakes_are_those_of_the_oracle(name: str, parameters: Any, number: int) -> None:
+    puzzle = CASES[name][0](**parameters)
+    found = {one["ask"]: one for one in questions(name, json.dumps(parameters), number, ("next", "valid", "repair"))}
+    about, least = found["next"]["about"], puzzle.least()
+    assert least is not None
+    plans = [[sorted(load) for load, _ in plan] for total, plan in puzzle.plans(least[0]) if total == least[0]]
+    made = [sorted(move) for move in about["moves"]]
+    best = {tuple(plan[len(made)]) for plan in plans if plan[: len(made)] == made}
+    assert {tuple(sorted(move)) for move in about["best"]} == best
+    assert tuple(sorted(json.loads(found["next"]["answer"]))) in best
+    about, verdict = found["valid"]["about"], json.loads(found["valid"]["answer"])
+    reached = situations(puzzle, about["moves"])
+    wrong = reached if isinstance(reached, int) else None if puzzle.done(reached[-1]) else len(about["moves"])
+    assert verdict["valid"] == about["valid"] == (wrong is None)
+    assert verdict.get("step") == about.get("step") == wrong
+    if isinstance(reached, list) and wrong is not None:
+        assert about["rules"][verdict["rule"]] == "In the end the goal is reached."
+    shown = situations(puzzle, found["repair"]["about"]["moves"])
+    assert isinstance(shown, int) or not puzzle.done(shown[-1])
+
+
+def test_the_kinds_are_those_of_the_command_line() -> None:
+    assert (*KINDS,) == ASKED
+
+
+def test_pose_prints_a_line_for_each_instance(plan: Run) -> None:
+    printed = plan("pose", "jealous-couples", "--couples", "2..4", "--capacity", "2")
+    assert printed.returncode == 0
+    lines = [json.loads(line) for line in printed.stdout.splitlines()]
+    assert [one["optimum"] for one in lines] == [5, 11, None], "Fraley, Cooke and Detrick 1966"
+    assert len({one["id"] for one in lines}) == 3
+    again = plan("pose", "jealous-couples", "--couples", "2..4", "--capacity", "2", environment={"PYTHONHASHSEED": "7"})
+    assert again.stdout == printed.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("zebra", "--ask", "length"), "moves come in any order"),
+        (("hanoi", "sudoku", "--discs", "3"), "several puzzles"),
+        (("hanoi", "--discs", "3", "--language", "xx"), "'xx'"),
+        (("nosuch",), "not in the catalogue"),
+    ],
+)
+def test_bad_input_is_told(plan: Run, arguments: tuple[str, ...], says: str) -> None:
+    refused(plan("pose", *arguments), says)
+
+
+def test_a_puzzle_of_ones_own_goes_with_its_questions(plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "crown.toml").write_text((CASE_FILES / "puzzles/crown.toml").read_text("utf-8"), "utf-8")
+    asked = plan("pose", "crown.toml", "--ask", "plan,solvable", "-o", "q.jsonl")
+    assert asked.returncode == 0, asked.stderr
+    (tmp_path / "crown.toml").unlink()
+    questions = [json.loads(line) for line in (tmp_path / "q.jsonl").read_text("utf-8").splitlines()]
+    answers = "".join(json.dumps({key: one[key] for key in ("id", "answer")}) + "\n" for one in questions)
+    (tmp_path / "a.jsonl").write_text(answers, "utf-8")
+    assert plan("score", "q.jsonl", "a.jsonl").stdout.startswith("100.0 % of 2 questions")
+
+
+@pytest.mark.parametrize("puzzle", ["family", "fox-goose-beans", "islands-farmer", "zebra"])
+def test_nothing_old_is_left_of_what_is_renamed(puzzle: str, plan: Run) -> None:
+    asked = json.loads(plan("pose", puzzle, "--rename", "--seed", "4").stdout)
+    told, instance = asked["question"].lower(), instantiate_smallest(load(puzzle), {})
+    things = getattr(instance, "travellers", ()) or (*instance.items, *instance.spots)
+    old = {word for one in things for word in re.findall(r"[a-z]{3,}", one.name.lower())} - {"house"}
+    assert old
+    assert not [word for word in old if re.search(rf"\b{word}", told)]
+    assert asked["fiction"] == "nonsense"
+
+
+def test_planning_tasks_of_ones_own_are_refused(plan: Run, tmp_path: Path) -> None:
+    assert plan("new", "classical", "boxes").returncode == 0
+    refused(plan("pose", "./boxes"), "expected a puzzle in one file")
+
+
+@pytest.mark.parametrize("puzzle", [puzzle.name for puzzle in catalogue() if puzzle.family == "classical"])
+def test_planning_tasks_are_told_without_their_pddl(puzzle: str) -> None:
+    [asked] = questions(puzzle, "{}", asks=("plan",))
+    assert "(define" not in asked["question"]
+    rules, _, form = asked["question"].partition("Write the plan as a JSON list")
+    actions = dict(re.findall(r"\(([\w-]+)((?: \?\w+)*)\)", form))
+    named = re.findall(r"\(([\w-]+)((?: \?\w+)+)\)", rules)
+    assert named
+    assert all(actions[name] == parameters for name, parameters in named), "each with its parameters, as in the PDDL"
+
+
+def test_a_model_is_not_asked_for_where_it_is_shown() -> None:
+    draft = Draft(replace(instantiate(load("hanoi"), {"discs": 2}), rules=()))
+    assert "(define (domain hanoi)" in question(draft, "plan", Asked("[]"), "en", None)
+    with pytest.raises(EncodingError, match="expected one that says them"):
+        question(draft, "formalise", Asked("[]"), "en", None)
+
+
+def posed_into(folder: Path, *more: str, **environment: str) -> None:
+    command = [sys.executable, "-m", "ferryplan", "pose", *INVENTED, "--certificates", *more, "-o", str(folder)]
+    done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=200)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture(scope="module")
+def asked_for(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A set of invented puzzles in a folder, a fifth of them unsolvable, with certificates."""
+    folder = tmp_path_factory.mktemp("posed") / "set"
+    posed_into(folder)
+    return folder
+
+
+def rows_of(folder: Path) -> dict[str, list[dict[str, Any]]]:
+    return {
+        name: [json.loads(line) for line in (folder / f"{name}.jsonl").read_text().splitlines()]
+        for name in ("train", "test")
+    }
+
+
+def test_invented_puzzles_are_what_is_said_of_them(asked_for: Path) -> None:
+    """By brute force: verdicts, fewest crossings, numbers of solutions, answers; every certificate is a proof, with the hash that is told."""
+    rows = [row for rows in rows_of(asked_for).values() for row in rows]
+    assert len(rows) == 20
+    assert Counter(row["verdict"] for row in rows) == {"solvable": 16, "unsolvable": 4}
+    assert len({row["family"] for row in rows}) == 4
+    for row in rows:
+        data = plain(row["file"])
+        if row["verdict"] == "unsolvable":
+            assert number_of_solutions(data, 2) == 0
+            proof = (asked_for / "certificates" / f"{row['proof']['certificate']}.json").read_text()
+            assert hashlib.sha256(proof.strip().encode()).hexdigest() == row["proof"]["certificate"]
+            assert fault_of_certificate(data, json.loads(proof)) == ""
+            assert (row["answer"], row["optimum"], row["solutions"]) == ("unsolvable", None, 0)
+        elif row["family"] == "crossing":
+            puzzle = crossing(data)
+            names = {name.lower(): name for name in puzzle.travellers}
+            moves = [[names.get(name.lower(), name) for name in load] for load in json.loads(row["answer"])]
+            assert row["optimum"] == len(moves) == puzzle.explore()[1]
+            assert row["solutions"] == puzzle.shortest_plans()
+        else:
+            assert number_of_solutions(data, 2) == 1 == row["solutions"]
+            assert row["unique"]
+
+
+def test_no_puzzle_is_in_both_splits_or_twice(asked_for: Path) -> None:
+    """Canonical forms of their files, made here: those that differ in the words alone are one."""
+    found = rows_of(asked_for)
+    assert all(row["split"] == name for name, rows in found.items() for row in rows)
+    forms = {name: {wordless(plain(row["file"])) for row in rows} for name, rows in found.items()}
+    assert not forms["train"] & forms["test"]
+    assert sum(map(len, forms.values())) == 20
+
+
+def wordless(data: dict[str, Any]) -> str:
+    """What a file says, each word of it as the number under which it comes first."""
+    told = json.dumps(
+        {key: one for key, one in data.items() if key not in ("title", "story", "name", "source", "says")}
+    )
+    seen: dict[str, int] = {}
+    return re.sub(r"[A-Za-z]+", lambda word: f"{seen.setdefault(word[0], len(seen))}", told)
+
+
+def test_the_same_seed_makes_the_same_bytes(asked_for: Path, tmp_path: Path) -> None:
+    """Whatever the hash seed is, and by however many processes."""
+    posed_into(tmp_path / "set", "--jobs", "2", PYTHONHASHSEED="5")
+    files = {path.relative_to(asked_for): path.read_bytes() for path in asked_for.rglob("*") if path.is_file()}
+    assert {
+        path.relative_to(tmp_path / "set"): path.read_bytes()
+        for path in (tmp_path / "set").rglob("*")
+        if path.is_file()
+    } == files
+
+
+def test_the_data_card_is_read_as_hugging_face_reads_it(asked_for: Path) -> None:
+    head, _, text = (asked_for / "README.md").read_text().removeprefix("---\n").partition("\n---\n")
+    said = yaml.safe_load(head)
+    files = {one["split"]: one["path"] for one in said["configs"][0]["data_files"]}
+    assert files == {"train": "train.jsonl", "test": "test.jsonl"}
+    assert (said["license"], said["size_categories"]) == ("mit", ["n<1K"])
+    assert "plan pose --invent crossing,grid,arithmetic,queens --number 20 --seed 7" in text
+    assert "| verdict: unsolvable | 4 |" in text
+
+
+def test_files_hold_the_same_lines(plan: Run, tmp_path: Path) -> None:
+    """As text, compressed, as a table."""
+    asked = ("pose", "hanoi", "--discs", "1..3", "--ask", "length,plan")
+    printed = plan(*asked).stdout
+    for name in ("a.jsonl", "a.jsonl.gz", "b.jsonl.gz", "a.parquet"):
+        assert plan(*asked, "-o", name).returncode == 0
+    assert (tmp_path / "a.jsonl").read_text() == printed
+    assert gzip.decompress((tmp_path / "a.jsonl.gz").read_bytes()).decode() == printed
+    assert (tmp_path / "a.jsonl.gz").read_bytes() == (tmp_path / "b.jsonl.gz").read_bytes()
+    rows = pyarrow.parquet.read_table(tmp_path / "a.parquet").to_pylist()
+    expected = [json.loads(line) for line in printed.splitlines()]
+    assert [row["id"] for row in rows] == [one["id"] for one in expected]
+    assert [json.loads(row["parameters"]) for row in rows] == [one["parameters"] for one in expected]
+    assert [row["optimum"] for row in rows] == [1, 1, 3, 3, 7, 7]
+
+
+def test_the_puzzles_of_the_study_are_labelled_right(plan: Run) -> None:
+    """River crossings with a boat for 3 have no solution from N = 6 on (OEIS A356480); the others as published."""
+    printed = plan("pose", "--set", "river-crossing-study", "--sizes", "2..7", "--ask", "optimal-plan")
+    assert printed.returncode == 0, printed.stderr
+    found: dict[str, list[int | None]] = {}
+    for line in printed.stdout.splitlines():
+        one = json.loads(line)
+        found.setdefault(one["puzzle"], []).append(one["optimum"])
+        assert (one["answer"] == "unsolvable") == (one["optimum"] is None)
+    assert found == {
+        "jealous-couples": [5, 11, 9, 11, None, None],
+        "hanoi": [2**n - 1 for n in range(2, 8)],
+        "checkers": [(n + 1) ** 2 - 1 for n in range(2, 8)],
+        "blocks": [1, 4, 6],
+    }

@@ -1,0 +1,151 @@
+"""`plan score`: files of questions and answers in, what the answers are worth out."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+from pathlib import Path
+
+import answering
+import pytest
+from conftest import Run, refused
+
+from planner.scoring.summary import mean
+
+GOOD = json.dumps(
+    [
+        ["farmer", "goat"],
+        ["farmer"],
+        ["farmer", "wolf"],
+        ["farmer", "goat"],
+        ["farmer", "cabbage"],
+        ["farmer"],
+        ["farmer", "goat"],
+    ]
+)
+ANSWERS = {"a": GOOD, "b": '[["farmer","goat"],["farmer","goat"]]', "c": "I do not know", "d": "unsolvable"}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    question = answering.question(answering.farmer(), "plan", 7)
+    asked = [{**question, "id": known, "difficulty": 1 + n % 2} for n, known in enumerate("abcde")]
+    (tmp_path / "q.jsonl").write_text("".join(f"{json.dumps(one)}\n\n" for one in asked))
+    given = [
+        *({"id": known, "answer": one} for known, one in ANSWERS.items()),
+        {"id": "a", "answer": GOOD},
+        {"id": "z", "answer": 1},
+    ]
+    (tmp_path / "a.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in given))
+    return tmp_path
+
+
+def test_each_answer_is_scored_and_what_does_not_match_is_told(plan: Run, files: Path) -> None:
+    run = plan("score", "q.jsonl", "a.jsonl", "--format", "json")
+    assert run.returncode == 0, run.stderr
+    told = json.loads(run.stdout)
+    assert (told["missing"], told["double"], told["foreign"]) == (["e"], ["a"], ["z"])
+    outcomes = {row["id"]: (row["score"], row["outcome"]) for row in told["answers"]}
+    assert outcomes == {
+        "a": (1, "right"),
+        "b": (0, "wrong"),
+        "c": (0, "unreadable"),
+        "d": (0, "wrong"),
+        "e": (0, "missing"),
+    }
+    assert told["groups"][0]["score"] == pytest.approx(0.2)
+    assert [one["of"] for one in told["groups"] if one["by"] == "difficulty"] == [3, 2]
+    assert run.stderr.splitlines() == [
+        "plan: note: a.jsonl: 1 questions without an answer, which score 0: e",
+        "plan: note: a.jsonl: 1 questions with several answers, of which the last counts: a",
+        "plan: note: a.jsonl: 1 answers to none of the questions, left out: z",
+    ]
+
+
+def test_the_last_of_several_answers_counts(plan: Run, files: Path) -> None:
+    with (files / "a.jsonl").open("a") as file:
+        file.write('{"id": "a", "answer": "unsolvable"}\n')
+    assert json.loads(plan("score", "q.jsonl", "a.jsonl", "--format", "json").stdout)["groups"][0]["score"] == 0
+
+
+def test_shares(plan: Run, files: Path) -> None:
+    rows = {
+        row["id"]: row
+        for row in map(json.loads, plan("score", "q.jsonl", "a.jsonl", "--format", "jsonl").stdout.splitlines())
+    }
+    assert (rows["b"]["score"], rows["b"]["partial"]) == (0, 0)
+    told = json.loads(plan("score", "q.jsonl", "a.jsonl", "--partial", "--format", "json").stdout)
+    assert told["groups"][0]["score"] == pytest.approx(0.2)
+
+
+def test_every_format_and_packed_files(plan: Run, files: Path) -> None:
+    for name in ("q", "a"):
+        (files / f"{name}.gz").write_bytes(gzip.compress((files / f"{name}.jsonl").read_bytes()))
+    run = plan(
+        "score",
+        "q.gz",
+        "a.gz",
+        "-o",
+        "s.html",
+        "-o",
+        "s.csv",
+        "-o",
+        "s.md",
+        "-o",
+        "s.jsonl",
+        "-o",
+        "s.json",
+        "--jobs",
+        "2",
+    )
+    assert run.returncode == 0, run.stderr
+    assert "20.0 % of 5 questions" in run.stdout
+    assert "20.0 % of 5 questions" in (files / "s.html").read_text()
+    assert [row["id"] for row in csv.DictReader((files / "s.csv").read_text().splitlines())] == [*"abcde"]
+    assert len((files / "s.jsonl").read_text().splitlines()) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("nonsense\n", 'a.jsonl:1: found \'nonsense\', expected an object with "id" and "answer"'),
+        ('{"id": "a"}\n', "expected an object with"),
+        ("[" * 100_000, "expected an object with"),
+        ('{"id": 1, "answer": 2}\n\udc80'.encode("utf-8", "surrogateescape"), "cannot be read"),
+        (b"\x1f\x8bnot gzip", "cannot be read"),
+    ],
+)
+def test_bad_files_are_refused(plan: Run, files: Path, text: str | bytes, said: str) -> None:
+    (files / "a.jsonl").write_bytes(text if isinstance(text, bytes) else text.encode())
+    refused(plan("score", "q.jsonl", "a.jsonl"), said)
+
+
+def test_bad_questions_are_refused(plan: Run, files: Path) -> None:
+    refused(plan("score", "a.jsonl", "a.jsonl"), "a.jsonl:1: family: Field required")
+    refused(plan("score", "nowhere", "a.jsonl"), "nowhere: cannot be read")
+
+
+def test_no_questions(plan: Run, files: Path) -> None:
+    (files / "q.jsonl").write_text("")
+    assert "No questions." in plan("score", "q.jsonl", "a.jsonl").stdout
+
+
+def test_a_page_is_of_text_alone(plan: Run, files: Path) -> None:
+    (files / "a.jsonl").write_text(json.dumps({"id": "a", "answer": '[["<script>alert(1)</script>", "farmer"]]'}))
+    page = plan("score", "q.jsonl", "a.jsonl", "--format", "html").stdout
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;" in page
+
+
+def test_intervals_are_those_of_the_bootstrap() -> None:
+    """Against the exact quantiles of the binomial distribution, from which the resampled means of answers that are right or wrong come."""
+    values = [1.0] * 30 + [0.0] * 70
+    found = mean(values)
+    assert (found.of, found.score) == (100, 0.3)
+    assert found.low == pytest.approx(0.21, abs=0.015)  # binomial(100, 0.3): 2.5 % at 21, 97.5 % at 39
+    assert found.high == pytest.approx(0.39, abs=0.015)
+    assert mean(values) == found
+    many = mean(values * 10)
+    assert (many.low, many.high) == (pytest.approx(0.2716, abs=1e-3), pytest.approx(0.3284, abs=1e-3))
+    assert mean([1.0]) == (1, 1.0, 1.0, 1.0)

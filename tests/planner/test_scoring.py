@@ -1,0 +1,138 @@
+"""Answers scored, against a judge that shares nothing with the program: tests/answering.py."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+
+import pytest
+from answering import (
+    CLAIMS,
+    EXACT,
+    FORMS,
+    GARBAGE,
+    RIVERS,
+    UNSOLVABLE,
+    couples,
+    detour,
+    farmer,
+    faults,
+    missionaries,
+    question,
+)
+from support import CASES
+
+from planner.scoring.judging import score
+
+NUMBER = {"right": 1.0, "wrong": 0.0, "unreadable": 0.0}
+
+
+def disagreements(number: int, seed: int):
+    """Score so many answers; yield those about which the judge says otherwise."""
+    chance, told = random.Random(seed), Counter()
+    while sum(told.values()) < number:
+        river = chance.choice(RIVERS)
+        plan = river.best(chance)
+        assert plan is not None
+        assert river.fault(plan) is None
+        ask = chance.choice(["plan", "optimal-plan"])
+        asked = question(river, ask, len(plan))
+        longer = detour(river, plan, chance)
+        for form in FORMS:
+            for one in (plan, longer):
+                expected = "right" if one is plan or ask == "plan" else "wrong"
+                told[form.__name__, expected] += 1
+                yield from _compared(asked, form(river, one), expected, None)
+        for kind, wrong in faults(river, plan, chance):
+            fault = river.fault(wrong)
+            right = fault is None and (ask == "plan" or len(wrong) == len(plan))
+            form = chance.choice(
+                EXACT if kind in ("nobody", "stops", "twice") or any(not load for load in wrong) else FORMS
+            )
+            if kind == "stops" and not wrong:
+                continue
+            told[kind, right] += 1
+            step = fault[0] if fault and fault[1] != "goal" and form in EXACT else None
+            yield from _compared(asked, form(river, wrong), "right" if right else "wrong", step)
+        told["claim"] += 1
+        yield from _compared(asked, chance.choice(CLAIMS), "wrong", None)
+        told["garbage"] += 1
+        yield from _compared(asked, chance.choice(GARBAGE), "unreadable", None)
+        river = chance.choice(UNSOLVABLE)
+        told["unsolvable"] += 1
+        yield from _compared(question(river, ask, None), chance.choice(CLAIMS), "right", None)
+    assert all(told.values())
+
+
+def _compared(asked, answer, expected, step):
+    found = score(asked, answer)
+    if found.outcome != expected or found.score != NUMBER[expected] or (step and found.step != step):
+        yield asked["puzzle"], asked["ask"], asked["optimum"], answer, expected, step, found
+
+
+def test_the_program_agrees_with_another_judge():
+    assert [*disagreements(700, 1)] == []
+
+
+FARMER, CANNIBALS = question(farmer(), "plan", 7), question(missionaries(3, 2), "plan", 11)
+FOUR_COUPLES = question(couples(4, 2), "plan", None)
+PLAN = [["farmer", *others] for others in (["goat"], [], ["wolf"], ["goat"], ["cabbage"], [], ["goat"])]
+ASKED = {"farmer": FARMER, "cannibals": CANNIBALS, "four couples": FOUR_COUPLES}
+SAID = json.loads((CASES / "answers.json").read_text())
+
+
+@pytest.mark.parametrize("case", SAID["plans"])
+def test_what_people_and_models_write(case):
+    assert score(ASKED[case["question"]], case["answer"]).outcome == case["outcome"]
+
+
+HOSTILE = {
+    "open": "[", "close": "]", "braces": "{", "objects": '{"a":', "quotes": '"\\', "blanks": " ", "lines": "\n", "pipes": "| a ", "names": "farmer ",
+    "sentences": "The farmer crosses. ", "answers": "answer  ", "boxes": "\\boxed{", "thoughts": "<think>", "tags": "<answer>", "groups": "(a ",
+    "fences": "```\n", "digits": "9", "nul": "\0", "surrogates": "\ud800", "ligatures": "\ufdfa", "arrows": "farmer -> ", "numbers": "1. farmer ->\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("ask", ["plan", "length", "solvable", "formalise"])
+def test_hostile_texts_are_worth_nothing(ask, text):
+    """A fifth of a million characters here; benchmarks/scoring.py and the slow test have a million."""
+    assert score({**FARMER, "ask": ask}, text * (200_000 // len(text))).score == 0
+
+
+def test_a_plan_that_goes_round_a_million_times():
+    found = score(FARMER, [["farmer", "goat"]] * 1_000_001)
+    assert (found.outcome, found.kind) == ("wrong", "the goal is not reached")
+    assert score(FARMER, [["farmer", "goat"]] * 1_200_000).outcome == "wrong"
+
+
+def test_why():
+    said = score(FARMER, json.dumps([["farmer", "goat"], ["farmer"], ["farmer", "wolf"], ["farmer"]]))
+    assert (said.step, said.partial) == (4, 0.75)
+    assert said.why.startswith(
+        "Crossing 4: at the right bank, the goat is with the wolf without the farmer; this breaks the rule: "
+    )
+    assert said.rule == "The goat is not with the wolf unless the farmer is there."
+    assert score(FARMER, json.dumps([["farmer", "goat"]])).why == (
+        "After crossing 1, the last, the goal is not reached: the wolf and the cabbage are not where the goal wants them."
+    )
+    longer = [PLAN[0], PLAN[0], *PLAN]
+    asked = {**FARMER, "ask": "optimal-plan"}
+    assert score(asked, PLAN).score == 1
+    assert score(asked, longer)[:4] == (
+        0,
+        "wrong",
+        pytest.approx(7 / 9),
+        "It reaches the goal in 9 crossings, and 7 would do.",
+    )
+
+
+@pytest.mark.parametrize("case", SAID["replies"])
+def test_answers_of_every_kind(case):
+    assert score({**FARMER, "parameters": {}, **case["question"]}, case["answer"]).outcome == case["outcome"]
+
+
+@pytest.mark.slow
+def test_the_program_agrees_with_another_judge_twenty_thousand_times():
+    assert [*disagreements(20_000, 7)] == []

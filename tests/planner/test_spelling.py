@@ -1,0 +1,95 @@
+"""Moves as data: what is spelled is read back, for every puzzle of the catalogue; names in whatever way people write them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import domains
+from ferryplan import instantiate, load
+from generator.families import instantiate_smallest, strategy_of
+from generator.search.shortest_path import ShortestPath
+from planner.scoring.spelling import Misspelt, form_of, moves_in, spelled, told
+
+SMALLER = {"rush-hour": {"board": "AA..../....../xx..../....../....../......"}, "pieces": {"rows": 4, "columns": 4}}
+
+
+def best(name: str):
+    instance = instantiate_smallest(load(name), SMALLER.get(name, {}))
+    found = strategy_of(instance).best()
+    assert isinstance(found, ShortestPath)
+    return instance, [*found.moves]
+
+
+@pytest.mark.parametrize("name", sorted(domains.puzzle_files()))
+def test_a_solution_is_read_back(name):
+    instance, moves = best(name)
+    text = told(spelled(instance, moves))
+    assert "\n" not in text
+    back = moves_in(instance, json.loads(text))
+    assert sorted(back) == sorted(moves) if instance.family not in ("crossing", "classical") else back == moves
+    assert len(form_of(instance)) > 60
+
+
+@pytest.mark.parametrize(
+    "aboard",
+    [
+        [["farmer", "goat"]],
+        [["The Farmer", " GOAT"]],
+        ["farmer and the goat"],
+        ["farmer, goat"],
+        [{"aboard": ["goat", "farmer"]}],
+        [{"Load": ["goat", "farmer"], "from": "left bank", "to": "the right-bank"}],
+        [{"passengers": "farmer + goat", "to": "RIGHT_BANK"}],
+    ],
+)
+def test_names_are_found_in_the_ways_in_which_people_write_them(aboard):
+    instance = instantiate(load("wolf-goat-cabbage"), {})
+    assert moves_in(instance, aboard) == [(0b0101, 0, 1, 0)]
+
+
+@pytest.mark.parametrize(
+    ("data", "step", "why"),
+    [
+        ([["farmer", "goat"], ["dragon"]], 2, "found 'dragon', which is no traveller"),
+        ([["farmer", "gaot"]], 1, "found 'gaot', which is no traveller; did you mean 'goat'?"),
+        ([["farmer", "farmer"]], 1, "farmer is named twice"),
+        ([["farmer", 7]], 1, "found '7', which is no traveller"),
+        ([7], 1, "found '7', expected a list with the names of those aboard"),
+        ([{"aboard": ["farmer"], "to": "the moon"}], 1, "found 'the moon', which is no place"),
+        ([{"aboard": ["farmer"], "to": ["left bank"]}], 1, "found '[\"left bank\"]', which is no place"),
+        (None, 1, "found 'null', expected a list with the names of those aboard"),
+    ],
+)
+def test_it_is_said_where_moves_cannot_be_understood(data, step, why):
+    assert moves_in(instantiate(load("wolf-goat-cabbage"), {}), data) == Misspelt(step, why)
+
+
+def test_names_that_differ_in_case_alone_are_told_apart_by_it():
+    instance = instantiate(load("jealous-couples"), {"couples": 2})
+    assert moves_in(instance, [["A", "Aw"]]) == moves_in(instance, [["a", "AW"]]) == [(0b0101, 0, 1, 0)]
+
+
+def test_a_boat_and_a_place_are_named_where_there_are_several():
+    instance = instantiate(load("four-elopements"), {})
+    assert moves_in(instance, [["A", "Ab"]]) == Misspelt(1, "it is not said where to")
+    assert spelled(instance, moves_in(instance, [{"aboard": ["A", "Ab"], "to": "the island"}])) == [
+        {"aboard": ["A", "Ab"], "to": "island"}
+    ]
+
+
+def test_actions_are_read_as_pddl_has_them_and_in_their_words():
+    instance = instantiate(load("hanoi"), {"discs": 2})
+    move = moves_in(instance, [["move", "disc-1", "disc-2", "peg-2"]])
+    for said in ("(move disc-1 disc-2 peg-2)", "MOVE(disc-1, disc-2, peg-2)", "Disc 1 moves from disc 2 onto peg 2."):
+        assert moves_in(instance, [said]) == move
+    assert moves_in(instance, ["Disc 7 flies"]) == Misspelt(1, "found 'Disc 7 flies', which is no action")
+
+
+def test_the_form_names_all_that_an_answer_needs():
+    for puzzle in map(load, ("four-elopements", "blocks", "zebra")):
+        said = form_of(instantiate(puzzle, {}))
+        assert "unsolvable" in said
+    assert all(name in form_of(instantiate(load("four-elopements"), {})) for name in ('"to"', "island", "Db"))
+    assert "block-c" in form_of(instantiate(load("blocks"), {}))
