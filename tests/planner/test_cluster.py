@@ -146,9 +146,9 @@ def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_jobs_of_a_batch_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Slurm is a stand-in that runs what is handed in at once: two jobs do the work, and are taken back in the end."""
+    """Slurm is a stand-in that copies what is handed in, as it does, and runs it: two jobs do the work, and are taken back in the end."""
     programs = {
-        "sbatch": 'setsid bash "$1" >/dev/null 2>&1 & echo $! >> "$JOBS"; echo "Submitted batch job $!"',
+        "sbatch": 'cp "$1" "$JOBS.$$"; setsid bash "$JOBS.$$" >/dev/null 2>&1 & echo $! >> "$JOBS"; echo "Submitted batch job $!"',
         "scancel": 'kill -- -"$1"',
     }
     for name, text in programs.items():
