@@ -2,10 +2,11 @@
 
     python benchmarks/posing.py [--number 1000] [--sample 200] [--jobs 2] [--same 50] [--python PYTHON]… [--folder FOLDER]
 
-Poses questions about invented puzzles of all kinds, a tenth of them without a solution, and tells the seconds and how many of each sort there are.
-Has every answer scored by ``plan score``, and the labels of a sample held against a second solver by ``labels.py``. Then poses a few once more:
-under two hash seeds, by one process and by two, on Dask's local cluster where that is installed, and by the other interpreters that are named,
-which must have what the program needs; all must write the same bytes. The exit code is 1 if anything is wrong.
+Poses questions about invented puzzles of all kinds, a tenth of them without a solution, and, one of twenty, about drawn planning tasks; tells
+the seconds and how many of each sort there are. Has every answer scored by ``plan score``, every certificate checked by what the tests have for
+that, and the labels of a sample held against a second solver by ``labels.py``. Then poses a few once more: under two hash seeds, by one process and
+by two, on Dask's local cluster where that is installed, and by the other interpreters that are named, which must have what the program needs; all
+must write the same bytes. The exit code is 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -15,17 +16,27 @@ import hashlib
 import importlib.util
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]
+
+from invented import fault_of_certificate  # noqa: E402
+
 KINDS = "crossing,grid,arithmetic,sudoku,queens"
 SEED = "7"
+PLANNED = 20
+"""of so many questions one is about a planning task"""
+ASKS = "plan,optimal-plan,length,solvable,count,next,valid,repair"
+"""what is asked of each planning task"""
 
 
 def pose(path: Path, number: int, *options: str, python: str = sys.executable, **environment: str) -> float:
@@ -39,6 +50,51 @@ def pose(path: Path, number: int, *options: str, python: str = sys.executable, *
     return time.monotonic() - began
 
 
+def planning_task(draw: random.Random) -> list[str]:
+    """Draw a planning task of the catalogue, some of them without a solution, as the arguments of ``plan pose``."""
+
+    def numbers(many: int, least: int, most: int) -> str:
+        return ",".join(str(draw.randint(least, most)) for _ in range(many))
+
+    def shuffled(text: str, rows: int) -> str:
+        signs = draw.sample(text.split(), len(text.split()))
+        width = len(signs) // rows
+        return " / ".join(" ".join(signs[row * width : (row + 1) * width]) for row in range(rows))
+
+    lights = "/".join("".join(draw.choice("*.") for _ in range(4)) for _ in range(4))
+    pancakes = ",".join(map(str, draw.sample(range(1, 8), 7)))
+    riders = draw.randint(2, 4)
+    return draw.choice(
+        [
+            ["elevator", "--origins", numbers(riders, 1, 5), "--destinations", numbers(riders, 1, 5)],
+            ["ferry", "--shores", "3", "--origins", numbers(3, 1, 3), "--destinations", numbers(3, 1, 3)],
+            ["jugs", "--capacities", numbers(3, 2, 9), "--measure", str(draw.randint(1, 9))],
+            ["lights-out", "--board", lights],
+            ["pancakes", "--stack", pancakes],
+            ["sliding-tiles", "--board", shuffled("1 2 3 4 5 _", 2), "--goal", "1 2 3 / 4 5 _"],
+            ["blocks", "--start", shuffled("a b c d e f", 2), "--goal", shuffled("a b c d e f", 3)],
+        ]
+    )
+
+
+def pose_planning(path: Path, number: int, *options: str) -> float:
+    """Add about so many questions about planning tasks to a file; return how many seconds that took."""
+    draw, began = random.Random(SEED), time.monotonic()
+    common = [sys.executable, "-m", "ferryplan", "pose", "--ask", ASKS, "--seed", SEED, *options]
+    lines = dict.fromkeys(path.read_text(encoding="utf-8").splitlines())
+    wanted = len(lines) + number
+    while len(lines) < wanted:
+        posed = subprocess.run(
+            [*common, *planning_task(draw)], capture_output=True, text=True, check=False,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        if posed.returncode:
+            raise SystemExit(posed.stderr)
+        lines |= dict.fromkeys(posed.stdout.splitlines()[: wanted - len(lines)])
+    path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    return time.monotonic() - began
+
+
 def counted(path: Path) -> Iterator[str]:
     """Yield the rows of a table: how many questions there are of each family, without a solution, of each difficulty; ids twice."""
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
@@ -49,6 +105,17 @@ def counted(path: Path) -> Iterator[str]:
         told = " ".join(f"{level}: {levels[level]}" for level in sorted(levels))
         yield f"{family:12} {number:6} {without:10}   {told}"
     yield f"{len(lines)} questions, {len({line['id'] for line in lines})} ids"
+
+
+def uncertified(path: Path) -> Iterator[str]:
+    """Yield what is wrong with certificates, of those puzzles that are invented."""
+    for line in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+        if line["verdict"] == "unsolvable" and line["file"]:
+            proof = (path.parent / "certificates" / f"{line['proof']['certificate']}.json").read_text(encoding="utf-8")
+            if hashlib.sha256(proof.strip().encode()).hexdigest() != line["proof"]["certificate"]:
+                yield f"{line['id']}: the certificate has another hash"
+            elif fault := fault_of_certificate(tomllib.loads(line["file"]), json.loads(proof)):
+                yield f"{line['id']}: {fault}"
 
 
 def answered(path: Path) -> Counter[float]:
@@ -91,12 +158,22 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.folder or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
-        path, right = folder / "questions.jsonl", True
-        seconds = pose(path, options.number, "--jobs", str(options.jobs))
+        posed, right = folder / "posed", True
+        path = posed / "questions.jsonl"
+        planned = options.number // PLANNED
+        seconds = pose(posed, options.number - planned, "--certificates", "--jobs", str(options.jobs))
+        seconds += pose_planning(path, planned)
         print(
             f"{options.number} in {seconds:.0f} s: 10,000 would take {seconds / options.number * 10_000 / 60:.0f} minutes"
         )
         print("family       posed unsolvable   by difficulty", *counted(path), sep="\n", flush=True)
+        faults = [*uncertified(path)]
+        print(
+            f"certificates: {len([*path.parent.glob('certificates/*')])}, with a fault: {len(faults)}",
+            *faults,
+            sep="\n",
+        )
+        right &= not faults
         scores = answered(path)
         right &= {*scores} == {1.0}
         print(f"answers that score 1: {scores[1.0]}", flush=True)
