@@ -105,7 +105,8 @@ def _invented(request: Mapping[str, Any]) -> tuple[Draft, int]:
 
 def _line(draft: Draft, ask: str, request: Mapping[str, Any]) -> str:
     """Return the question of a kind as a line of JSON. Raises EncodingError where it cannot be asked."""
-    instance, draw = draft.instance, Draw(f"{request['seed']} {request['number']} {ask}")
+    instance, drawn = draft.instance, f"{request['seed']} {request['number']} {ask} {draft.instance!r}"
+    draw = Draw(drawn)
     asked = KINDS[ask](draft, draw)
     words = question(draft, ask, asked, request["language"], draw if request["paraphrase"] else None)
     pddl = {"pddl": asdict(generate(instance, None))} if request["pddl"] else {}

@@ -59,6 +59,28 @@ def questions(
     return [json.loads(line) for line in posed({**request, **COMMON})["lines"]]
 
 
+def test_of_what_is_drawn_puzzles_have_each_their_own() -> None:
+    """Plans that are shown are not all right, or all wrong, under one seed; wordings are not all the same."""
+    names = [
+        "wolf-goat-cabbage",
+        "swap",
+        "four-elopements",
+        "hanoi",
+        "queens",
+        "zebra",
+        "jugs",
+        "checkers",
+        "ferry",
+        "blocks",
+    ]
+    asked = {"ask": ["valid", "length"], "seed": "1", "number": 1, **COMMON, "paraphrase": True}
+    rows = [json.loads(line) for name in names for line in posed({"puzzle": name, "parameters": {}, **asked})["lines"]]
+    right = [row["about"]["valid"] for row in rows if row["ask"] == "valid"]
+    assert len(right) == 10
+    assert 0 < sum(right) < 8
+    assert len({row["question"].split("\n\n")[-2].split(" ")[0] for row in rows if row["ask"] == "length"}) > 1
+
+
 def situations(puzzle: oracle.Puzzle, moves: list[Any]) -> list[oracle.Situation] | int:
     """What a list of moves leads to, by the rules of the oracle; the number of the first that is not allowed."""
     reached = [puzzle.start()]
