@@ -11,6 +11,7 @@ In this order, each imports only what stands before it:
 `strategy` how far one gets, and all solutions
 `certificate` a proof that there is no solution
 `joint`    what a few clues say together
+`links`    which reasons are to be taken together
 `deductions` steps by which a solution is found
 `explanation` how a person finds a solution, step by step
 `stepwise` these steps, told

@@ -13,7 +13,7 @@ import copy
 import functools
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -21,6 +21,7 @@ from generator.masks import members
 from generator.placing.deductions import Deduction, Kind, empties, needed, shared, singles
 from generator.placing.instance import Clue, Placement, PlacingInstance
 from generator.placing.joint import Cover, Joint, Known, Memory, groups_of, standing
+from generator.placing.links import Links
 from generator.placing.propagation import Domains, Propagation
 from generator.placing.search import Search
 from generator.placing.ties import Ties
@@ -30,8 +31,6 @@ KINDS: tuple[Kind, ...] = (*QUICK, "shared", "together", "supposed")
 """of deductions, the simplest first; of those that are quickly found, all that can be taken are looked for"""
 MOST_TOGETHER = 4
 """so many clues and groups are taken together, of groups alone two; fewer where there are too many clues and groups to choose from"""
-MOST_ITEMS = 8
-"""of more than two, they are about so many items at most"""
 MOST_SETS = 20_000
 """so many ways to choose them are too many"""
 MOST_SHARED = 4
@@ -57,14 +56,19 @@ class Explanation:
         self.groups = groups_of(rules, len(instance.spots))[::-1]  # boxes first, as people do
         self._singles = [(group, Memory(group.scope, partial(singles, group))) for group in self.groups]
         largest = max((len(group.scope) for group in self.groups), default=0) // 2
+        self._all_shared = largest <= MOST_SHARED
+        """whether all is found that a group alone says"""
         self._sharing = [
             (group, Memory(group.scope, partial(shared, group, size)))
             for size in range(2, min(largest, MOST_SHARED) + 1)
             for group in self.groups
         ]
         self._reasons: list[Clue] = [*(clue for clue in given if len(clue.scope) > 1), *self.groups]
-        self._clues = self._joints([clue] for clue in given)
-        self._sets = dict[int, list[tuple[Joint, Memory[dict[int, int]]]]]()
+        self._clues = [self._joint_of([clue]) for clue in given]
+        self._links = Links(self._reasons, self._standing, len(instance.spots))
+        self._sets = dict[int, list[tuple[int, ...]]]()
+        """those of the reasons that are joined, by how many they are"""
+        self._joints = dict[tuple[int, ...], tuple[Joint, Memory[dict[int, int]]]]()
         self.left: Domains = [sum(1 << spot for spot in item.spots) for item in instance.items]
         self.told = frozenset[int]()
         """the items of which it is told where they are"""
@@ -117,19 +121,26 @@ class Explanation:
                 yield replace(self._step("shared", (group,), lost), sharing=sharing)
 
     def _together(self) -> Iterator[Deduction]:
+        several = sum(1 << item for item, mask in enumerate(self.left) if mask & mask - 1)
         for number in range(2, MOST_TOGETHER + 1):
             if number not in self._sets and math.comb(len(self._reasons), number) > MOST_SETS:
                 break
             if number not in self._sets:
-                sets = itertools.combinations(self._reasons, number)
-                self._sets[number] = self._joints(filter(self._linked, sets))
-            for joint, excluded in self._sets[number]:
+                sets = itertools.combinations(range(len(self._reasons)), number)
+                self._sets[number] = [*filter(self._links.joined, sets)]
+            for some in self._sets[number]:
+                if self._all_shared and not self._links.open(some, several):
+                    continue
+                if some not in self._joints:
+                    self._joints[some] = self._joint_of([self._reasons[one] for one in some])
+                joint, excluded = self._joints[some]
                 if lost := excluded(self.left):
                     yield self._step("together", self._spared(joint, lost), lost)
 
-    def _joints(self, sets: Iterable[Sequence[Clue]]) -> list[tuple[Joint, Memory[dict[int, int]]]]:
-        """Return what sets of reasons say, each with a memory for what it excludes."""
-        return [(joint, Memory(joint.scope, joint.excluded, 1)) for joint in map(self.joint, sets)]
+    def _joint_of(self, reasons: Sequence[Clue]) -> tuple[Joint, Memory[dict[int, int]]]:
+        """Return what several reasons say, with a memory for what that excludes."""
+        joint = self.joint(reasons)
+        return joint, Memory(joint.scope, joint.excluded, 1)
 
     def _spared(self, joint: Joint, lost: Mapping[int, int]) -> tuple[Clue, ...]:
         """Return the reasons for a deduction without clues that only bring in items of a group: that group instead."""
@@ -143,23 +154,6 @@ class Explanation:
                 if all(fewer.excluded(self.left).get(item, 0) & spots == spots for item, spots in lost.items()):
                     return self._spared(fewer, lost)
         return joint.reasons
-
-    def _linked(self, reasons: Sequence[Clue]) -> bool:
-        """Return whether several reasons are to be taken together: each has two links to the others, for by one it says no more than they say alone;
-        more than two are about few items, and not all groups."""
-        if len(reasons) > 2 and (
-            len({item for one in reasons for item in one.scope}) > MOST_ITEMS
-            or all(isinstance(one, Cover) for one in reasons)
-        ):
-            return False
-        for one in reasons:
-            others = {item for other in reasons if other is not one for item in other.scope}
-            links = len(others.intersection(one.scope))
-            if links < 2 and not isinstance(one, Cover):
-                links += sum((item, other) in self._standing for item in one.scope for other in others - {item})
-            if links < 2:
-                return False
-        return True
 
     def taken_by(self, item: int, spot: int, left: Sequence[int]) -> Placement | None:
         """Return what is placed so that an item cannot be at a spot for a rule that goes without saying, if so; ``left`` is what is left to each."""

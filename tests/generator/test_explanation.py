@@ -7,6 +7,7 @@ import itertools
 import operator
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import cast
 
 import pytest
 import random_grids
@@ -15,11 +16,13 @@ from boards import make as make_board
 from grids import make as make_grid
 
 from generator.families import instantiate, teller_of
+from generator.inventing.invention import Asked, invented
 from generator.masks import members
 from generator.placing.deductions import Deduction, empties, facts
-from generator.placing.explanation import MOST_ITEMS, MOST_TOGETHER, Explanation
-from generator.placing.instance import Clue, PlacingInstance
-from generator.placing.joint import Cover
+from generator.placing.explanation import MOST_TOGETHER, Explanation
+from generator.placing.instance import Clue, PlacingInstance, others
+from generator.placing.joint import Cover, standing
+from generator.placing.links import MOST_ITEMS, Links
 from generator.puzzle import load
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
@@ -186,6 +189,37 @@ def test_no_fewer_clues_would_do_and_nothing_is_supposed_in_vain(seed: int) -> N
             assert not [*deducing(grid, number, explanation.left)], drawn.text
             several += 1
     assert several > 10
+
+
+def test_reasons_that_are_not_taken_together_say_nothing_together() -> None:
+    """Where each alone and fewer of them say nothing new, by a search through what they leave; many are left out since most is placed."""
+    left_out = 0
+    for number in range(1, 7):
+        made = invented(Asked("grid", "4", "any"), number).puzzle
+        assert made is not None
+        instance = cast(PlacingInstance, instantiate(made, {}))
+        explanation, count = Explanation(instance), len(instance.spots)
+        reasons = [clue for clue in instance.clues if not standing(clue)] + explanation.groups
+        pairs = {pair: others(count) for group in explanation.groups for pair in itertools.permutations(group.scope, 2)}
+        links = Links(reasons, pairs, count)
+        every = [
+            [*filter(links.joined, itertools.combinations(range(len(reasons)), size))]
+            for size in range(2, MOST_TOGETHER + 1)
+        ]
+        for step in explanation.steps():
+            if step.kind in ("together", "supposed"):
+                several = sum(1 << item for item, mask in enumerate(step.before) if mask & mask - 1)
+                found = False
+                for sets in every:
+                    for chosen in sets:
+                        lost = explanation.joint([reasons[one] for one in chosen]).excluded([*step.before])
+                        found |= bool(lost)
+                        if not links.open(chosen, several):
+                            left_out += 1
+                            assert not lost
+                    if found:
+                        break
+    assert left_out > 100
 
 
 def places(units: Sequence[Sequence[int]], left: Mapping[int, int], item: int, spot: int) -> bool:
