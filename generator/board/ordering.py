@@ -8,11 +8,14 @@ H. Simonis, "Sudoku as a constraint problem", Workshop on Modelling and Reformul
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from generator.board.grid import Grid, digits_held, digits_left, keep_signs
 from generator.board.layout import Layout, Unit
+from generator.masks import members
 
 MOST_WAYS = 200
 """so many ways to have filled the cells are followed up"""
@@ -27,6 +30,7 @@ class Question(NamedTuple):
     digit: int | None = None
 
 
+@functools.lru_cache(maxsize=64)  # what is made is read again, and all begins with an empty grid
 def questions(grid: Grid) -> tuple[Question, ...]:
     """Return a question for each empty cell, in the order in which they are best asked.
 
@@ -83,15 +87,13 @@ def _by_ways(layout: Layout, left: dict[int, int]) -> list[int]:
     """Return the empty cells, each time the one that leaves the fewest ways to have filled all so far."""
     order, ways, waiting = list[int](), [left], list(left)
     while waiting:
-        cell = min(waiting, key=lambda cell: sum(way[cell].bit_count() for way in ways))
+        cell = min(waiting, key=lambda cell: sum(map(int.bit_count, map(itemgetter(cell), ways))))
         waiting.remove(cell)
         order.append(cell)
         neighbours = [(other, layout.ties[cell][other]) for other in waiting if other in layout.ties[cell]]
+        filled = [(way, digit) for way in ways for digit in members(way[cell])]
         ways = [
             way | {other: way[other] & kept[digit] for other, kept in neighbours}
-            for way in ways
-            for digit in range(layout.side)
-            if way[cell] >> digit & 1
+            for way, digit in filled[:: len(filled) // MOST_WAYS + 1]
         ]
-        ways = ways[:: len(ways) // MOST_WAYS + 1]
     return order
