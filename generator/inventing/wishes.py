@@ -35,12 +35,12 @@ class Wishes:
         return self.sizes.get(what, otherwise)
 
     def graded(self, puzzle: PuzzleFile, proven: Mapping[str, Any], instance: AnyInstance | None = None) -> Draft:
-        """Return a puzzle of which something is proven with its difficulty; ``instance`` is its own, if it is known. Raises MissedError if another
-        difficulty is wished."""
-        found = difficulty_of(instance or instantiate(puzzle, {}))
-        if self.difficulty is not None and found.level != self.difficulty:
+        """Return a puzzle of which something is proven; ``instance`` is its own, if it is known. Raises MissedError if another difficulty is
+        wished."""
+        draft = Draft(puzzle, instance or instantiate(puzzle, {}), proven)
+        if self.difficulty is not None and draft.difficulty.level != self.difficulty:
             raise MissedError("difficulty")
-        return Draft(puzzle, found, proven)
+        return draft
 
 
 PROPAGATED = "depth first, with propagation"
@@ -55,9 +55,14 @@ class Draft(NamedTuple):
     """A puzzle without words that meets all wishes."""
 
     puzzle: PuzzleFile
-    difficulty: Difficulty
+    instance: AnyInstance
     proven: Mapping[str, Any]
     """what is proven of it, by name, as JSON has it"""
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """How hard it is; found out once."""
+        return difficulty_of(self.instance)
 
 
 class Spoiled(NamedTuple):

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from generator.difficulty import Difficulty
 from generator.errors import EncodingError
 from generator.families import difficulty_of, family_of, state_space, strategy_of, teller_of
 from generator.instance import AnyInstance
@@ -39,6 +40,8 @@ class Draft:
     """the text of its puzzle's file, where that is not the catalogue's"""
     fiction: str | None = None
     seed: str | None = None
+    graded: Difficulty | None = None
+    """how hard it is, where that is known of the same puzzle in other words"""
 
     @property
     def puzzle(self) -> PuzzleFile:
@@ -85,7 +88,7 @@ class Draft:
     def difficulty(self) -> int | None:
         """From 1 to 5; None where that cannot be told."""
         try:
-            return difficulty_of(self.instance).level if self.moves is not None else None
+            return None if self.moves is None else (self.graded or difficulty_of(self.instance)).level
         except EncodingError:
             return None
 

@@ -97,10 +97,12 @@ def _invented(request: Mapping[str, Any]) -> tuple[Draft, int]:
         tried = one.tried
         if one.puzzle is not None:
             break
+    assert one.draft is not None
     assert one.puzzle is not None
     text = text_of(one.twin.puzzle if one.twin else one.puzzle)
     puzzle = read(text, f"{kind}-{number}")
-    return Draft(instantiate(puzzle, {}), text, theme_of(asked, number).name, request["seed"]), tried
+    known = None if one.twin else one.draft.difficulty
+    return Draft(instantiate(puzzle, {}), text, theme_of(asked, number).name, request["seed"], known), tried
 
 
 def _line(draft: Draft, ask: str, request: Mapping[str, Any]) -> str:

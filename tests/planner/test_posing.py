@@ -24,9 +24,10 @@ from invented import crossing, fault_of_certificate, number_of_solutions, plain
 from support import CASES as CASE_FILES
 
 from generator.errors import EncodingError
-from generator.families import instantiate, instantiate_smallest
-from generator.puzzle import catalogue, load
+from generator.families import difficulty_of, instantiate, instantiate_smallest
+from generator.puzzle import catalogue, load, read
 from planner.cli.pose import ASKED
+from planner.posing.collection import inventions
 from planner.posing.draft import Draft
 from planner.posing.kinds import KINDS, Asked
 from planner.posing.tasks import posed
@@ -164,6 +165,20 @@ def test_best_next_moves_and_first_mistakes_are_those_of_the_oracle(name: str, p
         assert about["rules"][verdict["rule"]] == "In the end the goal is reached."
     shown = situations(puzzle, found["repair"]["about"]["moves"])
     assert isinstance(shown, int) or not puzzle.done(shown[-1])
+
+
+def test_what_is_invented_is_graded_as_its_file_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once, before it is told in the words of a theme; what is told of it is not graded again."""
+    graded = list[str]()
+    for kind in ("crossing", "grid", "sudoku"):
+        for request in inventions([kind], 8, 0.2):
+            with monkeypatch.context() as patched:
+                patched.setattr("planner.posing.draft.difficulty_of", lambda one: graded.append(one.puzzle))
+                [line] = posed({**request, **COMMON, "ask": ["plan"], "seed": "3"})["lines"]
+            told = json.loads(line)
+            expected = difficulty_of(instantiate(read(told["file"], told["puzzle"]), {})).level
+            assert told["difficulty"] == (None if request["unsolvable"] else expected)
+    assert not graded
 
 
 def test_the_kinds_are_those_of_the_command_line() -> None:
