@@ -8,11 +8,13 @@ from __future__ import annotations
 import contextlib
 import importlib
 import logging
+import math
 import queue
 import signal
 import threading
 import time
 import uuid
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from typing import Any
 from generator.errors import FerryplanError
 from planner.system.crew import Ended, Processes
 from planner.system.files import check_packages
+from planner.system.progress import waiting
 
 KINDS = {name.lower(): f"{name}Cluster" for name in ("HTCondor", "LSF", "Moab", "OAR", "PBS", "SGE", "SLURM")}
 """batch systems, and what dask-jobqueue calls them"""
@@ -28,6 +31,8 @@ LOOKING = 1.0
 """seconds between two looks at what workers there are, and, of a worker, at whether anybody waits for a call"""
 CONNECTING = 30.0
 """seconds in which a scheduler has to answer"""
+CLOSING = 20.0
+"""seconds after which nobody waits any more for what is to end"""
 
 
 class ClusterError(FerryplanError, RuntimeError):
@@ -43,8 +48,7 @@ class Cluster:
         dask: Any = importlib.import_module("distributed")
         self._where, self._jobs, self._run = where, jobs, uuid.uuid4().hex
         self._threads, self._looked = 0, -LOOKING
-        self._begun = dict[str, tuple[int, bytes, float]]()
-        self._futures, self._found, self._done = dict[str, int](), list[Ended](), queue.SimpleQueue[Any]()
+        self._begun, self._found, self._done = list[tuple[Any, ...]](), list[Ended](), queue.SimpleQueue[Any]()
         address = {"scheduler_file": where} if Path(where).is_file() else {"address": where}
         with contextlib.ExitStack() as stack:
             log = logging.getLogger("distributed")
@@ -55,7 +59,9 @@ class Cluster:
                     how = {"threads_per_worker": 1, "memory_limit": 0, "preload": __name__, "dashboard_address": ":0"}
                     cluster = dask.LocalCluster(n_workers=jobs, silence_logs=logging.CRITICAL, **how)
                 elif where in KINDS:
-                    cluster = getattr(importlib.import_module("dask_jobqueue"), KINDS[where])()
+                    ctrl_c, jobs_by = signal.getsignal(signal.SIGINT), importlib.import_module("dask_jobqueue")
+                    signal.signal(signal.SIGINT, ctrl_c)  # an exit without an error, by that import
+                    cluster = getattr(jobs_by, KINDS[where])()
                     cluster.scale(jobs=jobs)
                 if where in (LOCAL, *KINDS):
                     address = {"address": stack.enter_context(cluster)}
@@ -65,39 +71,48 @@ class Cluster:
                 raise ClusterError(f"--cluster {where}: found no cluster that answers: {said}") from None
             self._open = stack.pop_all()
 
+    @contextlib.contextmanager
+    def _connected(self) -> Iterator[None]:
+        try:
+            if self._client.status != "running":
+                raise ConnectionError
+            yield
+        except OSError:
+            raise ClusterError(f"--cluster {self._where}: the connection to its scheduler is lost") from None
+
     @property
     def width(self) -> int:
         """A quarter more calls than are made at a time by the workers that there are now: none is to wait for the next, and few queue unevenly."""
         if time.monotonic() > self._looked + LOOKING:
-            self._looked, self._threads = time.monotonic(), sum(self._client.nthreads().values())
-        at_a_time = max(self._threads, self._jobs)
-        return at_a_time + max(1, at_a_time // 4)
+            with self._connected():
+                self._looked, self._threads = time.monotonic(), sum(self._client.nthreads().values())
+            waiting("" if self._threads else "waiting for workers")
+        return self._threads + math.ceil(self._threads / 4)
 
     def begin(self, number: int, call: bytes, seconds: float) -> None:
         """Take a call, which is handed over with others."""
-        self._begun[f"ferryplan-{self._run}-{number}"] = number, call, seconds
+        self._begun.append((f"ferryplan-{self._run}-{number}", call, seconds))
 
     def wait(self) -> None:
         """Wait until there is something to be heard, for a moment."""
-        if self._begun:
-            (numbers, *asked), keys = zip(*self._begun.values(), strict=True), [*self._begun]
-            self._begun.clear()
-            self._futures.update(zip(keys, numbers, strict=True))
-            for future in self._client.map(made, *asked, program=version("ferryplan"), key=keys, pure=False):
-                future.add_done_callback(self._done.put)
         ended = list[Any]()
-        with contextlib.suppress(queue.Empty):
-            ended.append(self._done.get(timeout=LOOKING))
-            while not self._done.empty():
-                ended.append(self._done.get())
-        whole = [future for future in ended if future.status == "finished"]
-        for future, (answer, why) in zip(whole, self._client.gather(whole), strict=True):
-            self._found.append(Ended(self._futures.pop(future.key), answer, why))
-        for future in ended:
-            if future.status == "error":
-                self._found.append(Ended(self._futures.pop(future.key), None, f"{future.exception()}"))
-            elif future.status in ("cancelled", "lost"):
-                raise ClusterError(f"--cluster {self._where}: the connection to its scheduler is lost")
+        with self._connected():
+            if self._begun:
+                (keys, *asked), self._begun = zip(*self._begun, strict=True), []
+                for future in self._client.map(made, *asked, program=version("ferryplan"), key=[*keys], pure=False):
+                    future.add_done_callback(self._done.put)
+            with contextlib.suppress(queue.Empty):
+                ended.append(self._done.get(timeout=LOOKING))
+                while not self._done.empty():
+                    ended.append(self._done.get())
+            whole = {future.key: future for future in ended if future.status == "finished"}
+            answers = self._client.gather(whole, errors="skip")
+            for future in ended:
+                if future.status in ("cancelled", "lost"):
+                    raise ConnectionError
+                why = f"{future.exception()}" if future.status == "error" else "its worker is gone"
+                number = int(future.key.rpartition("-")[2])
+                self._found.append(Ended(number, *answers.get(future.key, (None, why))))
 
     def ended(self) -> list[Ended]:
         """Return the calls of which it is heard that they have ended."""
@@ -105,10 +120,14 @@ class Cluster:
         return found
 
     def close(self) -> None:
-        """Have the workers give up what they do for it, and leave nothing of it."""
-        with contextlib.suppress(OSError, RuntimeError, FerryplanError):
+        """Have the workers give up what they do for it, and leave nothing of it; what does not answer holds nobody up."""
+        closing = threading.Thread(target=self._close, daemon=True)
+        closing.start()
+        closing.join(CLOSING)
+
+    def _close(self) -> None:
+        with contextlib.suppress(Exception), self._open, self._connected():  # what is to end may have ended
             self._client.run(leave)
-        self._open.close()
 
 
 _idle, _lock = list[Processes](), threading.Lock()

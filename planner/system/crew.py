@@ -123,8 +123,8 @@ class Crew(Generic[T]):
         """Ask for a call; ``first`` is answered before all others that are asked for."""
         call = _Call[T](arguments, name)
         (self._asked.appendleft if first else self._asked.append)(call)
-        if self._journal is not None and name in self._journal:
-            call.outcome = Outcome(name, self._decode(self._journal[name]), None)
+        if self._journal is not None and name in self._journal.kept:
+            call.outcome = Outcome(name, self._decode(self._journal.kept[name]), None)
             self._begun(name)
             self._ended(name)
         else:
@@ -160,18 +160,16 @@ class Crew(Generic[T]):
         """Make the next call here."""
         call = self._waiting.popleft()
         self._begun(call.name)
-        try:
-            value, error = (
-                Context().run(self._make, *call.arguments),
-                None,
-            )  # it tells nobody what it does, as elsewhere
-        except Exception as raised:  # it is raised where the answer would be
-            value, error = None, raised
-        self._end(call, value, error)
+        ended: tuple[T | None, Exception | None]
+        try:  # it tells nobody what it does, as elsewhere; what it raises is raised where the answer would be
+            ended = Context().run(self._make, *call.arguments), None
+        except Exception as error:
+            ended = None, error
+        self._end(call, *ended)
 
     def _begin(self, place: Place) -> None:
         """Begin as many calls as there is room for."""
-        while self._waiting and len(self._under_way) < place.width:
+        while len(self._under_way) < place.width and self._waiting:
             with undisturbed(), undivided():
                 call, self._begins = self._waiting.popleft(), self._begins + 1
                 self._under_way[self._begins] = call
@@ -231,7 +229,7 @@ class Processes:
             try:
                 answer = helper.heard() if helper in speaking else None
             except EOFError as error:
-                why = f"its process ended with {_how(error.args[0])}"
+                why = _how(*error.args)
             if answer is None and not why:
                 continue
             del self._busy[helper]
@@ -247,5 +245,6 @@ class Processes:
         end_all([*self._idle, *self._busy])
 
 
-def _how(code: int) -> str:
-    return f"signal {-code}" if code < 0 else f"exit code {code}"
+def _how(code: int | None) -> str:
+    how = "no exit code" if code is None else f"signal {-code}" if code < 0 else f"exit code {code}"
+    return f"its process ended with {how}"

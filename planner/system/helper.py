@@ -11,21 +11,19 @@ import os
 import pickle
 import queue
 import signal
-import struct
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
-from typing import Any, BinaryIO
+from multiprocessing.connection import Connection, Pipe
+from typing import Any
 
 from generator.errors import FerryplanError
 from planner.system.interrupts import undivided
 from planner.system.limits import TimeIsUpError, limited, undisturbed
 
-CODE = "import sys; sys.path[:] = sys.argv[1:]; from planner.system.helper import serve; serve()"
-HEAD = struct.Struct(">Q?")
-"""before each call and answer: how many bytes it has, and whether the helper had better not be asked again"""
+CODE = "import sys; _, pipe, *sys.path = sys.argv; from planner.system.helper import serve; serve(int(pipe))"
 LEAVING = 2.0
 """seconds for which a helper may end what it has started"""
 
@@ -35,60 +33,57 @@ class CallError(FerryplanError):
 
 
 class Helper:
-    """The parent's side of it. It starts at once; it hears no Ctrl-C."""
+    """The parent's side of it. It starts at once; it hears no Ctrl-C. Nobody waits for it longer than LEAVING, whatever state it is in."""
 
     def __init__(self) -> None:
         self.worn = False
         """whether it had better not be asked again: a call was broken off in it"""
-        self._coming = bytearray()
+        self._ready, self._call = False, b""
         with undisturbed(), undivided():
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", CODE, *map(os.path.abspath, sys.path)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                start_new_session=True,
-            )
+            self._pipe, theirs = Pipe()
+            with theirs:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-c", CODE, f"{theirs.fileno()}", *map(os.path.abspath, sys.path)],
+                    stdin=subprocess.DEVNULL, stdout=2, pass_fds=[theirs.fileno()], start_new_session=True,
+                )  # fmt: skip
 
     def fileno(self) -> int:
         """Return the descriptor that can be waited for."""
-        assert self._process.stdout is not None
-        return self._process.stdout.fileno()
+        return self._pipe.fileno()
 
     def ask(self, call: bytes) -> None:
-        """Hand over a call, as ``called`` writes it. A helper that is dead is heard of later."""
-        assert self._process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):
-            self._process.stdin.write(HEAD.pack(len(call), False) + call)
-            self._process.stdin.flush()
+        """Hand over a call, as ``called`` writes it, as soon as one is taken. A helper that is dead is heard of later."""
+        self._call = call
+        if self._ready:
+            with contextlib.suppress(OSError):
+                self._pipe.send_bytes(call)
 
     def heard(self) -> bytes | None:
-        """Return the answer, for ``answered``; None if it is not whole yet. Waits for a part of it. Raises EOFError for a dead helper."""
-        part = os.read(self.fileno(), 1 << 20)
-        if not part:
-            raise EOFError(self._process.wait())
-        self._coming += part
-        if len(self._coming) < HEAD.size or len(self._coming) < HEAD.size + HEAD.unpack_from(self._coming)[0]:
-            return None
-        self.worn, answer = HEAD.unpack_from(self._coming)[1], bytes(self._coming[HEAD.size :])
-        self._coming.clear()
+        """Return the answer, for ``answered``; None if it only says that it is ready. Raises EOFError with the exit code, if there is one, for a
+        helper that is dead or takes no calls."""
+        answer: bytes | None
+        try:
+            self.worn, answer = self._pipe.recv()
+        except (EOFError, OSError):
+            raise EOFError(self.end(time.monotonic() + LEAVING)) from None
+        if answer is None:
+            self._ready = True
+            self.ask(self._call)
         return answer
 
     def leave(self) -> None:
         """Have it end, with all that was started there."""
-        assert self._process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):
-            self._process.stdin.close()
+        self._pipe.close()
 
-    def end(self, deadline: float = 0.0) -> None:
-        """End it, at the latest at a time of ``time.monotonic``."""
+    def end(self, deadline: float = 0.0) -> int | None:
+        """End it, at the latest at a time of ``time.monotonic``; return its exit code, None if the system does not let go of it."""
         self.leave()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(max(0.0, deadline - time.monotonic()))
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        assert self._process.stdout is not None
-        self._process.stdout.close()
+        for patience in (max(0.0, deadline - time.monotonic()), LEAVING):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(patience)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        return self._process.returncode
 
 
 def end_all(helpers: Iterable[Helper]) -> None:
@@ -112,37 +107,36 @@ def answered(answer: bytes) -> tuple[Any, Exception | None]:
     return found
 
 
-def serve() -> None:
-    """Make the calls that come in on standard input and answer on standard output, the helper's side of it."""
-    calls, asked, answers = queue.SimpleQueue[bytes](), os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(2, 1)
-    threading.Thread(target=_listen, args=(asked, calls), daemon=True).start()
+def serve(pipe: int) -> None:
+    """Make the calls that come in through a pipe, by its descriptor, and answer there, the helper's side of it."""
+    os.set_inheritable(pipe, False)
+    calls, parent = queue.SimpleQueue[bytes](), Connection(pipe)
+    threading.Thread(target=_listen, args=(parent, calls), daemon=True).start()
     gc.set_threshold(50_000)
+    parent.send((False, None))  # from here on a call is taken as soon as it comes
     while True:
-        answer, worn = _answer(calls.get())
-        answers.write(HEAD.pack(len(answer), worn) + answer)
-        answers.flush()
+        parent.send(_answer(calls.get()))
 
 
-def _listen(asked: BinaryIO, calls: queue.SimpleQueue[bytes]) -> None:
+def _listen(parent: Connection, calls: queue.SimpleQueue[bytes]) -> None:
     """Pass calls on; when no more can come, end this process and all that it has started."""
     try:
-        while head := asked.read(HEAD.size):
-            calls.put(asked.read(HEAD.unpack(head)[0]))
+        with contextlib.suppress(EOFError, OSError):
+            while True:
+                calls.put(parent.recv_bytes())
         if session := sys.modules.get("planner.engines.session"):
             session.close_all()
     finally:
         os.killpg(0, signal.SIGKILL)
 
 
-def _answer(call: bytes) -> tuple[bytes, bool]:
-    """Return the answer to a call, and whether it was broken off."""
+def _answer(call: bytes) -> tuple[bool, bytes]:
+    """Return whether a call was broken off, and the answer to it."""
     try:
         make, arguments, timeout, memory = pickle.loads(call)
         with limited(timeout, memory):
             value = make(*arguments)
-        return pickle.dumps((value, None)), False
+        return False, pickle.dumps((value, None))
     except Exception as error:  # whatever it is, it is the call's own
         problem: Exception = MemoryError("the memory ran out") if isinstance(error, MemoryError) else error
     try:
@@ -150,4 +144,4 @@ def _answer(call: bytes) -> tuple[bytes, bool]:
         answered(answer)
     except Exception:  # one that cannot be made again
         answer = pickle.dumps((None, CallError(f"{type(problem).__name__}: {problem}")))
-    return answer, isinstance(problem, TimeIsUpError | MemoryError)
+    return isinstance(problem, TimeIsUpError | MemoryError), answer

@@ -10,7 +10,7 @@ import contextlib
 import json
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -39,86 +39,79 @@ class Journal:
 
     def __init__(self, path: Path, asked: Mapping[str, Any]) -> None:
         """``asked`` says what is asked for, as far as the answers depend on it."""
-        self._path, self._asked = path, json.loads(json.dumps(asked, default=str))
-        self._kept = dict[str, Any]()
-        self._written = 0.0
+        self._path, self._written = path, 0.0
+        self.kept = dict[str, Any]()
+        """what calls have returned before, by their names"""
+        self._head = {PROGRAM: version(PROGRAM), ASKED: json.loads(json.dumps(asked, default=str))}
 
     def __enter__(self) -> Journal:
-        try:
-            self._file = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o666)
-        except OSError as error:
-            raise OutputError(f"{self._path}: cannot be written: {error.strerror}") from None
-        try:
-            self._lock()
+        with self._told(), contextlib.ExitStack() as stack:
+            self._file = stack.enter_context(self._path.open("ab+", buffering=0))
+            with contextlib.suppress(ImportError):  # Windows has no such locks
+                import fcntl
+
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._read()
-        except BaseException:
-            os.close(self._file)
-            raise
+            stack.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError), self._file:
             os.fsync(self._file)
-        os.close(self._file)
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._kept
-
-    def __getitem__(self, name: str) -> Any:
-        """Return what a call has returned, by its name."""
-        return self._kept[name]
 
     def keep(self, name: str, value: Any) -> None:
         """Keep what a call has returned. Raises OutputError where there is no room for it."""
-        self._write([name, value])
+        with self._told():
+            self._write([name, value])
 
-    def _lock(self) -> None:
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        """Tell of which file it is that something is wrong."""
         try:
-            import fcntl
-        except ImportError:
-            return  # Windows has no such locks
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise OutputError(f"{self._path}: found another run that keeps its journal there, expected none") from None
+            yield
+        except OutputError as error:
+            raise OutputError(f"{self._path}{error}") from None
+        except BlockingIOError:
+            says = "found another run that keeps its journal there, expected none"
+            raise OutputError(f"{self._path}: {says}") from None
+        except OSError as error:
+            raise OutputError(f"{self._path}: cannot be written: {error.strerror}") from None
 
     def _read(self) -> None:
+        if not self._path.is_file():
+            raise OutputError(": found no plain file, expected one, or no file")
         text = self._path.read_bytes()
         size = text.rfind(b"\n") + 1
         if not size and not MARK.startswith(text[: len(MARK)]):
-            raise OutputError(f"{self._path}: found a file that is no journal, expected one, or no file")
-        os.truncate(self._file, size)
+            raise OutputError(": found a file that is no journal, expected one, or no file")
+        self._file.truncate(size)
         if not size:
-            return self._write({PROGRAM: version(PROGRAM), ASKED: self._asked})
+            return self._write(self._head)
         for number, line in enumerate(text[:size].splitlines(), 1):
             try:
                 found = json.loads(line)
                 if number == 1:
-                    self._check(found[PROGRAM], found[ASKED])
+                    _check(
+                        {PROGRAM: found[PROGRAM], **found[ASKED]}, {PROGRAM: self._head[PROGRAM], **self._head[ASKED]}
+                    )
                 else:
-                    name, self._kept[name] = found
+                    name, self.kept[name] = found
             except (ValueError, TypeError, KeyError):
-                raise OutputError(f"{self._path}:{number}: found no line of a journal") from None
-
-    def _check(self, program: str, asked: Mapping[str, Any]) -> None:
-        """Raise OutputError unless these answers are wanted."""
-        keys = [PROGRAM, *self._asked, *asked]
-        found, wanted = ({PROGRAM: one, **what} for one, what in ((program, asked), (version(PROGRAM), self._asked)))
-        for key in keys:
-            if found.get(key) != wanted.get(key):
-                says = [json.dumps(what.get(key), ensure_ascii=False)[:200] for what in (found, wanted)]
-                raise OutputError(
-                    f"{self._path}: found the journal of another run, {key} {says[0]}; expected {says[1]}"
-                )
+                raise OutputError(f":{number}: found no line of a journal") from None
 
     def _write(self, line: Any) -> None:
         """Add a line; no signal comes between its parts."""
         data = json.dumps(line, ensure_ascii=False).encode() + b"\n"
-        try:
-            if os.write(self._file, data) < len(data):
-                raise OSError(0, "there is no room left")
-            if time.monotonic() > self._written + BETWEEN:
-                os.fsync(self._file)
-                self._written = time.monotonic()
-        except OSError as error:
-            raise OutputError(f"{self._path}: cannot be written: {error.strerror}") from None
+        if self._file.write(data) < len(data):
+            raise OSError(0, "there is no room left")
+        if time.monotonic() > self._written + BETWEEN:
+            os.fsync(self._file)
+            self._written = time.monotonic()
+
+
+def _check(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    """Raise OutputError unless these answers are wanted."""
+    for key in (*wanted, *found):
+        if found.get(key) != wanted.get(key):
+            said, expected = (json.dumps(one.get(key), ensure_ascii=False)[:200] for one in (found, wanted))
+            raise OutputError(f": found the journal of another run, {key} {said}; expected {expected}")

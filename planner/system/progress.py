@@ -29,7 +29,7 @@ class Work:
 
     def __init__(self, title: str, total: int | None = None) -> None:
         self._title, self._total = title, total
-        self._now = list[str]()
+        self._now, self._awaited = list[str](), ""
         self._done = 0
         self._known: list[str] = []
         self._display: Progress | None = None
@@ -51,12 +51,17 @@ class Work:
                 self._display.stop()
         if isinstance(error, KeyboardInterrupt) and getattr(error, "code", INTERRUPTED) == INTERRUPTED:
             under_way = [f"under way: {', '.join(self._now)}"] if self._now else []
-            for note in (*self._known, *under_way):
+            for note in (*self._known, *under_way, *filter(None, [self._awaited])):
                 error.add_note(note)
 
     def doing(self, what: str) -> None:
         """Say what is being done from here on."""
         self._now = [what]
+        self._update()
+
+    def waiting(self, what: str) -> None:
+        """Say what has to come before anything goes on, or with an empty text that it goes on."""
+        self._awaited = what
         self._update()
 
     def begun(self, name: str) -> None:
@@ -76,7 +81,7 @@ class Work:
 
     @property
     def _told(self) -> str:
-        return visible(": ".join(part for part in (self._title, ", ".join(self._now)) if part))
+        return visible(": ".join(part for part in (self._title, self._awaited or ", ".join(self._now)) if part))
 
     def _update(self) -> None:
         with self._lock:
@@ -117,6 +122,12 @@ def doing(what: str) -> None:
     """Say what is being done from here on, in the block of Work that this is in, if it is in one."""
     if work := _work.get():
         work.doing(what)
+
+
+def waiting(what: str) -> None:
+    """Say in the same way what has to come before anything goes on, or with an empty text that it goes on."""
+    if work := _work.get():
+        work.waiting(what)
 
 
 def known(what: str) -> None:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import itertools
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import dask
 import dask_jobqueue
 import labours
 import pytest
-from processes import alive, wait_until
+from own_cluster import Own, below
+from processes import PATIENCE, alive, wait_until
 
 from planner.system.cluster import KINDS, Cluster, ClusterError
 from planner.system.crew import Crew
@@ -27,44 +25,8 @@ from planner.system.limits import TimeIsUpError
 pytestmark = pytest.mark.filterwarnings("default")  # Dask's own
 
 
-def command(pid: int) -> str:
-    """How a process was started; empty if it is no more."""
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ") if alive(pid) else ""
-    return ""
-
-
-def below(pid: int, part: str) -> list[int]:
-    """The processes that any thread of a process has started, by others as well, whose command has a part."""
-    lists = (path.read_text().split() for path in Path(f"/proc/{pid}/task").glob("*/children"))
-    found = [one for child in map(int, itertools.chain(*lists)) for one in (child, *below(child, ""))]
-    return [one for one in found if part in command(one)]
-
-
 def local(jobs: int = 2) -> functools.partial[Cluster]:
     return functools.partial(Cluster, "local", jobs)
-
-
-@contextlib.contextmanager
-def own_cluster(folder: Path, workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler of its own with nannies, each of which has a worker: the scheduler's file, and the nannies."""
-    file = folder / "scheduler.json"
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "DASK_DISTRIBUTED__DASHBOARD__LINK": ""}
-    common = {"env": environment, "cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    dask = [sys.executable, "-m", "distributed.cli.dask_"]
-    quiet = ["--no-dashboard", "--scheduler-file", str(file)]
-    started = [subprocess.Popen([*dask[:2], f"{dask[2]}scheduler", "--port", "0", *quiet], **common)]  # type: ignore[call-overload]
-    try:
-        wait_until(lambda: file.exists() and file.read_text().endswith("}"), started[0])
-        for _ in range(workers):
-            nanny = [*dask[:2], f"{dask[2]}worker", "--nthreads", "1", *quiet]
-            started.append(subprocess.Popen(nanny, **common))  # type: ignore[call-overload]
-        yield str(file), started[1:]
-    finally:
-        for process in reversed(started):
-            process.terminate()
-        for process in started:
-            process.wait()
 
 
 def test_workers_that_are_killed_change_nothing(tmp_path: Path) -> None:
@@ -100,29 +62,29 @@ def test_limits_hold_on_workers() -> None:
 @pytest.mark.slow
 def test_nannies_that_are_killed_change_nothing(tmp_path: Path) -> None:
     """A nanny dies, and its worker with it; the other does what was begun there. Nothing of it is left on the other afterwards."""
-    with own_cluster(tmp_path, 2) as (file, nannies):
+    with Own(tmp_path, 2) as own:
         (tmp_path / "notes").mkdir()
-        with Crew(2, labours.noted, place=functools.partial(Cluster, file, 2)) as calls:
+        with Crew(2, labours.noted, place=functools.partial(Cluster, own.file, 2)) as calls:
             for number in range(20):
                 calls.ask(str(tmp_path / "notes"), number, 0.2)
             found = []
             for answer in calls.answers():
                 found.append(answer)
                 if len(found) == 5:
-                    wait_until(lambda: below(nannies[0].pid, "helper"))
-                    nannies[0].kill()
+                    wait_until(lambda: below(own.nannies[0].pid, "helper"))
+                    own.nannies[0].kill()
         assert found == [f"{number} " * number for number in range(20)]
-        assert not below(nannies[1].pid, "helper")
+        assert not below(own.nannies[1].pid, "helper")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_nobody_waits_any_more(number: int, tmp_path: Path) -> None:
     """What workers of a cluster do for somebody who is gone they give up."""
-    with own_cluster(tmp_path, 1) as (file, [nanny]):
+    with Own(tmp_path, 1) as own:
         script = (
             "import functools, labours; from planner.system.crew import Crew; from planner.system.cluster import Cluster\n"
-            f"with Crew(1, labours.with_a_child, place=functools.partial(Cluster, {file!r}, 1)) as calls:\n"
+            f"with Crew(1, labours.with_a_child, place=functools.partial(Cluster, {own.file!r}, 1)) as calls:\n"
             f"    calls.ask({str(tmp_path)!r})\n"
             "    [*calls.answers()]\n"
         )
@@ -131,9 +93,62 @@ def test_nobody_waits_any_more(number: int, tmp_path: Path) -> None:
         wait_until((tmp_path / "pids").exists, process)
         begun = [int(pid) for pid in (tmp_path / "pids").read_text().split()]
         process.send_signal(number)
-        process.wait()
+        process.wait(PATIENCE)
         wait_until(lambda: not any(map(alive, begun)))
-        assert nanny.poll() is None
+        assert own.nannies[0].poll() is None
+
+
+@pytest.mark.slow
+def test_a_worker_that_hangs_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("planner.system.cluster.CLOSING", 1.0)
+    with Own(tmp_path, 1) as own:
+        with Crew(1, labours.squared, place=functools.partial(Cluster, own.file, 1)) as calls:
+            calls.ask(3)
+            assert [*calls.answers()] == [9]
+            os.kill(below(own.nannies[0].pid, "spawn_main")[0], signal.SIGSTOP)
+            began = time.monotonic()
+        assert time.monotonic() - began < 10
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_dies_is_told(tmp_path: Path) -> None:
+    with Own(tmp_path, 1) as own, Crew(1, labours.squared, place=functools.partial(Cluster, own.file, 1)) as calls:
+        calls.ask(3)
+        calls.ask(4, 600.0)
+        answers = calls.answers()
+        assert next(answers) == 9
+        own.scheduler.kill()
+        with pytest.raises(ClusterError, match="the connection to its scheduler is lost"):
+            next(answers)
+
+
+QUEUES = """#!/bin/bash
+echo "$(basename "$0") $*" >> "$SAID"
+echo "Submitted batch job 7"
+"""
+
+
+@pytest.mark.slow
+def test_workers_that_never_come(tmp_path: Path) -> None:
+    """Slurm is a stand-in whose queue is long: the user is told what is waited for, Ctrl-C ends it, and the jobs are taken back."""
+    for name in ("sbatch", "scancel"):
+        (tmp_path / name).write_text(QUEUES)
+        (tmp_path / name).chmod(0o755)
+    asked = {"CORES": "1", "PROCESSES": "1", "MEMORY": "1GB", "SCHEDULER_OPTIONS": "{'dashboard_address': None}"}
+    environment = {
+        **os.environ, **{f"DASK_JOBQUEUE__SLURM__{key}": value for key, value in asked.items()},
+        "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "SAID": str(tmp_path / "said"), "PYTHONPATH": os.pathsep.join(sys.path),
+    }  # fmt: skip
+    command = [Path(sys.executable).with_name("plan"), "pose", "wolf-goat-cabbage", "--cluster", "slurm"]
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    wait_until((tmp_path / "said").exists, process)
+    time.sleep(2.5)
+    process.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out, err) == (130, "", "plan: interrupted; waiting for workers\n")
+    assert time.monotonic() - began < 10
+    assert (tmp_path / "said").read_text().splitlines()[-1] == "scancel 7"
 
 
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:

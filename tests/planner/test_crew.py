@@ -14,7 +14,7 @@ import labours
 import pytest
 from processes import PATIENCE, alive, children, wait_until
 
-from planner.system import crew
+from planner.system import crew, helper
 from planner.system.crew import Crew
 from planner.system.helper import CallError
 from planner.system.limits import TimeIsUpError
@@ -78,6 +78,35 @@ def test_whatever_ends_badly_costs_itself_only(tmp_path: Path, monkeypatch: pyte
     assert said[4] == "OddError: one and two"
     assert (again.value, fine.value) == (7, 4)
     wait_until(lambda: not helpers())
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("time.sleep(600)", "its process hung"),
+        ("os.close(int(sys.argv[1])); time.sleep(600)", "its process ended with signal 9"),
+    ],
+    ids=["takes no call", "closes its pipe"],
+)
+def test_a_process_that_hangs_holds_nobody_up(code: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call that no pipe holds at once is not waited for, nor is a process that is no longer heard of."""
+    monkeypatch.setattr(crew, "STARTING", 1.0)
+    monkeypatch.setattr(crew, "ATTEMPTS", 2)
+    monkeypatch.setattr(helper, "LEAVING", 0.1)
+    monkeypatch.setattr(helper, "CODE", f"import os, sys, time; {code}")
+    with Crew(1, len, timeout=0.5) as calls:
+        calls.ask(bytes(1 << 24))
+        (outcome,) = calls.outcomes()
+    assert (type(outcome.error), str(outcome.error)) == (CallError, why)
+    wait_until(lambda: not helpers())
+
+
+def test_calls_and_answers_may_be_large() -> None:
+    large = [bytes(1 << 23), bytes(1 << 22)]
+    with Crew(2, labours.call) as calls:
+        for each in large:
+            calls.ask(bytes.upper, each)
+        assert [*calls.answers()] == large
 
 
 def test_answers_of_errors_are_raised() -> None:

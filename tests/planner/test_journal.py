@@ -15,7 +15,7 @@ from typing import Any
 
 import labours
 import pytest
-from processes import children
+from processes import PATIENCE, children
 
 from planner.system.crew import Crew
 from planner.system.files import OutputError
@@ -71,6 +71,11 @@ def test_journals_that_do_not_fit(tmp_path: Path) -> None:
             with pytest.raises(OutputError, match=r"no journal|no line of a journal"):
                 asked(tmp_path, 1)
             assert path.read_text() == wrong
+    for wrong in (Path("/dev/full"), tmp_path / "pipe"):
+        if not wrong.exists():
+            os.mkfifo(wrong)
+        with pytest.raises(OutputError, match="found no plain file, expected one, or no file"):
+            Journal(wrong, ASKED).__enter__()
     path.write_text(text + "[]\n")
     with pytest.raises(OutputError, match="journal:5: found no line of a journal"):
         asked(tmp_path, 1)
@@ -110,7 +115,7 @@ def test_killed_at_random_moments_it_comes_to_the_same(kills: int, tmp_path: Pat
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
             time.sleep(drawn.random() * 0.05)
-        process.wait()
+        process.wait(PATIENCE)
         assert kept(tmp_path).items() >= known.items()
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert done.stdout == "".join(f"{f'{number} ' * number}\n" for number in range(60))

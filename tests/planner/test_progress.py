@@ -21,7 +21,7 @@ from planner.engines.runner import Runner
 from planner.questions.solving import solve
 from planner.questions.why import why
 from planner.system.interrupts import EndedError
-from planner.system.progress import Work, _work, counting, doing, known, tracked
+from planner.system.progress import Work, _work, counting, doing, known, tracked, waiting
 
 
 def press_ctrl_c(*_: object) -> None:
@@ -45,6 +45,17 @@ def test_an_interruption_tells_what_is_known_and_under_way() -> None:
     said = told_by_ctrl_c(lambda work: (doing("first"), known("one thing"), doing("second")))
     assert said == ["one thing", "under way: second"]
     assert told_by_ctrl_c(lambda work: None) == []
+
+
+def test_what_is_waited_for_is_told_until_it_comes() -> None:
+    def work(block: Work) -> None:
+        block.begun("one")
+        waiting("waiting for workers")
+        assert block._told == "title: waiting for workers"
+
+    assert told_by_ctrl_c(work) == ["under way: one", "waiting for workers"]
+    assert told_by_ctrl_c(lambda block: (work(block), waiting(""), block.begun("two"))) == ["under way: one, two"]
+    waiting("in vain")  # nothing is done that could be shown
 
 
 def test_other_signals_say_who_ended_it_and_no_more() -> None:
