@@ -11,6 +11,7 @@ In this order, each imports only what stands before it:
 `expressions` the expressions of puzzle files, computed within bounds
 `dialects`    the dialects of PDDL, and the encodings
 `names`       names for PDDL
+`naming`      names as people write them
 `instance`    what the instances of all families have in common
 `notebook`    what Jupyter shows of puzzles and instances
 `positions`   where the keys and values of a file stand
@@ -26,6 +27,7 @@ In this order, each imports only what stands before it:
 `search`      what can be asked of any state space
 `difficulty`  how hard a puzzle is for a person
 `teller`      what says a family's moves and states
+`speller`     how a family's moves are written as data in an answer, and read back
 `family`      what a family of puzzles consists of, its ways into PDDL among it
 `pddl`        the language PDDL: read, and carried out
 `textbook`    searches and heuristics as textbooks have them, watched at work

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from generator.puzzle_file import PuzzleFile
     from generator.search.strategy import Strategy
     from generator.space import StateSpace
+    from generator.speller import Speller
     from generator.teller import Teller
 
 CROSSING = "crossing"
@@ -142,3 +143,12 @@ def difficulty_of(instance: AnyInstance) -> Difficulty:
 def teller_of(instance: AnyInstance) -> Teller[Any, Any]:
     """Return the words for an instance of whatever family."""
     return instance.once(family_of(instance).teller)
+
+
+def speller_of(instance: AnyInstance) -> Speller[Any, Any]:
+    """Return how moves of an instance of whatever family are written in answers. Raises EncodingError where moves do not follow one another."""
+    return instance.once(_speller)
+
+
+def _speller(instance: AnyInstance) -> Speller[Any, Any]:
+    return family_of(instance).speller(instance, state_space(instance), teller_of(instance))

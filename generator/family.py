@@ -18,6 +18,7 @@ from generator.instance import AnyInstance, Value
 from generator.puzzle_file import Oddity, PuzzleFile
 from generator.search.strategy import Strategy
 from generator.space import Move, State, StateSpace
+from generator.speller import Speller
 from generator.teller import Noun, Teller
 
 MOVE = Noun("move", "moves")
@@ -149,6 +150,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     space: Callable[[SomeInstance], StateSpace[State, Move]]
     """raises EncodingError for an instance whose moves do not follow one another"""
     teller: Callable[[SomeInstance], Teller[State, Move]]
+    speller: Callable[[SomeInstance, StateSpace[State, Move], Teller[State, Move]], Speller[State, Move]] = Speller
+    """how its moves are written in answers to questions"""
     move: Noun = MOVE
     """what the moves of solutions are called, and counted as"""
     root: Path = domains.FOLDER

@@ -11,6 +11,7 @@ from generator.classical.instance import ClassicalInstance
 from generator.classical.instantiation import instantiate
 from generator.classical.puzzle_file import ClassicalFile
 from generator.classical.space import ClassicalSpace
+from generator.classical.speller import ClassicalSpeller
 from generator.classical.strategy import ClassicalStrategy
 from generator.classical.teller import ACTION, ClassicalTeller
 from generator.dialects import Dialect
@@ -46,6 +47,7 @@ FAMILY = Family(
     formulated=_formulations,
     space=ClassicalSpace,
     teller=ClassicalTeller,
+    speller=ClassicalSpeller,
     move=ACTION,
     unit=lambda puzzle: None if puzzle.cost is None else puzzle.cost.unit,
     sizes=_sizes,

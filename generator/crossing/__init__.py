@@ -28,6 +28,9 @@ In this order, each imports only what stands before it:
 `parsing`       a crossing as a person names it
 `facts`         what there is to know of an instance
 `teller`        what says crossings and situations
+`naming`        what travellers, places and boats are called
+`prose`         crossings told in sentences
+`speller`       crossings as data in an answer
 `boat_as_place` the state space with the boat as a place of its own, and its words
 `difficulty`    how hard it is for a person
 `nouns`         what a puzzle is about, as nouns; its rules as sentences

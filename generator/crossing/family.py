@@ -14,6 +14,7 @@ from generator.crossing.puzzle_file import CrossingFile
 from generator.crossing.repairs import changes
 from generator.crossing.reversal import reverse_crossings, reverse_instance
 from generator.crossing.space import CrossingSpace
+from generator.crossing.speller import CrossingSpeller
 from generator.crossing.strategy import CrossingStrategy
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.crossing.teller import CrossingTeller
@@ -105,6 +106,7 @@ FAMILY = Family(
     textbook=_textbook,
     space=CrossingSpace,
     teller=CrossingTeller,
+    speller=CrossingSpeller,
     words=CrossingWords,
     trials=trials,
     open_value="a boat for {}",

@@ -11,11 +11,13 @@ from generator.placing.cast import casts
 from generator.placing.certificate import certificate
 from generator.placing.instance import Placement, PlacingInstance
 from generator.placing.space import PlacingSpace
+from generator.placing.speller import PlacingSpeller
 from generator.placing.strategy import Backtracking
 from generator.placing.teller import PlacingTeller
 
 PLACING: dict[str, Any] = {
     "space": PlacingSpace,
+    "speller": PlacingSpeller,
     "move": PlacingTeller.move,
     "sizes": lambda instance: {"items": len(instance.items), "spots": len(instance.spots)},
     "strategy": Backtracking,

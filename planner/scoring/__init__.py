@@ -3,11 +3,8 @@
 In this order, each imports only what stands before it:
 
 `question`     a task posed in words, with what is proven of it, as a line of JSON
-`naming`       what is called how in a puzzle
 `spelling`     moves as data in an answer, written and read back
-`recognising`  what data may be, by the names in them
 `data`         lists and objects found in a text
-`sentences`    moves told in sentences, in lists and in tables
 `reading`      what an answer states, found in free text
 `score`        what an answer is worth, and why
 `replay`       moves judged by replay in the state space

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from typing import Any
 
 DEEPEST = 8
-"""lists within lists"""
+"""lists within lists that are looked at"""
 _MARKS = re.compile(r"[\[\]{}]")
 _CLOSED = {"]": "[", "}": "{"}
-_TOKEN = re.compile(r'"((?:[^"\\\n]|\\.){0,500}+)"|\'((?:[^\'\\\n]|\\.){0,500}+)\'|[\[\](){},:]|[^\s\[\](){},:"]+')
+_REMARK = re.compile(r"(?<=[\s,])(?:#|//)\s[^\n]*")
+_TOKEN = re.compile(
+    r'"((?:[^"\\\n]|\\.){0,500}+)"|\'((?:[^\'\\\n]|\\.){0,500}+)\'|([()])|([^\s\[\](){},:"]++(?:\s++[^\s\[\](){},:"]++)*+)'
+)
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,99})")
 
 
 def spans(text: str) -> list[tuple[int, int]]:
@@ -30,39 +33,24 @@ def spans(text: str) -> list[tuple[int, int]]:
 
 def data_in(text: str) -> Any:
     """Return what a list or an object stands for, as JSON, Python or JavaScript has it, or with names that are not quoted; None for what is none."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        tokens = [*_TOKEN.finditer(text)]
-        data, end = _value(tokens, 0, 0)
-        return data if end == len(tokens) else None
+    for written in (str, _as_json):
+        try:
+            return json.loads(written(text))
+        except (ValueError, RecursionError):
+            continue
+    return None
 
 
-def _value(tokens: Sequence[re.Match[str]], at: int, depth: int) -> tuple[Any, int]:
-    """Return a value and the number of the token behind it; behind all, for what is none."""
-    broken = None, len(tokens) + 1
-    if at >= len(tokens) or depth > DEEPEST:
-        return broken
-    sign = tokens[at][0]
-    if sign in ("[", "(", "{"):
-        end, values, keys, at = {"[": "]", "(": ")", "{": "}"}[sign], list[Any](), list[str](), at + 1
-        while at < len(tokens) and tokens[at][0] != end:
-            if tokens[at][0] == ",":
-                at += 1
-                continue
-            value, at = _value(tokens, at, depth + 1)
-            if at < len(tokens) and tokens[at][0] == ":" and sign == "{":
-                keys.append(str(value))
-                value, at = _value(tokens, at + 1, depth + 1)
-            values.append(value)
-        if at >= len(tokens) or (keys and len(keys) != len(values)):
-            return broken
-        return (dict(zip(keys, values, strict=True)) if keys else values), at + 1
-    words = list[str]()
-    while at < len(tokens) and tokens[at][0] not in ("[", "]", "(", ")", "{", "}", ",", ":"):
-        quoted = tokens[at][1] if tokens[at][1] is not None else tokens[at][2]
-        words.append(tokens[at][0] if quoted is None else quoted)
-        at += 1
-        if quoted is not None:
-            break
-    return (" ".join(words), at) if words else broken
+def _as_json(text: str) -> str:
+    """Return a text as JSON writes it: all words in double quotes, lists in brackets without a comma at their ends."""
+    text = _TOKEN.sub(_token, _REMARK.sub("", text))
+    text = re.sub(r"\{([^{}:]*+)\}", r"[\1]", text)
+    return re.sub(r",\s*+(?=[\]}])", "", text)
+
+
+def _token(token: re.Match[str]) -> str:
+    if token[3]:
+        return "[" if token[3] == "(" else "]"
+    if token[4] and _NUMBER.fullmatch(token[4]):
+        return token[4]
+    return json.dumps(next(part for part in token.groups() if part is not None))

@@ -1,4 +1,4 @@
-"""What an answer states, found in free text: data, plans in PDDL, crossings and placements told in lists, tables and sentences.
+"""What an answer states, found in free text: data, plans in PDDL, moves told in lists, tables and sentences.
 
 The last stated answer counts: what stands in the last ``<answer>``, ``\\boxed{}`` or behind the last "Answer:", or else anywhere. There a list or an
 object as it is asked for comes before a plan in PDDL, and that before what is told in words; of several the last. That there is no solution is
@@ -14,37 +14,24 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from generator.crossing.instance import Instance
 from generator.errors import FerryplanError
-from generator.families import family_of
+from generator.families import family_of, speller_of
 from generator.generation import generate
 from generator.instance import AnyInstance
-from generator.placing.instance import PlacingInstance
+from generator.speller import LINE, words
 from planner.plans.plan import Action
 from planner.scoring.data import DEEPEST, data_in, spans
-from planner.scoring.naming import names_of
-from planner.scoring.recognising import rank
-from planner.scoring.sentences import LINE, MOST_PROSE, WORDS, told_moves, told_placements
-from planner.scoring.spelling import UNSOLVABLE, spelled
+from planner.scoring.spelling import UNSOLVABLE
 
-LONGEST, MOST_SPANS = 32_000_000, 2_000
-"""characters of an answer; lists of it that are looked at"""
+LONGEST, MOST_PROSE, MOST_SPANS = 32_000_000, 200_000, 2_000
+"""characters of an answer, and of the end of a text in which sentences are read; lists of it that are looked at"""
 KEYS = ("answer", "answers", "final_answer", "solution", "plan", "moves", "crossings", "steps", "actions")
 """keys of objects around an answer"""
-_SIGNS = {
-    0x2018: "'",
-    0x2019: "'",
-    0x201C: '"',
-    0x201D: '"',
-    0x201E: '"',
-    0xAB: '"',
-    0xBB: '"',
-    0xA0: " ",
-    0x202F: " ",
-    0: " ",
-}
-_SIGNS |= dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x2212), "-")
-_SIGNS |= dict.fromkeys((0x21D2, 0x27F6, 0x279C, 0x2794, 0x27A1, 0x21E8), "\u2192")
+_SIGNS = str.maketrans(
+    "\u2018\u2019\u201c\u201d\u201e\xab\xbb\xa0\u202f\0\u2010\u2011\u2012\u2013\u2014\u2212\u21d2\u27f6\u279c\u2794\u27a1\u21e8",
+    "''" + '"' * 5 + " " * 3 + "-" * 6 + "\u2192" * 6,
+)
+"""quotes, blanks, dashes and arrows that are read as one of each"""
 _THOUGHT = re.compile(r"<(think(?:ing)?|reasoning|thought)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _ACTION = re.compile(r"\(\s*([a-z][\w-]*(?:[ \t]+[\w.-]+){0,20}+)\s*\)", re.IGNORECASE)
 _FENCED = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*\n(.*?)^[ \t]*(?:```|~~~)", re.DOTALL | re.MULTILINE)
@@ -53,21 +40,21 @@ _FENCED = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*\n(.*?)^[ \t]*(?:```|~~~)", re.DO
 def scopes(text: str) -> Iterator[str]:
     """Yield where the answer may stand, what is marked as such first."""
     text = _THOUGHT.sub(" ", text[-LONGEST:].translate(_SIGNS))
-    text = text[max(text.rfind(end) + len(end) if end in text else 0 for end in ("</think>", "</thinking>")) :]
+    text = re.split("</think(?:ing)?>", text)[-1]
     lower = text.lower()
-    opened, closed = lower.rfind("<answer>"), lower.rfind("</answer>")
+    closed = lower.rfind("</answer>")
+    opened = lower.rfind("<answer>")
     if 0 <= closed < opened and not lower[opened + 8 :].strip():
         opened = -1
-    if opened > closed >= 0 or (opened >= 0 > closed):
-        yield text[opened + 8 :]
-        return
-    if closed >= 0 and (opened := lower.rfind("<answer>", 0, closed)) >= 0:
-        yield text[opened + 8 : closed]
+    if opened < closed:
+        opened = lower.rfind("<answer>", 0, closed)
+    if opened >= 0:
+        yield text[opened + 8 : closed if closed > opened else None]
         return
     if (boxed := text.rfind("\\boxed{")) >= 0:
         inside = _braced(text[boxed + 7 : boxed + 7 + MOST_PROSE])
         yield re.sub(r"\\(?:text|mathrm|mathbf|textbf)\s*\{([^{}]*)\}|\\(?=[{}_])", r"\1", inside)
-    if marked := [*WORDS["answer"].finditer(text, max(0, len(text) - MOST_PROSE))]:
+    if marked := [*words("answer").finditer(text, max(0, len(text) - MOST_PROSE))]:
         yield text[marked[-1].end() :]
     yield text
 
@@ -83,7 +70,7 @@ def _braced(text: str) -> str:
 
 
 def plan_in(instance: AnyInstance, answer: Any, single: bool = False) -> Any:
-    """Return the moves that an answer states, as data to be read by `spelling`; the word ``unsolvable``; None where neither can be read.
+    """Return the moves that an answer states, as data for the speller; the word ``unsolvable``; None where neither can be read.
 
     Of a ``single`` move, a list is one.
     """
@@ -104,15 +91,15 @@ def plan_in(instance: AnyInstance, answer: Any, single: bool = False) -> Any:
 def claims(text: str) -> Iterator[str]:
     """Yield the sentences that say that there is no solution, and nothing less."""
     for sentence in re.split(r"[.!\n]|(?<=\?)", text[-MOST_PROSE:]):
-        if len(sentence) < LINE and (claim := WORDS["claim"].search(sentence)):
+        if len(sentence) < LINE and (claim := words("claim").search(sentence)):
             after = re.split(r"[,;:]|\b(?:as|because|since|given)\b", sentence[claim.end() :])[0]
-            if not WORDS["hedge"].search(sentence[: claim.end()] + after):
+            if not words("hedge").search(sentence[: claim.end()] + after):
                 yield sentence
 
 
 def _stated(instance: AnyInstance, text: str, single: bool) -> tuple[int, Any]:
     """Return the plan that a text states, behind where it ends; None if there is none."""
-    loads = list[tuple[int, int, Any]]()
+    loads, speller = list[tuple[int, int, Any]](), speller_of(instance)
     for start, end in reversed(spans(text)[-MOST_SPANS:]):
         data = _unwrapped(data_in(text[start:end]))
         whole = _listed(instance, data, single)
@@ -120,19 +107,15 @@ def _stated(instance: AnyInstance, text: str, single: bool) -> tuple[int, Any]:
             if re.search(r"\[\s{0,9}\[", text[end:]):
                 break
             return end, whole or data
-        if rank(instance, data) == 1:
+        if speller.rank(data) == 1:
             if loads and not _beside(text[end : loads[-1][0]]):
                 break
             loads.append((start, end, data))
     if loads:
         return loads[0][1], [data for *_, data in reversed(loads)]
     blocks = [match[1] for match in _FENCED.finditer(text)]
-    for block in (*reversed(blocks), text):
-        if found := _in_pddl(instance, block):
-            return len(text), found
-    if isinstance(instance, PlacingInstance):
-        return len(text), told_placements(instance, text)
-    return len(text), told_moves(instance, text, single)
+    found = (_in_pddl(instance, block) for block in (*reversed(blocks), text))
+    return len(text), next(filter(None, found), None) or speller.told(text[-MOST_PROSE:], single)
 
 
 def _beside(between: str) -> bool:
@@ -141,10 +124,8 @@ def _beside(between: str) -> bool:
 
 def _listed(instance: AnyInstance, data: Any, single: bool) -> Any:
     """Return data that are a plan; as a list of one, where it is a single move that is asked for."""
-    found = rank(instance, data)
-    if found == 2:
-        return data
-    return [data] if found == 1 and single else None
+    found = speller_of(instance).rank(data)
+    return data if found == 2 else [data] if found == 1 and single else None
 
 
 def _unwrapped(data: Any) -> Any:
@@ -167,36 +148,19 @@ def objects_in(text: str) -> Iterator[dict[str, Any]]:
 def _in_pddl(instance: AnyInstance, text: str) -> Any:
     """Return the plan in PDDL of a text, as data; None if there is none."""
     text = re.sub(r";[^\n]*", "", text[max(0, text.rfind(";;!domain:")) :])
-    groups = [match[1].lower().split() for match in _ACTION.finditer(text)]
-    if not isinstance(instance, (Instance, PlacingInstance)):
-        return [words for words in groups if rank(instance, words)] or None
-    known, places = names_of(instance), names_of(instance, "places")
-    if isinstance(instance, Instance):
-        groups = [words for words in groups if len(words) > 1 and words[0] not in known]
-        if not any(words[0].startswith("cross") and any(word in places for word in words) for words in groups):
-            return None
-    actions = [Action(words[0], tuple(words[1:])) for words in groups]
-    for number, formulation in enumerate(family_of(instance).formulations if actions else ()):
+    family, speller = family_of(instance), speller_of(instance)
+    groups = [found for match in _ACTION.finditer(text) if speller.is_action(found := match[1].lower().split())]
+    if not any(name.startswith(family.principal) for name, *_ in groups):
+        return None
+    actions = [Action(name, tuple(objects)) for name, *objects in groups]
+    for number, formulation in enumerate(family.formulations):
         if {action.name for action in actions} <= _named_actions(instance, number):
             try:
                 if moves := formulation.moves(instance, actions):
-                    return spelled(instance, moves)
+                    return speller.spelled(moves)
             except FerryplanError:
                 continue
-    if not isinstance(instance, Instance):
-        return None
-    plan = list[Any]()
-    for name, *words in groups:
-        ashore = [word for word in words if word in places and word not in known]
-        ends = dict(zip(("from", "to"), ashore, strict=False)) if len(ashore) == 2 else {}
-        boats = [word for word in words if word in names_of(instance, "boats")]
-        aboard = [word for word in words if word not in ashore and word not in boats]
-        plan.append(
-            {"aboard": aboard, **ends, **dict.fromkeys(["boat"] * len(boats[:1]), *boats[:1])}
-            if name.startswith("cross")
-            else name
-        )
-    return plan
+    return speller.acted(groups)
 
 
 @functools.lru_cache(256)
@@ -204,10 +168,7 @@ def _named_actions(instance: AnyInstance, number: int) -> frozenset[str]:
     """Return the names of the actions of a formulation, by its number; none where it does not suit the instance."""
     formulation = family_of(instance).formulations[number]
     try:
-        return frozenset(
-            re.findall(
-                r"\(:(?:durative-)?action\s+(\S+)", generate(instance, formulation.dialect, formulation.encoding).domain
-            )
-        )
+        domain = generate(instance, formulation.dialect, formulation.encoding).domain
     except FerryplanError:
         return frozenset()
+    return frozenset(re.findall(r"\(:(?:durative-)?action\s+(\S+)", domain))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from planner.scoring.naming import UNSOLVABLE
 from planner.scoring.question import Question
+from planner.scoring.spelling import UNSOLVABLE
 
 Outcome = Literal["right", "wrong", "unreadable", "missing"]
 

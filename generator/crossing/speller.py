@@ -1,0 +1,126 @@
+"""Crossings as data in an answer: lists of those aboard, or objects that say more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.naming import CrossingNames
+from generator.crossing.prose import crossings_told
+from generator.masks import members
+from generator.naming import SpellingError, shown
+from generator.speller import Speller, first
+
+ABOARD = ("aboard", "load", "passengers", "travellers", "travelers", "who", "names", "crossing", "moves")
+DESTINATION, ORIGIN, BOAT = ("to", "destination"), ("from", "origin"), ("boat", "in")
+"""keys of a crossing that are understood; the first of each is the one that is written"""
+LONGEST = 1_000
+_AND = re.compile(r"\s*(?:[,+&;]|\band\b)\s*")
+
+
+class CrossingSpeller(Speller[State, Crossing]):
+    """How crossings are spelled: a load may be too large, and somebody in it elsewhere."""
+
+    instance: Instance
+
+    @property
+    def names(self) -> CrossingNames:
+        """What everything is called."""
+        return self.instance.once(CrossingNames)
+
+    def form(self) -> dict[str, Any]:
+        """Return the travellers."""
+        return {"names": [traveller.name for traveller in self.instance.travellers]}
+
+    def spelled(self, moves: Iterable[Crossing]) -> Any:
+        """Return a list of loads, or of objects where it must be said which boat goes or where to."""
+        return [self._spelled(move) for move in moves]
+
+    def _spelled(self, move: Crossing) -> Any:
+        instance, aboard = self.instance, self.instance.names(move.load)
+        if len(instance.places) == 2 and not instance.fleet:
+            return aboard
+        to = {"to": instance.places[move.destination].name} if len(instance.places) > 2 else {}
+        return {"aboard": aboard, **to, **({"boat": instance.boat_name(move.boat)} if instance.fleet else {})}
+
+    def move(self, state: State, data: Any) -> Crossing:
+        """Return the crossing that names those aboard, or is an object that says more. Raises SpellingError."""
+        said = {key.lower(): value for key, value in data.items()} if isinstance(data, dict) else {"aboard": data}
+        aboard, load = _parts(first(said, ABOARD)), 0
+        if aboard is None:
+            raise SpellingError(f"found {shown(data)}, expected a list with the names of those aboard")
+        here = 0 if self.instance.fleet else state.companies[state.boat]
+        for name in aboard:
+            among, number = self.names.travellers.meant(name, "traveller")
+            free = sorted(members(among & ~load), key=lambda one: not here >> one & 1)
+            if len(free) < number:
+                alone = among.bit_count() == 1
+                raise SpellingError(f"{name} is named twice" if alone else f"there are not so many: {shown(name)}")
+            load |= sum(1 << one for one in free[:number])
+        boat = self._boat(state, load, first(said, BOAT))
+        origin, destination = (
+            None if place is None else self.names.places.meant(place, "place")
+            for place in (first(said, ORIGIN), first(said, DESTINATION))
+        )
+        origin = state.boats[boat] if origin is None else origin
+        ways = self.instance.ways[origin] if destination is None else [destination]
+        if len(ways) != 1:
+            raise SpellingError("it is not said where to")
+        return Crossing(load, origin, ways[0], boat)
+
+    def _boat(self, state: State, load: int, called: Any) -> int:
+        """Return the boat that is called so; else the one that lies where those are who are aboard, and carries them."""
+        if not self.instance.fleet or called is not None:
+            return self.names.boats.meant(called, "boat") if self.instance.fleet else 0
+        there = [boat for boat, place in enumerate(state.boats) if not load & ~state.companies[place]]
+        fitting = [boat for boat in there if self.instance.carries(load, boat)] or there[:1] or [0]
+        if len(fitting) > 1:
+            raise SpellingError("it is not said in which boat")
+        return fitting[0]
+
+    def rank(self, data: Any) -> int:
+        """Return 2 for a list in which somebody is named in what may be a crossing, 1 for names, or an object with some."""
+        if not isinstance(data, list):
+            return int(isinstance(data, dict) and self._names_some(data))
+        strange = [one for one in data if one not in self.names.travellers]
+        if len(strange) < len(data) and all(isinstance(one, str) for one in strange):
+            return 1 + any(map(self._names_some, strange))
+        return 2 * any(map(self._names_some, data))
+
+    def _names_some(self, data: Any) -> bool:
+        parts = _parts(first(data, ABOARD) if isinstance(data, dict) else data)
+        return any(one in self.names.travellers for one in parts or ())
+
+    def is_action(self, words: Sequence[str]) -> bool:
+        """Return whether it has an object, and is no company."""
+        return len(words) > 1 and words[0] not in self.names.travellers
+
+    def acted(self, actions: Sequence[Sequence[str]]) -> Any:
+        """Return crossings of actions with places, whatever the domain: the other objects go, or are boats."""
+        places, boats, plan = self.names.places, self.names.boats, list[Any]()
+        crossing = [name.startswith("cross") for name, *_ in actions]
+        if not any(
+            goes and any(word in places for word in words) for goes, words in zip(crossing, actions, strict=True)
+        ):
+            return None
+        for goes, (name, *words) in zip(crossing, actions, strict=True):
+            ends = [word for word in words if word in places and word not in self.names.travellers]
+            said = {"from": ends[0], "to": ends[1]} if len(ends) == 2 else {}
+            said |= {"boat": word for word in words if word in boats}  # noqa: B035
+            plan.append(
+                {"aboard": [one for one in words if one not in (*ends, *said.values())], **said} if goes else name
+            )
+        return plan
+
+    def clauses(self, line: str, item: bool, before: Sequence[Any]) -> list[Any]:
+        """Return the crossings that a line tells."""
+        return crossings_told(self.names, line, item, before)
+
+
+def _parts(aboard: Any) -> list[Any] | None:
+    """Return who is named in a list, or in words; None for what is neither."""
+    if isinstance(aboard, str):
+        return [part for part in _AND.split(aboard[:LONGEST]) if part]
+    return aboard if isinstance(aboard, list) else None

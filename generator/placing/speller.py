@@ -1,0 +1,112 @@
+"""Placements as data in an answer: one object with what is placed where, a list of such pairs, or the lines of a board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from generator.naming import Names
+from generator.placing.instance import Item, Placement, PlacingInstance, Spot
+from generator.placing.space import Placements
+from generator.placing.teller import PlacingTeller
+from generator.speller import LINE, Speller, first
+
+MARKS = "*_` "
+
+
+class PlacingSpeller(Speller[Placements, Placement]):
+    """How placements are spelled, in any order."""
+
+    instance: PlacingInstance
+    teller: PlacingTeller
+
+    @property
+    def items(self) -> Names[int]:
+        """What items are called."""
+        return self.instance.once(_items)
+
+    @property
+    def spots(self) -> Names[int]:
+        """What spots are called."""
+        return self.instance.once(_spots)
+
+    def form(self) -> dict[str, Any]:
+        """Return the items."""
+        return {"names": [item.name for item in self.instance.items]}
+
+    def spelled(self, moves: Iterable[Placement]) -> Any:
+        """Return an object with the spot of each item."""
+        return {self.instance.items[item].name: self.instance.spots[spot].name for item, spot in moves}
+
+    def steps(self, data: Any) -> Sequence[Any]:
+        """Return what is placed with where, without what is so from the start."""
+        given = {item.name: self.instance.spots[spot].name for item, spot in self.instance.preset.items()}
+        return [pair for pair in self._pairs(data) if given.get(str(pair[0])) != str(pair[1])]
+
+    def _pairs(self, data: Any) -> list[tuple[Any, Any]]:
+        if isinstance(data, dict):
+            pairs = list[tuple[Any, Any]]()
+            for key, value in data.items():
+                among = [*value.values()] if isinstance(value, dict) else value if isinstance(value, list) else [value]
+                inverse = key not in self.items and key in self.spots
+                pairs += [(one, key) if inverse else (key, one) for one in among]
+            return pairs
+        kinds = {type(one) for one in data} if isinstance(data, list) else ()
+        if kinds == {dict}:
+            return [(first(one, ("item", "what")), first(one, ("spot", "where"))) for one in data]
+        if kinds == {list}:
+            return [(f"r{r}c{c}", one) for r, row in enumerate(data, 1) for c, one in enumerate(row, 1)]
+        if kinds and kinds <= {str, int} and len(data) == len(self.instance.items):
+            return [(item.name, spot) for item, spot in zip(self.instance.items, data, strict=True)]
+        return []
+
+    def move(self, state: Placements, data: tuple[Any, Any]) -> Placement:
+        """Return the placement that is a pair of what is placed and where. Raises SpellingError."""
+        return Placement(self.items.meant(data[0], "item"), self.spots.meant(data[1], "place to be"))
+
+    def rank(self, data: Any) -> int:
+        """Return 2 where an item is placed."""
+        return 2 * any(item in self.items for item, _ in self.steps(data))
+
+    def alternatives(self) -> Iterable[Sequence[str]]:
+        """Return those of its teller."""
+        return [[one.says for one in each] for each in self.teller.alternatives()]
+
+    def told(self, text: str, single: bool) -> Any:
+        """Return what a text says is where, in a table or in lines; the last that is said of each."""
+        found, heads, items, spots = dict[str, str](), list[str](), self.items, self.spots
+        for line in text.splitlines():
+            cells = [cell.strip(MARKS) for cell in line.strip().strip("|").split("|")]
+            if len(cells) < 3:
+                said = self.instance.once(_stated).finditer(line) if len(line) < LINE else ()
+                found |= {items.canonical(one["item"]): one["spot"] for one in said if one["item"] in items}
+            elif sum(cell in spots or f"{self.teller.move.one} {cell}" in spots for cell in cells) > 1:
+                heads = cells
+            else:
+                row = cells[0] if cells[0] in spots else None
+                for head, cell in zip(heads or cells, cells, strict=False):
+                    if cell in items and (head in spots or row):
+                        found[items.canonical(cell)] = head if head in spots else str(row)
+        return found or None
+
+
+def _items(instance: PlacingInstance) -> Names[int]:
+    return _called(instance.items)
+
+
+def _spots(instance: PlacingInstance) -> Names[int]:
+    return _called(instance.spots)
+
+
+def _called(things: Sequence[Item | Spot]) -> Names[int]:
+    """Return the names of things; of those with a number behind, that as well."""
+    numbers = [[one.name.split()[-1]] * one.name[-1].isdigit() for one in things]
+    return Names((n, (one.name, one.called, one.symbol, *numbers[n])) for n, one in enumerate(things))
+
+
+def _stated(instance: PlacingInstance) -> re.Pattern[str]:
+    """Return how a line says where an item is."""
+    between = r"[*_`\"]*\s*(?:[=:|,]|->|\u2192|\b(?:is|are|goes|lives|stands|in|at|on|to|the)\b|\s){1,6}[*_`\"]*"
+    item, spot = instance.once(_items).pattern, instance.once(_spots).pattern
+    return re.compile(f"(?P<item>{item}){between}(?P<spot>{spot})", re.IGNORECASE)
