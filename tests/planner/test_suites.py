@@ -327,14 +327,12 @@ def test_an_experiment_for_lab_runs_unmodified(plan: Run, tmp_path: Path) -> Non
     asked = ("suite", "--couples", "3..4", "--capacity", "2", "--lab", "lab", "--timeout", "100")
     written = plan(*asked)
     assert written.returncode == 0, written.stderr
-    text = (tmp_path / "lab" / "exp.py").read_text()
-    (tmp_path / "lab" / "exp.py").write_text(re.sub(r"(?m)^ENGINES = .*", 'ENGINES = ["pyperplan"]', text))
-    again = plan(*asked)
-    assert again.returncode == 30
-    assert "exp.py: found another experiment" in again.stderr
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    command = [sys.executable, "exp.py", "--all"]
-    done = subprocess.run(command, cwd=tmp_path / "lab", env=environment, capture_output=True, text=True)
+    short = {"FERRYPLAN_ENGINES": "pyperplan", "FERRYPLAN_SECONDS": "90"}
+    environment = {**os.environ, **short, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, "exp.py", "--all"],
+        cwd=tmp_path / "lab", env=environment, capture_output=True, text=True, timeout=PATIENCE,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
     runs = json.loads((tmp_path / "lab" / "data" / "exp-eval" / "properties").read_text())
     found = {
@@ -344,6 +342,14 @@ def test_an_experiment_for_lab_runs_unmodified(plan: Run, tmp_path: Path) -> Non
     assert all(run["expansions"] > 0 and run["total_time"] > 0 for run in runs.values())
     assert "0 runs with unexplained errors" in done.stdout + done.stderr
     assert "pyperplan" in (tmp_path / "lab" / "data" / "exp-eval" / "report.html").read_text()
+    first = tmp_path / "lab" / "data" / "exp" / "runs-00001-00100" / "00001" / "run"
+    assert "'--timeout', '90.0'" in first.read_text()
+    assert plan(*asked).returncode == 0, "what was not changed is written again"
+    text = (tmp_path / "lab" / "exp.py").read_text()
+    (tmp_path / "lab" / "exp.py").write_text(text.replace("pyperplan", "symk"))
+    again = plan(*asked)
+    assert again.returncode == 30
+    assert "exp.py: found another experiment" in again.stderr
 
 
 def test_a_suite_is_the_same_by_several_and_from_a_journal(plan: Run, tmp_path: Path) -> None:
