@@ -66,3 +66,8 @@ class OddError(Exception):
 def odd() -> None:
     """Raise it."""
     raise OddError("one", "two")
+
+
+def stormy(folder: str, number: int) -> str:
+    """What ``noted`` is, which takes longer while the folder has a storm."""
+    return noted(folder, number, 0.5 if Path(folder, "storm").exists() else 0.0)
