@@ -32,8 +32,7 @@ def question(draft: Draft, kind: str, asked: Asked, language: str, draw: Draw | 
     Raises EncodingError where they would give the answer away: for a model of a puzzle whose rules are told by its PDDL alone.
     """
     words, instance = domains.words(f"questions/{language}/asks"), draft.instance
-    wordings, form = words[kind]["asks"], form_of(instance)
-    context = {**_said(draft, asked), "form": form, "otherwise": words["otherwise"]}
+    wordings, context = words[kind]["asks"], _said(draft, asked, words)
     told = {
         "story": instance.story,
         "setting": setting(draft, language),
@@ -51,41 +50,28 @@ def setting(draft: Draft, language: str) -> str:
     """Return what holds exactly, besides the story."""
     instance, teller, space = draft.instance, teller_of(draft.instance), state_space(draft.instance)
     task = teller.task(space)
-    context: dict[str, Any] = {
-        "instance": instance,
-        "task": task,
-        "rules": [*teller.rules],
-        "tables": [*map(PLAIN, task.tables)],
-    }
-    context |= {"start": teller.state(space.initial), "goal": teller.goal, "pddl": lambda: generate(instance, None)}
+    context = {
+        "instance": instance, "task": task, "rules": [*teller.rules], "tables": [*map(PLAIN, task.tables)],
+        "start": teller.state(space.initial), "goal": teller.goal, "pddl": lambda: generate(instance, None),
+    }  # fmt: skip
     return render(f"questions/{language}/{instance.family}.j2", context).strip()
 
 
-def _said(draft: Draft, asked: Asked) -> dict[str, Any]:
-    teller = teller_of(draft.instance)
-    many, alike = teller.move.many, family_of(draft.instance).alike
-    counted = many if teller.unit is None else teller.unit.many
-    least = f"as few {many} as possible" if teller.unit is None else f"as little as possible, in {counted}"
-    rules = asked.says.get("rules", {})
-    written = form_of(draft.instance).split(" Write the word ")[0].replace("Write ", "It is written as follows: ", 1)
-    return {
+def _said(draft: Draft, asked: Asked, words: Mapping[str, Any]) -> dict[str, str]:
+    """Return what wordings are filled in with."""
+    teller, form, says = teller_of(draft.instance), form_of(draft.instance), asked.says
+    said = {
         "move": teller.move.one,
-        "moves": many,
-        "best": least,
-        "fewer": f"fewer {many}" if teller.unit is None else f"a lower total in {counted}",
-        "unit": f"the number of {counted}",
-        "among": "" if alike else f" with {least}",
-        "shown": asked.says.get("moves", ""),
-        "rules": "\n".join(f"{letter}. {capital(rule)}" for letter, rule in rules.items()),
-        "questions": "\n".join(f"{number}. {says}" for number, says in enumerate(asked.says.get("questions", ()), 1)),
-        "where": "" if alike else "where is the first mistake, and ",
-        "step": "" if alike else '"step": 3, ',
-        "told": "with the letter of one that is broken"
-        if alike
-        else f"with the number of the first {teller.move.one} that is wrong, from 1, and the letter of what it breaks; "
-        "for a proposal that breaks nothing but stops too soon the number is that of its last one",
-        "written": written,
+        "moves": teller.move.many,
+        "unit": teller.unit.many if teller.unit else "",
+        "ordered": "" if family_of(draft.instance).alike else "yes",
+        "form": form,
+        "written": form.split(" Write the word ")[0].replace("Write ", "It is written as follows: ", 1),
+        "shown": says.get("moves", ""),
+        "rules": "\n".join(f"{letter}. {capital(rule)}" for letter, rule in says.get("rules", {}).items()),
+        "questions": "\n".join(f"{number}. {one}" for number, one in enumerate(says.get("questions", ()), 1)),
     }
+    return said | {key: _filled(text, said) for key, text in words["parts"].items()}
 
 
 def _filled(text: str, context: Mapping[str, Any]) -> str:
