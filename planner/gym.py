@@ -11,9 +11,7 @@ There is one for each KIND of `plan invent`, and `ferryplan.catalogue`.
 
 from __future__ import annotations
 
-import itertools
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, get_args
 
@@ -23,10 +21,8 @@ from reasoning_gym.factory import register_dataset
 import domains
 from generator.draws import Draw
 from generator.errors import ArgumentError, check_choice, check_number, check_type
-from generator.inventing.invention import Asked, invented
-from generator.inventing.wishes import Wishes
+from generator.inventing.invention import INVENTORS
 from generator.puzzle import load
-from generator.puzzle_text import text_of
 from planner.posing.tasks import posed
 from planner.scoring.judging import score
 from planner.scoring.question import Ask
@@ -98,8 +94,8 @@ class PosedDataset(ProceduralDataset):  # type: ignore[misc]  # reasoning-gym ha
     def __init__(self, config: Any) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
 
-    def requests(self, number: int) -> Iterator[Json]:
-        """Yield the puzzles of a question, the first to be taken that can be asked; without end."""
+    def request(self, number: int, attempt: int) -> Json:
+        """Return what is posed for a question: the first attempt that can be asked is taken."""
         raise NotImplementedError
 
     def __getitem__(self, idx: int) -> Json:
@@ -110,11 +106,12 @@ class PosedDataset(ProceduralDataset):  # type: ignore[misc]  # reasoning-gym ha
         """
         if idx < 0:
             raise IndexError(f"found {idx}, expected 0 or more")
-        config, why = self.config, ""
+        config, tried, why = self.config, 0, ""
         asked = {"ask": [config.ask], "paraphrase": config.paraphrase, "timeout": config.timeout, "pddl": False}
         common = {**asked, "language": "en", "fiction": None, "seed": f"{self.seed}", "number": idx + 1}
-        for puzzle in itertools.islice(self.requests(idx + 1), MOST_TRIED):
-            found = posed({**common, **puzzle})
+        for attempt in range(MOST_TRIED):
+            found = posed({**common, **self.request(idx + 1, attempt), "after": tried})
+            tried = found["tried"]
             for line in found["lines"]:
                 told = json.loads(line)
                 metadata = {"source_dataset": self.name, "source_index": idx, "ferryplan": told}
@@ -131,18 +128,17 @@ class PosedDataset(ProceduralDataset):  # type: ignore[misc]  # reasoning-gym ha
 class Invented(PosedDataset):
     """Questions about puzzles that nobody has seen, of one kind."""
 
-    def requests(self, number: int) -> Iterator[Json]:
-        """Yield a puzzle, or its twin without a solution, and others if that does not do."""
-        config, kind = self.config, self.name.removeprefix("ferryplan.")
-        without = Draw(f"{self.seed} {number} unsolvable").chance(config.unsolvable)
-        asked = Asked(kind, f"{self.seed}", "any", Wishes(config.difficulty), without)
-        tried = 0
-        while True:
-            one = invented(asked, number, tried)
-            tried = one.tried
-            for puzzle in (one.twin and one.twin.puzzle, one.puzzle):
-                if puzzle is not None:
-                    yield {"puzzle": puzzle.name, "file": text_of(puzzle), "parameters": {}}
+    def request(self, number: int, attempt: int) -> Json:
+        """Return what is posed about a new puzzle, or its twin without a solution; of these every other attempt, if they do not do."""
+        config = self.config
+        without = Draw(f"{self.seed} {number} unsolvable").chance(config.unsolvable) and attempt % 2 == 0
+        kind = self.name.removeprefix("ferryplan.")
+        return {
+            "invent": kind,
+            "unsolvable": without,
+            "level": config.difficulty,
+            "exact": config.difficulty is not None,
+        }
 
 
 class Catalogue(PosedDataset):
@@ -150,46 +146,19 @@ class Catalogue(PosedDataset):
 
     name = "ferryplan.catalogue"
 
-    def requests(self, number: int) -> Iterator[Json]:
-        """Yield puzzles that are drawn, with values of their parameters that are drawn."""
-        draw = Draw(f"{self.seed} {number} catalogue")
-        while True:
-            name = draw.one(self.config.puzzles)
-            own = load(name).parameters
-            chosen = {key: draw.one(values) for key, values in self.config.parameters.items() if key in own}
-            yield {"puzzle": name, "parameters": chosen}
+    def request(self, number: int, attempt: int) -> Json:
+        """Return what is posed about a puzzle that is drawn, with values of its parameters that are drawn."""
+        draw = Draw(f"{self.seed} {number} {attempt} catalogue")
+        name = draw.one(self.config.puzzles)
+        own = load(name).parameters
+        return {
+            "puzzle": name,
+            "parameters": {key: draw.one(values) for key, values in self.config.parameters.items() if key in own},
+        }
 
 
-class Crossing(Invented):
-    """River crossings."""
-
-    name = "ferryplan.crossing"
-
-
-class Grid(Invented):
-    """Logic grids."""
-
-    name = "ferryplan.grid"
-
-
-class Arithmetic(Invented):
-    """Sums of words."""
-
-    name = "ferryplan.arithmetic"
-
-
-class Sudoku(Invented):
-    """Sudokus, with boxes of any shape, diagonals, signs."""
-
-    name = "ferryplan.sudoku"
-
-
-class Queens(Invented):
-    """Queens on boards with given and forbidden squares."""
-
-    name = "ferryplan.queens"
-
-
-for _dataset in (Crossing, Grid, Arithmetic, Sudoku, Queens):
-    register_dataset(_dataset.name, _dataset, InventedConfig)
 register_dataset(Catalogue.name, Catalogue, CatalogueConfig)
+for _kind in INVENTORS:
+    _dataset = type(_kind.capitalize(), (Invented,), {"name": f"ferryplan.{_kind}", "__module__": __name__})
+    globals()[_dataset.__name__] = _dataset  # where pickle looks for it
+    register_dataset(f"ferryplan.{_kind}", _dataset, InventedConfig)

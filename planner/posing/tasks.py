@@ -42,25 +42,35 @@ def posed(request: Mapping[str, Any]) -> Json:
 
     A request has a ``puzzle`` or the text of its ``file``, and ``parameters``, or else a kind of puzzles to ``invent``, whether it is to be
     ``unsolvable``, of which ``level`` it is to be, ``after`` how many drafts. All have what to ``ask``, a ``seed`` and a ``number`` by which all is
-    drawn, a ``fiction``, the ``language``, whether to ``paraphrase`` and to add the ``pddl``, and how many seconds a question may take: ``timeout``.
+    drawn, a ``fiction``, the ``language``, whether to ``paraphrase`` and to add the ``pddl``, and how many seconds and MiB a question may take:
+    ``timeout``, ``memory``. Where the level is to be ``exact``, puzzles are drawn until it is met.
     """
     found: Json = {"lines": [], "left_out": [], "signature": "", "tried": 0, "certificate": None}
+    limits = request["timeout"], request.get("memory")
+
+    def leave_out(what: object, error: Exception) -> None:
+        match error:
+            case TimeIsUpError():
+                why = f"{what}: it takes over {limits[0]:g} s to prove"
+            case MemoryError():
+                why = f"{what}: it takes too much memory to prove"
+            case _:
+                why = f"{error}"
+        found["left_out"].append(why)
+
     try:
-        with limited(request["timeout"]):
+        with limited(*limits):
             draft, found["tried"] = _invented(request) if request.get("invent") else (_draft(request), 0)
-    except FerryplanError as error:
-        return {**found, "left_out": [f"{error}" if request.get("puzzle") else f"{request['invent']}: {error}"]}
+    except (FerryplanError, MemoryError) as error:
+        leave_out(request.get("invent") or request["puzzle"], error)
+        return found
     found["signature"] = signature_of(draft.instance)
     for ask in request["ask"]:
         try:
-            with limited(request["timeout"]):
+            with limited(*limits):
                 found["lines"].append(_line(draft, ask, request))
-        except TimeIsUpError:
-            found["left_out"].append(f"{draft.instance!r}: {ask}: it takes over {request['timeout']:g} s to prove")
-        except MemoryError:
-            found["left_out"].append(f"{draft.instance!r}: {ask}: it takes too much memory to prove")
-        except FerryplanError as error:
-            found["left_out"].append(str(error))
+        except (FerryplanError, MemoryError) as error:
+            leave_out(f"{draft.instance!r}: {ask}", error)
     if found["lines"] and "certificate" in draft.proof:
         found |= {"certificate": draft.certificate, "hash": draft.proof["certificate"]}
     return found
@@ -91,7 +101,7 @@ def _invented(request: Mapping[str, Any]) -> tuple[Draft, int]:
     hard = level > 2 if level else Draw(f"{kind} {request['seed']} {number}").chance(0.5)
     hard = hard or kind not in LOOSE or request["unsolvable"]
     asked = Asked(kind, request["seed"], request["fiction"] or "any", twins=request["unsolvable"])
-    for wished, most in ((level, DRAFTS[kind]), (None, None)):
+    for wished, most in ((level, None if request.get("exact") else DRAFTS[kind]), (None, None)):
         wishes = Wishes(wished, SIZES.get(kind, {}), minimal=hard, solutions=1 if hard else MOST_CLASSES)
         one = invented(replace(asked, wishes=wishes), number, tried, most=most)
         tried = one.tried

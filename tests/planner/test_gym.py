@@ -92,6 +92,12 @@ def test_what_has_no_plan_is_not_repaired() -> None:
     assert all(entry["metadata"]["ferryplan"]["verdict"] == "solvable" for entry in data)
 
 
+@pytest.mark.parametrize("level", [2, 4])
+def test_difficulty_that_is_asked_for(level: int) -> None:
+    data = made("ferryplan.grid", size=3, unsolvable=0, difficulty=level)
+    assert [entry["metadata"]["difficulty"] for entry in data] == [{"level": level}] * 3
+
+
 def test_in_other_processes() -> None:
     data = made("ferryplan.queens", size=2)
     assert pickle.loads(pickle.dumps(data))[1] == data[1]
