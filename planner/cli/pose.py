@@ -13,7 +13,7 @@ import click
 from generator.errors import FerryplanError
 from planner.cli.commands import PuzzleCommand, chosen, was_typed
 from planner.cli.invent import KINDS
-from planner.cli.options import TIME, add, crew, crew_options, force_option
+from planner.cli.options import add, crew, crew_options, force_option, limit_options
 from planner.cli.output import check_effect
 from planner.cli.values import Amount, OneOf, Range, Whole, puzzles_begun
 from planner.cli.verbs import TYPED, plan
@@ -30,7 +30,7 @@ ASKED = (
 UNTOLD = ("jobs", "cluster", "journal", "output", "o", "force")
 SHARE = Amount({"": 1.0}, 0.0, 1.0, "a share such as 0.1, over 0 and at most 1")
 SETS = ("river-crossing-study",)
-COMMON = ("ask", "paraphrase", "language", "pddl", "timeout", "fiction")
+COMMON = ("ask", "paraphrase", "language", "pddl", "timeout", "memory", "fiction")
 Request = dict[str, Any]
 
 
@@ -68,8 +68,8 @@ output_options = add(
 @click.option("--seed", type=Whole(0, None), default=1)
 @words_options
 @output_options
-@click.option("--timeout", type=TIME, default=60.0)
 @crew_options
+@limit_options(whole=False)
 @click.pass_context
 def pose_command(ctx: click.Context, /, **values: Any) -> int:
     """Pose questions about PUZZLE as lines of JSON: each with an answer that is right, and what is proven of it.

@@ -206,18 +206,35 @@ def test_every_verb_keeps_its_time(
 
 
 def test_every_verb_with_a_limit_has_both_with_the_same_words() -> None:
-    limits = [
-        {
+    limits = {
+        verb.name: {
             option.name: (option.default, option.type.least)
             for option in verb.params
             if option.name in ("timeout", "memory")
         }
         for verb in verbs().values()
-        if verb.name not in ("list", "new", "schema", "completion", "engines", "score")
-        and verb.name != "pose"  # each question has a limit of its own
-    ]
-    assert len(limits) == 16
-    assert all(found == {"timeout": (300.0, 0), "memory": (4096, 256)} for found in limits)
+    }
+    without = {name for name, found in limits.items() if not found}
+    assert without == {"list", "new", "schema", "completion", "engines", "score"}
+    assert len(limits) == len(without) + 17
+    expected = {"timeout": (300.0, 0), "memory": (4096, 256)}
+    assert all(found == expected for name, found in limits.items() if name not in without)
+
+
+@pytest.mark.parametrize("what", ["instantiate_smallest", "question"])
+def test_what_takes_too_much_is_not_posed(
+    what: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def hungry(*arguments: Any) -> Any:
+        return [bytearray(1 << 24) for _ in range(100)]
+
+    name = f"planner.posing.tasks.{what}"
+    monkeypatch.setattr(name, hungry)
+    assert run(["pose", "family", "--memory", "256"]) == 30
+    assert "it takes too much memory to prove" in capsys.readouterr().err
+    monkeypatch.setattr(name, run_out_of_time)
+    assert run(["pose", "family", "--timeout", "60"]) == 30
+    assert "it takes over 60 s to prove" in capsys.readouterr().err
 
 
 def test_what_takes_memory_is_refused_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
