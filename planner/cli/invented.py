@@ -40,11 +40,11 @@ def _as_data(one: Posed) -> dict[str, Any]:
     from planner.scoring.spelling import spelled
 
     result = one.result
-    moves = None if result.solution is None else spelled(result.instance, [step.move for step in result.solution.steps])
     told = {key: getattr(result, key) for key in ("status", "engine", "dialect", "encoding")}
-    known = {key: asdict(found) for key in ("counted", "proof") if (found := getattr(result, key)) is not None}
-    result_ = {**told, **known, "moves": moves}
-    return {**one._asdict(), "puzzle": text_of(one.puzzle), "result": result_}
+    told |= {key: asdict(found) for key in ("counted", "proof") if (found := getattr(result, key)) is not None}
+    if result.solution is not None:
+        told["moves"] = spelled(result.instance, [step.move for step in result.solution.steps])
+    return {**one._asdict(), "puzzle": text_of(one.puzzle), "result": told}
 
 
 def posed_of(data: dict[str, Any]) -> Posed:
@@ -57,10 +57,10 @@ def posed_of(data: dict[str, Any]) -> Posed:
     from planner.solution import replay
 
     puzzle, told = read(data["puzzle"], data["name"]), {**data["result"]}
-    instance, moves = instantiate(puzzle, {}), told.pop("moves")
+    instance = instantiate(puzzle, {})
     for key, make in (("counted", Counted), ("proof", Proof)):
         told[key] = make(**told[key]) if key in told else None
-    solution = None if moves is None else replay(instance, moves_in(instance, moves))
+    solution = replay(instance, moves_in(instance, told.pop("moves"))) if "moves" in told else None
     return Posed(**{**data, "puzzle": puzzle, "result": Result(instance, solution=solution, **told)})
 
 

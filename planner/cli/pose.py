@@ -87,7 +87,8 @@ def pose_command(ctx: click.Context, /, **values: Any) -> int:
         check_effect(ctx, "with --invent KIND", "unsolvable")
     if values["output"] is None:
         check_effect(ctx, "with -o FOLDER", "certificates", "force")
-    _check_place(values["output"], values["force"])
+    else:
+        _check_place(values["output"], values["force"])
     common = {key: values[key] for key in COMMON}
     requests = [{**one, **common, "seed": f"{values['seed']}"} for one in _requests(ctx, values)]
     found = _collected(requests, values)
@@ -124,18 +125,17 @@ def _collected(requests: list[Request], values: Mapping[str, Any]) -> Collection
     return found
 
 
-def _check_place(path: Path | None, force: bool) -> None:
+def _check_place(path: Path, force: bool) -> None:
     """Raise OutputError for a place where nothing can be written in the end."""
-    if path is not None:
-        from planner.posing.folder import ending
-        from planner.system.files import check_free, check_packages, check_place
+    from planner.posing.folder import ending
+    from planner.system.files import check_free, check_packages, check_place
 
-        if form := ending(path):
-            check_place(path)
-            if form == ".parquet":
-                check_packages("-o FILE.parquet needs", "pyarrow")
-        else:
-            check_free(path, force)
+    if form := ending(path):
+        check_place(path)
+    else:
+        check_free(path, force)
+    if form == ".parquet":
+        check_packages("-o FILE.parquet needs", "pyarrow")
 
 
 def _give(found: Collection, command: str, values: Mapping[str, Any]) -> None:
@@ -158,11 +158,10 @@ def _command(ctx: click.Context) -> str:
     words, typed = list[str](), iter(ctx.meta.get(TYPED, ("pose",)))
     for word in typed:
         name, equals, _ = word.lstrip("-").partition("=")
-        if word.startswith("-") and name in UNTOLD:
-            if not equals and name != "force":
-                next(typed, None)
-        else:
+        if not word.startswith("-") or name not in UNTOLD:
             words.append(word)
+        elif not equals and name != "force":
+            next(typed, None)
     seed = [] if was_typed(ctx, "seed") else ["--seed", f"{ctx.params['seed']}"]
     return shlex.join(["plan", *words, *seed])
 
@@ -178,10 +177,10 @@ def _requests(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[Request
             raise click.UsageError("--invent: found beside puzzles that there are, expected one or the other")
         yield from inventions(values["invent"], values["number"], values["unsolvable"] or 0.0)
         return
-    if values["chosen_set"] and (values["puzzle"] or values["all_puzzles"]):
-        raise click.UsageError("--set: found beside puzzles, expected one or the other")
     if not values["chosen_set"]:
         check_effect(ctx, "with --set NAME", "sizes")
+    elif values["puzzle"] or values["all_puzzles"]:
+        raise click.UsageError("--set: found beside puzzles, expected one or the other")
     for name, given in _in_set(values) if values["chosen_set"] else _chosen(ctx, values):
         puzzle = load(name)
         own = {} if puzzle.name == name else {"puzzle": puzzle.name, "file": _text(puzzle)}

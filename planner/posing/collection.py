@@ -50,10 +50,8 @@ class Collection:
             if made:
                 return None
             values = ", ".join(f"{key} {value}" for key, value in request["parameters"].items())
-            told = (
-                f"{request['puzzle']}{f' with {values}' * bool(values)}: but for names the same as another puzzle here"
-            )
-            self.left_out.setdefault(told)
+            told = f"{request['puzzle']}{f' with {values}' * bool(values)}"
+            self.left_out.setdefault(f"{told}: but for names the same as another puzzle here")
             return []
         self.left_out |= dict.fromkeys(found["left_out"])
         if found["certificate"]:

@@ -14,6 +14,7 @@ from generator.difficulty import Difficulty
 from generator.errors import EncodingError
 from generator.families import difficulty_of, family_of, state_space, strategy_of, teller_of
 from generator.instance import AnyInstance
+from generator.inventing.wishes import PROPAGATED
 from generator.placing.instance import PlacingInstance
 from generator.puzzle import load, read
 from generator.puzzle_file import PuzzleFile
@@ -106,17 +107,8 @@ class Draft:
     def proof(self) -> Json:
         """How verdict and optimum are proven: by which search, of how many states; the hash of the certificate that there is no solution."""
         alike, free = family_of(self.instance).alike, self.moves is None
-        if alike:
-            search = "depth first, with propagation"
-        else:
-            how = (
-                "breadth first"
-                if free
-                else "best first"
-                if state_space(self.instance).unit_costs
-                else "least cost first"
-            )
-            search = f"{how}, up to symmetry"
+        ordered = "best first" if state_space(self.instance).unit_costs else "least cost first"
+        search = PROPAGATED if alike else f"{'breadth first' if free else ordered}, up to symmetry"
         proof: Json = {"search": search, "nodes" if alike else "states": self._best[2]}
         if free:
             try:

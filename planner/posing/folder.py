@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
@@ -17,6 +18,9 @@ from planner.posing.collection import SPLITS, Collection
 ENDINGS = (".jsonl", ".jsonl.gz", ".parquet")
 NESTED = ("parameters", "proof", "about", "pddl")
 """fields that are objects: in a table they are texts of JSON"""
+COUNTED = ("family", "ask", "verdict", "difficulty")
+SIZES = ("n<1K", "1K<n<10K", "10K<n<100K", "100K<n<1M")
+"""how Hugging Face tells how many there are"""
 SHOWN = 3
 CARD, CERTIFICATES = "README.md", "certificates"
 
@@ -46,20 +50,14 @@ def folder_of(found: Collection, command: str, kept: bool) -> dict[str, str]:
 def card(found: Collection, command: str, kept: bool) -> str:
     """Return the data card, as Hugging Face reads it: what it is, how made, how proven, licence, limits."""
     rows = [json.loads(line) for line in found.lines]
-    counts = {
-        key: sorted(Counter(str(row[key]) for row in rows).items())
-        for key in ("family", "ask", "verdict", "difficulty")
-    }
-    size = next((f"n<{bound // 1000}K" for bound in (1_000,) if len(rows) < bound), "1K<n<10K")
-    size = size if len(rows) < 10_000 else "10K<n<100K" if len(rows) < 100_000 else "100K<n<1M"
     told = {
         "command": command,
         "version": version("ferryplan"),
-        "size": size,
+        "size": SIZES[bisect_right((1_000, 10_000, 100_000), len(rows))],
         "splits": {name: len(lines) for name, lines in _splits(found).items()},
         "number": len(rows),
         "puzzles": len(found.known),
-        "counts": counts,
+        "counts": {key: sorted(Counter(str(row[key]) for row in rows).items()) for key in COUNTED},
         "kept": kept,
         "proofs": Counter(row["proof"]["search"] for row in rows).most_common(),
         "uncertified": sum(row["verdict"] == "unsolvable" and "certificate" not in row["proof"] for row in rows),

@@ -78,11 +78,11 @@ def next_move(draft: Draft, draw: Draw) -> Asked:
     if not draft.moves or draft.solutions is None:
         raise _refused(draft, "next", "no best way of which all is known")
     made = draft.moves[: draw.below(len(draft.moves))]
-    best = strategy_of(draft.instance).solutions().onward(made)
-    written = [_written(draft, (*made, move))[-1] for move in best]
-    own = _written(draft, draft.moves)[len(made)]
-    assert own in written, "a best solution goes on with a best move"
-    return Asked(told(own), {"moves": _written(draft, made), "best": written}, {"moves": told(_written(draft, made))})
+    onward = strategy_of(draft.instance).solutions().onward(made)
+    best = [spelled(draft.instance, (*made, move))[-1] for move in onward]
+    moves, own = spelled(draft.instance, made), spelled(draft.instance, draft.moves)[len(made)]
+    assert own in best, "a best solution goes on with a best move"
+    return Asked(told(own), {"moves": moves, "best": best}, {"moves": told(moves)})
 
 
 def valid(draft: Draft, draw: Draw) -> Asked:
@@ -119,9 +119,8 @@ def answer(draft: Draft, draw: Draw) -> Asked:
     teller = teller_of(draft.instance)
     asks = teller.questions if isinstance(teller, PlacingTeller) else ()
     if not asks:
-        raise EncodingError(
-            f"answer: found a puzzle of the family {draft.instance.family} without questions of its own"
-        )
+        found = f"found a puzzle of the family {draft.instance.family}"
+        raise EncodingError(f"answer: {found} without questions of its own")
     if draft.moves is None:
         return Asked(UNSOLVABLE, {"answers": {}}, {"questions": asks})
     if draft.solutions != 1:
@@ -147,14 +146,8 @@ def _refused(draft: Draft, kind: str, found: str) -> EncodingError:
 def _check_in_turn(draft: Draft, kind: str) -> None:
     """Raise EncodingError for a puzzle whose solutions all have as many moves, in any order."""
     if family_of(draft.instance).alike:
-        raise EncodingError(
-            f"{kind}: found a puzzle of the family {draft.instance.family}, whose moves come in any order"
-        )
-
-
-def _written(draft: Draft, moves: Sequence[Any]) -> list[Any]:
-    written: list[Any] = spelled(draft.instance, moves)
-    return written
+        found = f"found a puzzle of the family {draft.instance.family}"
+        raise EncodingError(f"{kind}: {found}, whose moves come in any order")
 
 
 def _shown(draft: Draft, draw: Draw, right: bool) -> Shown:
