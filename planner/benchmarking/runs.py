@@ -196,19 +196,13 @@ def _leave() -> None:
         _sessions.pop().close()
 
 
-def as_data(found: Run) -> dict[str, Any]:
-    """Return a run as JSON has it."""
-    return asdict(found)
-
-
 def run_of(data: Mapping[str, Any]) -> Run:
-    """Return the run."""
-    lists = {key: {name: _value(one) for name, one in data[key].items()} for key in ("asked", "parameters")}
+    """Return a run from what JSON makes of its fields."""
+    lists = {
+        key: {name: tuple(one) if isinstance(one, list) else one for name, one in data[key].items()}
+        for key in ("asked", "parameters")
+    }
     return Run(**{**data, **lists, "setting": Setting(**data["setting"])})
-
-
-def _value(said: Any) -> Any:
-    return tuple(said) if isinstance(said, list) else said
 
 
 def _run(puzzle: PuzzleFile, asked: Mapping[str, Value], setting: Setting, limits: Limits, session: Session) -> Run:

@@ -115,14 +115,8 @@ def write_experiment(folder: Path, suite: Suite, puzzle: PuzzleFile, timeout: fl
     dialect runs on each problem for so many seconds with so many MiB. Raises OutputError for another file in its place, unless by ``force``."""
     dialect = suite.problems[0]["dialect"]
     engines = [one.name for one in ENGINES.values() if not one.missing and dialect in one.dialects]
-    context = {
-        "title": puzzle.title,
-        "suite": suite.folder.name,
-        "engines": engines,
-        "seconds": timeout,
-        "memory": memory,
-    }
-    path, text = folder / EXPERIMENT, render("experiment.j2", context)
+    told = {"title": puzzle.title, "suite": suite.folder.name, "engines": engines, "seconds": timeout, "memory": memory}
+    path, text = folder / EXPERIMENT, render("experiment.j2", told)
     if path.exists() and path.read_bytes() != text.encode() and not force:
         raise OutputError(f"{path}: found another experiment; {FORCE}")
     write_files(folder, {EXPERIMENT: text})

@@ -39,7 +39,7 @@ def compare_command(ctx: click.Context, **values: Any) -> int:
     from generator.sweeping import dialect_of
     from planner.benchmarking.comparison import Comparison, told
     from planner.benchmarking.comparison_files import draw
-    from planner.benchmarking.runs import Limits, as_data, compare, run, run_of, settings
+    from planner.benchmarking.runs import Limits, compare, run, run_of, settings
     from planner.cli.ranges import parameter_sets
     from planner.engines.runner import check_engines
     from planner.system.files import check_recognised
@@ -63,7 +63,7 @@ def compare_command(ctx: click.Context, **values: Any) -> int:
         with (
             Work(puzzle.title, planned) as work,
             crew(
-                values, run, asked, encode=as_data, decode=run_of,
+                values, run, asked, encode=asdict, decode=run_of,
                 begun=lambda name: work.begun(name.partition(" ")[2]),
                 ended=lambda name: work.ended(name.partition(" ")[2]),
             ) as calls,

@@ -90,11 +90,8 @@ def suite_command(ctx: click.Context, output: Path, lab: Path | None, **values: 
     sets = parameter_sets(puzzle, texts)
     tell_without_effect(puzzle, texts, sets)
     asked = {name: values[name] for name in ("dialect", "encoding", "force")}
-    of_journal = {"puzzle": puzzle.said()}
-    with (
-        Stopping(values["timeout"]) as stop,
-        crew(values, explored, of_journal, decode=lambda found: (Optimum(*found[0]), found[1])) as calls,
-    ):
+    by = crew(values, explored, {"puzzle": puzzle.said()}, decode=lambda found: (Optimum(*found[0]), found[1]))
+    with Stopping(values["timeout"]) as stop, by as calls:
 
         def explore(wanted: Sequence[tuple[Mapping[str, Any], int]]) -> Iterator[tuple[Optimum, int]]:
             for parameters, most in wanted:

@@ -95,14 +95,12 @@ def crew(values: Mapping[str, Any], make: Callable[..., T], asked: Mapping[str, 
     from planner.system.crew import Crew
     from planner.system.journal import Journal
 
-    path, jobs, where = values["journal"], values["jobs"], values["cluster"]
-    place = None
-    if where:
+    if values["cluster"]:
         from planner.system.cluster import Cluster
 
-        place = functools.partial(Cluster, where, jobs)
-    keeping = Journal(path, asked) if path else contextlib.nullcontext()
-    with keeping as journal, Crew(jobs, make, place=place, journal=journal, **more) as calls:
+        more["place"] = functools.partial(Cluster, values["cluster"], values["jobs"])
+    keeping = Journal(values["journal"], asked) if values["journal"] else contextlib.nullcontext()
+    with keeping as journal, Crew(values["jobs"], make, journal=journal, **more) as calls:
         yield calls
 
 

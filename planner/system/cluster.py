@@ -46,8 +46,7 @@ class Cluster:
     def __init__(self, where: str, jobs: int) -> None:
         check_packages(f"--cluster {where} needs", "distributed", *(["dask-jobqueue"] if where in KINDS else []))
         dask: Any = importlib.import_module("distributed")
-        self._where, self._jobs, self._run = where, jobs, uuid.uuid4().hex
-        self._threads, self._looked = 0, -LOOKING
+        self._where, self._run, self._threads, self._looked = where, uuid.uuid4().hex, 0, -LOOKING
         self._begun, self._found, self._done = list[tuple[Any, ...]](), list[Ended](), queue.SimpleQueue[Any]()
         address = {"scheduler_file": where} if Path(where).is_file() else {"address": where}
         with contextlib.ExitStack() as stack:
@@ -95,16 +94,13 @@ class Cluster:
 
     def wait(self) -> None:
         """Wait until there is something to be heard, for a moment."""
-        ended = list[Any]()
-        with self._connected():
+        with self._connected(), contextlib.suppress(queue.Empty):
             if self._begun:
                 (keys, *asked), self._begun = zip(*self._begun, strict=True), []
                 for future in self._client.map(made, *asked, program=version("ferryplan"), key=[*keys], pure=False):
                     future.add_done_callback(self._done.put)
-            with contextlib.suppress(queue.Empty):
-                ended.append(self._done.get(timeout=LOOKING))
-                while not self._done.empty():
-                    ended.append(self._done.get())
+            ended = [self._done.get(timeout=LOOKING)]
+            ended += [self._done.get() for _ in range(self._done.qsize())]
             whole = {future.key: future for future in ended if future.status == "finished"}
             answers = self._client.gather(whole, errors="skip")
             for future in ended:

@@ -5,6 +5,7 @@ Whoever asks does not see by how many they are made, nor where: answers come in 
 
 from __future__ import annotations
 
+import pickle
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -14,7 +15,7 @@ from math import inf
 from multiprocessing import connection
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from planner.system.helper import CallError, Helper, answered, called, end_all
+from planner.system.helper import CallError, Helper, end_all
 from planner.system.interrupts import undivided
 from planner.system.journal import Journal
 from planner.system.limits import HOUR, LONGEST, undisturbed
@@ -99,20 +100,15 @@ class Crew(Generic[T]):
         encode: Callable[[T], Any] = lambda value: value,
         decode: Callable[[Any], T] = lambda data: data,
     ) -> None:
-        self._jobs, self._make, self._limits = jobs, make, (timeout, memory)
-        self._begun, self._ended = begun, ended
-        self._journal, self._encode, self._decode = journal, encode, decode
+        self._jobs, self._make, self._limits, self._made_at = jobs, make, (timeout, memory), place
+        self._begun, self._ended, self._journal, self._encode, self._decode = begun, ended, journal, encode, decode
         self._place: Place | None = None
-        self._made_at = place
         self._asked, self._waiting = deque[_Call[T]](), deque[_Call[T]]()
-        self._under_way = dict[int, _Call[T]]()
-        self._begins = 0
+        self._under_way, self._begins = dict[int, _Call[T]](), 0
 
     def __enter__(self) -> Crew[T]:
-        if self._made_at is not None:
-            self._place = self._made_at()
-        elif self._jobs > 1 or self._limits != (inf, None):
-            self._place = Processes(self._jobs)
+        if self._made_at or self._jobs > 1 or self._limits != (inf, None):
+            self._place = self._made_at() if self._made_at else Processes(self._jobs)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -175,7 +171,7 @@ class Crew(Generic[T]):
                 self._under_way[self._begins] = call
                 if not call.deaths:
                     self._begun(call.name)
-                sent = called(self._make, call.arguments, *self._limits)
+                sent = pickle.dumps((self._make, call.arguments, *self._limits))
                 place.begin(self._begins, sent, min(self._limits[0], LONGEST))
 
     def _hear(self, place: Place) -> None:
@@ -184,7 +180,7 @@ class Crew(Generic[T]):
             for number, answer, why in place.ended():
                 call = self._under_way.pop(number)
                 if answer is not None:
-                    self._end(call, *answered(answer))
+                    self._end(call, *pickle.loads(answer))
                     continue
                 call.deaths += 1
                 if why == HUNG or call.deaths == ATTEMPTS:
@@ -230,14 +226,10 @@ class Processes:
                 answer = helper.heard() if helper in speaking else None
             except EOFError as error:
                 why = _how(*error.args)
-            if answer is None and not why:
-                continue
-            del self._busy[helper]
-            if why or helper.worn:
-                helper.end()
-            else:
-                self._idle.append(helper)
-            found.append(Ended(number, answer, why))
+            if answer is not None or why:
+                del self._busy[helper]
+                found.append(Ended(number, answer, why))
+                helper.end() if why or helper.worn else self._idle.append(helper)
         return found
 
     def close(self) -> None:

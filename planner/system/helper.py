@@ -15,9 +15,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from multiprocessing.connection import Connection, Pipe
-from typing import Any
 
 from generator.errors import FerryplanError
 from planner.system.interrupts import undivided
@@ -52,15 +51,16 @@ class Helper:
         return self._pipe.fileno()
 
     def ask(self, call: bytes) -> None:
-        """Hand over a call, as ``called`` writes it, as soon as one is taken. A helper that is dead is heard of later."""
+        """Hand over a call as soon as one is taken, pickled: a function and its arguments, which must be of a module, its seconds and MiB. A helper
+        that is dead is heard of later."""
         self._call = call
         if self._ready:
             with contextlib.suppress(OSError):
                 self._pipe.send_bytes(call)
 
     def heard(self) -> bytes | None:
-        """Return the answer, for ``answered``; None if it only says that it is ready. Raises EOFError with the exit code, if there is one, for a
-        helper that is dead or takes no calls."""
+        """Return the answer, pickled: what the call has returned, and what it has raised; None if the helper only says that it is ready. Raises
+        EOFError with the exit code, if there is one, for one that is dead or takes no calls."""
         answer: bytes | None
         try:
             self.worn, answer = self._pipe.recv()
@@ -94,17 +94,6 @@ def end_all(helpers: Iterable[Helper]) -> None:
             helper.leave()
         for helper in ending:
             helper.end(deadline)
-
-
-def called(make: Callable[..., Any], arguments: tuple[Any, ...], timeout: float, memory: int | None) -> bytes:
-    """Return a call as a helper takes it, to be made within so many seconds and MiB. Function and arguments must be of a module."""
-    return pickle.dumps((make, arguments, timeout, memory))
-
-
-def answered(answer: bytes) -> tuple[Any, Exception | None]:
-    """Return what a call has returned, or what it has raised."""
-    found: tuple[Any, Exception | None] = pickle.loads(answer)
-    return found
 
 
 def serve(pipe: int) -> None:
@@ -141,7 +130,7 @@ def _answer(call: bytes) -> tuple[bool, bytes]:
         problem: Exception = MemoryError("the memory ran out") if isinstance(error, MemoryError) else error
     try:
         answer = pickle.dumps((None, problem))
-        answered(answer)
+        pickle.loads(answer)
     except Exception:  # one that cannot be made again
         answer = pickle.dumps((None, CallError(f"{type(problem).__name__}: {problem}")))
     return isinstance(problem, TimeIsUpError | MemoryError), answer
