@@ -18,7 +18,7 @@ LONG = {
     ("jealous-couples", "couples", 10_000),
     ("cryptarithm", "base", 36),
     ("paid-oars", "missionaries", 1000),
-    ("hanoi", "discs", 10),
+    ("hanoi", "discs", 12),
     ("jugs", "capacities", (24,) * 5),
     ("logistics", "trucks", (1,) * 16),
     ("logistics", "planes", ()),
