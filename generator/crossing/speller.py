@@ -30,10 +30,6 @@ class CrossingSpeller(Speller[State, Crossing]):
         """What everything is called."""
         return self.instance.once(CrossingNames)
 
-    def form(self) -> dict[str, Any]:
-        """Return the travellers."""
-        return {"names": [traveller.name for traveller in self.instance.travellers]}
-
     def spelled(self, moves: Iterable[Crossing]) -> Any:
         """Return a list of loads, or of objects where it must be said which boat goes or where to."""
         return [self._spelled(move) for move in moves]
@@ -60,15 +56,15 @@ class CrossingSpeller(Speller[State, Crossing]):
                 raise SpellingError(f"{name} is named twice" if alone else f"there are not so many: {shown(name)}")
             load |= sum(1 << one for one in free[:number])
         boat = self._boat(state, load, first(said, BOAT))
-        origin, destination = (
-            None if place is None else self.names.places.meant(place, "place")
-            for place in (first(said, ORIGIN), first(said, DESTINATION))
-        )
+        origin, destination = self._place(first(said, ORIGIN)), self._place(first(said, DESTINATION))
         origin = state.boats[boat] if origin is None else origin
         ways = self.instance.ways[origin] if destination is None else [destination]
         if len(ways) != 1:
             raise SpellingError("it is not said where to")
         return Crossing(load, origin, ways[0], boat)
+
+    def _place(self, called: Any) -> int | None:
+        return None if called is None else self.names.places.meant(called, "place")
 
     def _boat(self, state: State, load: int, called: Any) -> int:
         """Return the boat that is called so; else the one that lies where those are who are aboard, and carries them."""
@@ -84,9 +80,9 @@ class CrossingSpeller(Speller[State, Crossing]):
         """Return 2 for a list in which somebody is named in what may be a crossing, 1 for names, or an object with some."""
         if not isinstance(data, list):
             return int(isinstance(data, dict) and self._names_some(data))
-        strange = [one for one in data if one not in self.names.travellers]
-        if len(strange) < len(data) and all(isinstance(one, str) for one in strange):
-            return 1 + any(map(self._names_some, strange))
+        known = self.names.travellers
+        if all(isinstance(one, str) for one in data) and any(one in known for one in data):
+            return 1 + any(one not in known and self._names_some(one) for one in data)
         return 2 * any(map(self._names_some, data))
 
     def _names_some(self, data: Any) -> bool:
@@ -98,20 +94,18 @@ class CrossingSpeller(Speller[State, Crossing]):
         return len(words) > 1 and words[0] not in self.names.travellers
 
     def acted(self, actions: Sequence[Sequence[str]]) -> Any:
-        """Return crossings of actions with places, whatever the domain: the other objects go, or are boats."""
-        places, boats, plan = self.names.places, self.names.boats, list[Any]()
-        crossing = [name.startswith("cross") for name, *_ in actions]
-        if not any(
-            goes and any(word in places for word in words) for goes, words in zip(crossing, actions, strict=True)
-        ):
-            return None
-        for goes, (name, *words) in zip(crossing, actions, strict=True):
-            ends = [word for word in words if word in places and word not in self.names.travellers]
-            said = {"from": ends[0], "to": ends[1]} if len(ends) == 2 else {}
-            said |= {"boat": word for word in words if word in boats}  # noqa: B035
-            plan.append(
-                {"aboard": [one for one in words if one not in (*ends, *said.values())], **said} if goes else name
-            )
+        """Return crossings of actions with two places, whatever the domain: the other objects go, or are boats; None where places are missing."""
+        plan = list[Any]()
+        for name, *words in actions:
+            ends = [word for word in words if word in self.names.places and word not in self.names.travellers]
+            boat = [word for word in words if word in self.names.boats][:1]
+            if not name.startswith("cross"):
+                plan.append(name)
+            elif len(ends) != 2:
+                return None
+            else:
+                aboard = [word for word in words if word not in (*ends, *boat)]
+                plan.append({"aboard": aboard, **dict(zip(("from", "to", "boat"), (*ends, *boat), strict=False))})
         return plan
 
     def clauses(self, line: str, item: bool, before: Sequence[Any]) -> list[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -21,19 +22,21 @@ class PlacingSpeller(Speller[Placements, Placement]):
     instance: PlacingInstance
     teller: PlacingTeller
 
-    @property
+    @functools.cached_property
     def items(self) -> Names[int]:
         """What items are called."""
-        return self.instance.once(_items)
+        return _called(self.instance.items)
 
-    @property
+    @functools.cached_property
     def spots(self) -> Names[int]:
         """What spots are called."""
-        return self.instance.once(_spots)
+        return _called(self.instance.spots)
 
-    def form(self) -> dict[str, Any]:
-        """Return the items."""
-        return {"names": [item.name for item in self.instance.items]}
+    @functools.cached_property
+    def _stated(self) -> re.Pattern[str]:
+        """How a line says where an item is."""
+        between = r"[*_`\"]*\s*(?:[=:|,]|->|\u2192|\b(?:is|are|goes|lives|stands|in|at|on|to|the)\b|\s){1,6}[*_`\"]*"
+        return re.compile(f"(?P<item>{self.items.pattern}){between}(?P<spot>{self.spots.pattern})", re.IGNORECASE)
 
     def spelled(self, moves: Iterable[Placement]) -> Any:
         """Return an object with the spot of each item."""
@@ -79,7 +82,7 @@ class PlacingSpeller(Speller[Placements, Placement]):
         for line in text.splitlines():
             cells = [cell.strip(MARKS) for cell in line.strip().strip("|").split("|")]
             if len(cells) < 3:
-                said = self.instance.once(_stated).finditer(line) if len(line) < LINE else ()
+                said = self._stated.finditer(line) if len(line) < LINE else ()
                 found |= {items.canonical(one["item"]): one["spot"] for one in said if one["item"] in items}
             elif sum(cell in spots or f"{self.teller.move.one} {cell}" in spots for cell in cells) > 1:
                 heads = cells
@@ -91,22 +94,7 @@ class PlacingSpeller(Speller[Placements, Placement]):
         return found or None
 
 
-def _items(instance: PlacingInstance) -> Names[int]:
-    return _called(instance.items)
-
-
-def _spots(instance: PlacingInstance) -> Names[int]:
-    return _called(instance.spots)
-
-
 def _called(things: Sequence[Item | Spot]) -> Names[int]:
     """Return the names of things; of those with a number behind, that as well."""
     numbers = [[one.name.split()[-1]] * one.name[-1].isdigit() for one in things]
     return Names((n, (one.name, one.called, one.symbol, *numbers[n])) for n, one in enumerate(things))
-
-
-def _stated(instance: PlacingInstance) -> re.Pattern[str]:
-    """Return how a line says where an item is."""
-    between = r"[*_`\"]*\s*(?:[=:|,]|->|\u2192|\b(?:is|are|goes|lives|stands|in|at|on|to|the)\b|\s){1,6}[*_`\"]*"
-    item, spot = instance.once(_items).pattern, instance.once(_spots).pattern
-    return re.compile(f"(?P<item>{item}){between}(?P<spot>{spot})", re.IGNORECASE)

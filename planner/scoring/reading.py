@@ -33,6 +33,8 @@ _SIGNS = str.maketrans(
 )
 """quotes, blanks, dashes and arrows that are read as one of each"""
 _THOUGHT = re.compile(r"<(think(?:ing)?|reasoning|thought)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_TAGGED = re.compile(r"<answer>(.*?)(?:</answer>|\Z)", re.DOTALL | re.IGNORECASE)
+_BOXED = re.compile(r"\\boxed\{((?:[^{}]++|\{[^{}]*+\})*+)")
 _ACTION = re.compile(r"\(\s*([a-z][\w-]*(?:[ \t]+[\w.-]+){0,20}+)\s*\)", re.IGNORECASE)
 _FENCED = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*\n(.*?)^[ \t]*(?:```|~~~)", re.DOTALL | re.MULTILINE)
 
@@ -41,32 +43,15 @@ def scopes(text: str) -> Iterator[str]:
     """Yield where the answer may stand, what is marked as such first."""
     text = _THOUGHT.sub(" ", text[-LONGEST:].translate(_SIGNS))
     text = re.split("</think(?:ing)?>", text)[-1]
-    lower = text.lower()
-    closed = lower.rfind("</answer>")
-    opened = lower.rfind("<answer>")
-    if 0 <= closed < opened and not lower[opened + 8 :].strip():
-        opened = -1
-    if opened < closed:
-        opened = lower.rfind("<answer>", 0, closed)
-    if opened >= 0:
-        yield text[opened + 8 : closed if closed > opened else None]
+    if tagged := _TAGGED.findall(text):
+        stated = next(filter(str.strip, reversed(tagged)), "")
+        yield re.split("<answer>", stated, flags=re.IGNORECASE)[-1]
         return
-    if (boxed := text.rfind("\\boxed{")) >= 0:
-        inside = _braced(text[boxed + 7 : boxed + 7 + MOST_PROSE])
-        yield re.sub(r"\\(?:text|mathrm|mathbf|textbf)\s*\{([^{}]*)\}|\\(?=[{}_])", r"\1", inside)
+    if boxed := _BOXED.findall(text):
+        yield re.sub(r"\\(?:text|mathrm|mathbf|textbf)\s*\{([^{}]*)\}|\\(?=[{}_])", r"\1", boxed[-1])
     if marked := [*words("answer").finditer(text, max(0, len(text) - MOST_PROSE))]:
         yield text[marked[-1].end() :]
     yield text
-
-
-def _braced(text: str) -> str:
-    """Return a text up to the brace that closes what was opened before it."""
-    depth = 1
-    for mark in re.finditer(r"[{}]", text):
-        depth += 1 if mark[0] == "{" else -1
-        if not depth:
-            return text[: mark.start()]
-    return text
 
 
 def plan_in(instance: AnyInstance, answer: Any, single: bool = False) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 from generator.errors import FerryplanError, PddlError
 from generator.families import speller_of, teller_of
 from generator.naming import NUMBERS
+from generator.speller import words
 from planner.scoring.question import Question
 from planner.scoring.reading import claims, objects_in, scopes
 from planner.scoring.score import Score, claimed, right, unreadable, wrong
@@ -19,8 +20,8 @@ from planner.system.limits import TimeIsUpError, limited
 
 SECONDS, MEMORY = 30.0, 2048
 """that it may take to hold a model against a puzzle; MiB"""
-MOST_DIGITS, END = 400, 20_000
-"""digits of a number; characters of an answer's end in which words and numbers are looked for"""
+END = 20_000
+"""characters of an answer's end in which words and numbers are looked for"""
 
 
 def _texts(answer: Any) -> list[str]:
@@ -28,39 +29,15 @@ def _texts(answer: Any) -> list[str]:
     return [text[-END:] for text in scopes(answer)] if isinstance(answer, str) else [json.dumps(answer)]
 
 
-_DIGITS = re.compile(
-    rf"(?<![\w.])-?\d{{1,3}}(?:(?:,|\{{,\}}|_)\d{{3}}){{1,{MOST_DIGITS // 3}}}(?![\d,])"
-    rf"|(?<![\w.])-?\d{{1,{MOST_DIGITS}}}(?:\.0+)?(?![\w]|\.\d)"
-)
-
-
-_SENTENCES = re.compile(r"[.!;](?!\d)|\n")
-_DENIED, _PAIRED = re.compile(r"\b(?:not|than)\s+$", re.IGNORECASE), re.compile(r"\s*(?:or|and|to|-)\s*", re.IGNORECASE)
-"""before a number that is not the one meant; between two of which neither is"""
-_YES = re.compile(
-    r"(?:^|[.?!:;]\s|\n|solvable\"?\s?[:=]\s?)\W{0,20}(?:(?:answer|so|thus|therefore|final)\W{1,9}){0,2}(yes|no|true|false|unsolvable|solvable(?!\"?\s?[:=]))\b"
-    r"(?!\s+(?:doubt|problem|matter|question)|\s*(?:/|,?\s*(?:and|or)\b)\s*(?:yes|no|true|false)\b)",
-)
-
-_VALID = re.compile(r"\b(invalid|not valid|valid|(?:does not|doesn't) work|works)\b")
-_NAMED = {"step": "(?:step|crossing|move)", "rule": "rule"}
-_CAN = re.compile(r"\b(?:is|be) solvable|\bthere is a (?:solution|plan)|\bcan be (?:solved|done)")
-
-
 def number(question: Question, answer: Any) -> Score:
     """Return what a number is worth: how few moves suffice, or how many solutions there are."""
     expected = question.optimum if question.ask == "length" else question.solutions
-    counted = rf"{re.escape(teller_of(question.instance).move.one)}|moves?|steps?|crossings?|solutions?"
+    counted = rf"[\W_]{{0,6}}(?:{re.escape(teller_of(question.instance).move.one)}|moves?|steps?|crossings?|solutions?)"
     for text in _texts(answer):
-        if any(claims(text)):
+        found, denied = _number_in(text, re.compile(counted, re.IGNORECASE)), any(claims(text))
+        if denied:
             found = 0 if question.ask == "count" else None
-        elif (said := _number_said(text, counted)) is not None:
-            if not said:
-                continue
-            found = int(re.sub(r"[,_{}]|\.0+$", "", said))
-        elif words := [word for word in re.findall(r"[a-z]+", text.lower()) if word in NUMBERS]:
-            found = NUMBERS.index(words[-1]) + 1
-        else:
+        elif found is None:
             continue
         if found == expected:
             return right("It is so." if expected is not None else "There is no solution, as it says; that is proven.")
@@ -69,26 +46,27 @@ def number(question: Question, answer: Any) -> Score:
     return unreadable("a number")
 
 
-def _number_said(text: str, counted: str) -> str | None:
-    """Return the number that the last sentence with one says, of what is counted if it says so; empty for one of two, None where there is none."""
-    for sentence in reversed(_SENTENCES.split(re.sub(r"(?<=\d)\s*(?:st|nd|rd|th)\b", "", text))):
-        numbers = [one for one in _DIGITS.finditer(sentence) if not _DENIED.search(sentence[: one.start()])]
-        if not numbers:
-            continue
-        noun = [one for one in numbers if re.match(rf"[\W_]{{0,6}}(?:{counted})", sentence[one.end() :], re.IGNORECASE)]
-        last = (noun or numbers)[-1]
-        others = (sentence[one.end() : last.start()] for one in numbers if one[0] != last[0])
-        return "" if any(map(_PAIRED.fullmatch, others)) else last[0]
-    return None
+def _number_in(text: str, counted: re.Pattern[str]) -> int | None:
+    """Return the number that the last sentence with one says, of what is counted if it says so; None for one of two, or of none."""
+    for sentence in reversed(re.split(r"[.!;](?!\d)|\n", re.sub(r"(?<=\d)\s*(?:st|nd|rd|th)\b", "", text))):
+        numbers = [
+            one for one in words("number").finditer(sentence) if not words("not").search(sentence[: one.start()])
+        ]
+        if numbers:
+            last = [one for one in numbers if counted.match(sentence, one.end())][-1:] or numbers[-1:]
+            others = (sentence[one.end() : last[0].start()] for one in numbers if one[0] != last[0][0])
+            return None if any(map(words("or").fullmatch, others)) else int(re.sub(r"[,_{}]|\.0+$", "", last[0][0]))
+    said = [word for word in re.findall(r"[a-z]+", text.lower()) if word in NUMBERS]
+    return NUMBERS.index(said[-1]) + 1 if said else None
 
 
 def solvable(question: Question, answer: Any) -> Score:
     """Return what yes or no is worth: whether there is a solution."""
     for text in _texts(answer):
-        if said := [*_YES.finditer(text.lower())]:
+        if said := [*words("yes").finditer(text)]:
             first = said[0] if not re.search(r"\w", text[: said[0].start()]) else said[-1]
-            found = first[1] in ("yes", "true", "solvable")
-        elif _CAN.search(text) or any(claims(text)):
+            found = first[1].lower() in ("yes", "true", "solvable")
+        elif words("can").search(text) or any(claims(text)):
             found = not any(claims(text))
         else:
             continue
@@ -102,14 +80,11 @@ def valid(question: Question, answer: Any) -> Score:
     """Return what is worth what is said of a plan: whether it works; and if not at which step, and by which rule."""
     about, says = question.about, dict[str, Any]()
     for text in _texts(answer):
-        objects = [data for data in objects_in(text) if "valid" in data]
-        if said := _VALID.findall(text.lower()):
-            named = {key: re.findall(rf"\b{word}\W+(\w+)", text, re.IGNORECASE) for key, word in _NAMED.items()}
-            objects.insert(
-                0, {"valid": said[-1] in ("valid", "works"), **{key: one[-1] for key, one in named.items() if one}}
-            )
-        if objects:
-            says = objects[-1]
+        if said := [one.lower() for one in words("valid").findall(text)]:
+            named = {key: [*words(key).finditer(text)] for key in ("step", "rule")}
+            says = {"valid": said[-1] in ("valid", "works"), **{key: one[-1][1] for key, one in named.items() if one}}
+        says = [says, *(data for data in objects_in(text) if "valid" in data)][-1]
+        if says:
             break
     works, step, rule = (str(says.get(key)).strip(" .()").lower() for key in ("valid", "step", "rule"))
     if works not in ("true", "false"):
@@ -118,11 +93,11 @@ def valid(question: Question, answer: Any) -> Score:
         if (works == "true") == about["valid"]:
             return right("It is so.")
         return wrong(f"It says that the plan is {'not ' * (works == 'false')}valid, which is wrong.", "a wrong verdict")
-    rules = [rule.lower() for rule in about.get("right", ())]
-    met = [about.get("step") is None or step == str(about["step"]), not rules or rule in rules]
+    rules = about.get("right", ())
+    met = [about.get("step") is None or step == str(about["step"]), not rules or rule in map(str.lower, rules)]
     if all(met):
         return right("The plan is not valid, for that reason.")
-    told = f"step {about.get('step')}" + (f", rule {' or '.join(about['right'])}" if rules else "")
+    told = f"step {about.get('step')}" + (f", rule {' or '.join(rules)}" if rules else "")
     return wrong(f"The plan is not valid, and fails at {told}.", "a fault not found", (1 + sum(met)) / 3)
 
 
@@ -158,49 +133,44 @@ def answered(question: Question, answer: Any) -> Score:
     """Return what the answers to a puzzle's own questions are worth."""
     expected = {str(key): str(value).rstrip(" .") for key, value in question.about["answers"].items()}
     spoken = [[one.rstrip(" .") for one in each] for each in speller_of(question.instance).alternatives()]
-    among = {key: [value, *next((each for each in spoken if value in each), ())] for key, value in expected.items()}
-    found = dict[str, Any]()
+    others = {value: [one for one in each if one != value] for each in spoken for value in each}
+    among = {key: [value, *others.get(value, ())] for key, value in expected.items()}
     for text in _texts(answer):
         if any(claims(text)):
             return claimed(question)
-        for data in objects_in(text):
-            found = data if data.keys() & expected.keys() else found
-        lines = [line for line in map(_plain, text.splitlines()) if line][-len(expected) or None :]
-        if not found and len(lines) == len(expected):
-            found = dict(zip(expected, lines, strict=True))
-        found = found or _answers_told(text, among)
-        if found:
-            break
-    if not found or not expected:
-        return unreadable(f"a JSON object with the keys {', '.join(expected)}" if expected else UNSOLVABLE)
-    met = [_says(str(found.get(key, "")), value, among[key]) for key, value in expected.items()]
-    if all(met):
-        return right("All answers are right.")
-    return wrong(f"{sum(met)} of {len(met)} answers are right.", "a wrong word", sum(met) / len(met))
+        if found := _answers_in(text, among):
+            met = [_says(str(found.get(key, "")), each) for key, each in among.items()]
+            if all(met):
+                return right("All answers are right.")
+            return wrong(f"{sum(met)} of {len(met)} answers are right.", "a wrong word", sum(met) / len(met))
+    return unreadable(f"a JSON object with the keys {', '.join(expected)}" if expected else UNSOLVABLE)
 
 
-def _answers_told(text: str, among: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """Return the last clause that has all that the answers to a question have in common, for each of which there is one."""
+def _answers_in(text: str, among: Mapping[str, Sequence[str]]) -> Mapping[str, Any]:
+    """Return the answers in a text by their keys: those of an object, else the clauses with what all that may be
+    answered to a question share, else a line for each."""
+    if objects := [data for data in objects_in(text) if data.keys() & among.keys()]:
+        return objects[-1]
+    lines = [
+        line for line in (re.sub(r"^\W*\d{1,3}[.):]\s*|[*_`#]", "", one).strip() for one in text.splitlines()) if line
+    ]
     clauses = re.split(r"[.;,\n]|\band\b", text)
-    common = {key: set.intersection(*map(_words, each)) for key, each in among.items() if len(set(each)) > 1}
-    return {key: clause for clause in clauses for key, each in common.items() if each and each <= _words(clause)}
+    shared = {key: set.intersection(*map(_words, each)) for key, each in among.items() if len(each) > 1}
+    told = {key: clause for clause in clauses for key, each in shared.items() if each and each <= _words(clause)}
+    if len(told) == len(among) or len(lines) < len(among):
+        return told
+    return dict(zip(among, lines[-len(among) :], strict=True)) if among else {}
+
+
+def _says(found: str, among: Sequence[str]) -> bool:
+    """Return whether words say the first of some answers and none of the others: by the words that tell these apart."""
+    own, *others = map(_words, among)
+    shared, said = own.intersection(*others) if others else set[str](), _words(found)
+    return own - shared <= said and not any((other - own) & said for other in others)
 
 
 def _words(text: str) -> set[str]:
     return set(re.findall(r"\w+", text[:END].casefold()))
-
-
-def _plain(line: str) -> str:
-    """Return a line without what marks it as an item of a list, or in Markdown."""
-    return re.sub(r"^\W*\d{1,3}[.):]\s*|[*_`#]", "", line[:END]).strip()
-
-
-def _says(found: str, expected: str, among: Sequence[str]) -> bool:
-    """Return whether words say what is expected and none of the other answers that there might be: by the words that tell these apart."""
-    words = {one: _words(one) for one in among}
-    common = set.intersection(*words.values()) if len(words) > 1 else set[str]()
-    said, own = _words(found), words[expected] - common
-    return own <= said and not any((words[one] - common - own) & said for one in words)
 
 
 def _defined(text: str, what: str) -> str:

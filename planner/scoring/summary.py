@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import bisect
 import csv
 import io
 import json
 import random
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from statistics import fmean, pstdev
 from typing import Any, NamedTuple
@@ -47,26 +49,21 @@ def mean(values: Sequence[float]) -> Mean:
     return Mean(among, middle, drawn[RESAMPLES // 40], drawn[-1 - RESAMPLES // 40])
 
 
-class Summary:
-    """What the answers to questions are worth, by their ids."""
+class Summary(NamedTuple):
+    """What the answers to questions are worth, by their ids; of ``partial`` ones the shares that are right."""
 
-    def __init__(
-        self, questions: Mapping[str, Question], scores: Mapping[str, Score], given: Answers, partial: bool
-    ) -> None:
-        self.questions, self.scores, self.given, self.partial = questions, scores, given, partial
+    questions: Mapping[str, Question]
+    scores: Mapping[str, Score]
+    given: Answers
+    partial: bool
 
     def groups(self) -> list[tuple[str, str, Mean]]:
         """Return the means of all, and by family, kind of question, difficulty and fewest moves: by what, of which, and the mean."""
-        parts = dict[tuple[str, str], list[float]]()
+        parts = defaultdict[tuple[int, str, int, str], list[float]](list)
         for known, one in self.questions.items():
-            worth = self.scores[known].partial if self.partial else self.scores[known].score
-            for by, value in (("", "all"), *_parts(one)):
-                parts.setdefault((by, value), []).append(worth)
-        order = ["", "family", "kind of question", "difficulty", "fewest moves"]
-        return [
-            (*key, mean(values))
-            for key, values in sorted(parts.items(), key=lambda part: (order.index(part[0][0]), _rank(part[0][1])))
-        ]
+            for part in _parts(one):
+                parts[part].append(self.scores[known].partial if self.partial else self.scores[known].score)
+        return [(by, value, mean(values)) for (_, by, _, value), values in sorted(parts.items())]
 
     def failures(self) -> list[tuple[str, int]]:
         """Return the kinds of failure, the commonest first, each with how many answers failed so."""
@@ -85,53 +82,39 @@ class Summary:
         if form == "jsonl":
             return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
         if form == "csv":
-            lines = io.StringIO()
-            cells = [[_harmless(f"{'' if value is None else value}") for value in row.values()] for row in rows]
-            csv.writer(lines, lineterminator="\n").writerows([[*rows[0]], *cells] if rows else [])
+            lines, cells = io.StringIO(), [["" if one is None else f"{one}" for one in row.values()] for row in rows]
+            harmless = [[re.sub(r"^(?=[=+@\t\r-])", "'", cell) for cell in row] for row in cells]  # no formulas
+            csv.writer(lines, lineterminator="\n").writerows([[*rows[0]], *harmless] if rows else [])
             return lines.getvalue()
-        groups, ids = self.groups(), {key: getattr(self.given, key) for key in ("missing", "double", "foreign")}
+        means = [{"by": by, "value": value, **one._asdict()} for by, value, one in self.groups()]
+        known = {"partial": self.partial, **{key: getattr(self.given, key) for key in ("missing", "double", "foreign")}}
+        failures = self.failures()
         if form == "json":
-            means = [{"by": by, "value": value, **one._asdict()} for by, value, one in groups]
-            failures = [{"kind": kind, "answers": number} for kind, number in self.failures()]
-            return json_text({"partial": self.partial, **ids, "groups": means, "failures": failures, "answers": rows})
+            failed = [{"kind": kind, "answers": number} for kind, number in failures]
+            return json_text({**known, "groups": means, "failures": failed, "answers": rows})
         layout = {"markdown": MARKDOWN, "html": HTML}.get(form, layout)
-        table = Table(
-            ("", "", "Questions", "Score", "95 % from", "to"),
-            tuple((by, value, f"{one.of}", *(f"{100 * part:.1f}" for part in one[1:])) for by, value, one in groups),
+        shares = (
+            (one["by"], one["value"], f"{one['of']}", *(f"{100 * one[key]:.1f}" for key in ("score", "low", "high")))
+            for one in means
         )
-        failed = Table(("What went wrong", "Answers"), tuple((kind, f"{number}") for kind, number in self.failures()))
+        table = layout(Table(("", "", "Questions", "Score", "95 % from", "to"), tuple(shares)))
+        kinds = Table(("What went wrong", "Answers"), tuple((kind, f"{number}") for kind, number in failures))
         wrong = [row for row in rows if row["outcome"] != "right"][:SHOWN]
-        context = {
-            **ids,
-            "partial": self.partial,
-            "mean": groups[0][2]._asdict() if groups else None,
-            "groups": [(by, value, one._asdict()) for by, value, one in groups],
-            "table": layout(table),
-            "failed": layout(failed) if failed.rows else "",
-            "wrong": wrong,
-        }
-        return layout.filled(render_as(form, f"narration/scores.{form}.j2", context))
+        told = {"table": table, "failed": layout(kinds) if failures else "", "groups": means, "wrong": wrong}
+        return layout.filled(render_as(form, f"narration/scores.{form}.j2", {**known, **told}))
 
 
-def _parts(question: Question) -> list[tuple[str, str]]:
-    length = next(
-        (f"up to {most}" for most in LENGTHS if question.optimum is not None and question.optimum <= most), None
-    )
-    long = f"over {LENGTHS[-1]}" if question.optimum is not None else "none: unsolvable"
-    known = question.optimum is not None or question.verdict == "unsolvable"
+def _parts(question: Question) -> list[tuple[int, str, int, str]]:
+    """Return of what a question is a part: the place of what it goes by, that, and the place of the part and its name."""
+    known, place = question.difficulty, len(LENGTHS) + 1
+    length = "none: unsolvable" if question.verdict == "unsolvable" else "not known"
+    if question.optimum is not None:
+        place = bisect.bisect_left(LENGTHS, question.optimum)
+        length = f"up to {LENGTHS[place]}" if place < len(LENGTHS) else f"over {LENGTHS[-1]}"
     return [
-        ("family", question.family),
-        ("kind of question", question.ask),
-        ("difficulty", f"{question.difficulty}" if question.difficulty else "not known"),
-        ("fewest moves", (length or long) if known else "not known"),
+        (0, "", 0, "all"),
+        (1, "family", 0, question.family),
+        (2, "kind of question", 0, question.ask),
+        (3, "difficulty", known or 9, f"{known or 'not known'}"),
+        (4, "fewest moves", place, length),
     ]
-
-
-def _rank(value: str) -> tuple[int, str]:
-    """Return by what the values of a part are ordered: by the number in them, then those without."""
-    return int("".join(filter(str.isdigit, value)) or 99) + value.startswith("over"), value
-
-
-def _harmless(cell: str) -> str:
-    """Return a cell of a table as one that no spreadsheet takes for a formula."""
-    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell

@@ -106,6 +106,23 @@ def test_every_format_and_packed_files(plan: Run, files: Path) -> None:
     assert len((files / "s.jsonl").read_text().splitlines()) == 5
 
 
+def test_tables_of_parquet(plan: Run, files: Path) -> None:
+    """What has a nested shape may be JSON in a column; what is empty there is as if it were not."""
+    pyarrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    for name in ("q", "a"):
+        rows = [json.loads(line) for line in (files / f"{name}.jsonl").read_text().split("\n") if line]
+        packed = [
+            {key: json.dumps(one) if isinstance(one, dict) else one for key, one in row.items()}
+            for row in ({**row, "answer": str(row["answer"])} for row in rows)
+        ]
+        parquet.write_table(pyarrow.Table.from_pylist(packed), files / f"{name}.parquet")
+    told = [plan("score", f"q.{kind}", f"a.{kind}", "--format", "json").stdout for kind in ("jsonl", "parquet")]
+    assert told[0] == told[1]
+    assert json.loads(told[1])["groups"][0]["of"] == 5
+    parquet.write_table(pyarrow.Table.from_pylist([{"id": "a"}]), files / "a.parquet")
+    refused(plan("score", "q.parquet", "a.parquet"), "a.parquet: row 1: found")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

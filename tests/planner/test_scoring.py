@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
+import time
 from collections import Counter
 
 import pytest
@@ -97,7 +100,7 @@ HOSTILE = {
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("ask", ["plan", "length", "solvable", "formalise"])
 def test_hostile_texts_are_worth_nothing(ask, text):
-    """A fifth of a million characters here; benchmarks/scoring.py and the slow test have a million."""
+    """A fifth of a million characters here; the slow test has a million."""
     assert score({**FARMER, "ask": ask}, text * (200_000 // len(text))).score == 0
 
 
@@ -131,6 +134,86 @@ def test_why():
 @pytest.mark.parametrize("case", SAID["replies"])
 def test_answers_of_every_kind(case):
     assert score({**FARMER, "parameters": {}, **case["question"]}, case["answer"]).outcome == case["outcome"]
+
+
+FARMER_MODEL = """
+Here is the model.
+```pddl
+(define (domain river)
+  (:requirements :adl :typing)
+  (:types bank traveller)
+  (:constants farmer wolf goat cabbage - traveller)
+  (:predicates (at ?x - traveller ?b - bank) (eats ?x ?y - traveller))
+  (:action alone
+    :parameters (?from ?to - bank)
+    :precondition (and (not (= ?from ?to)) (at farmer ?from)
+      (forall (?y ?z - traveller) (imply (and (eats ?y ?z) (at ?y ?from)) (not (at ?z ?from)))))
+    :effect (and (not (at farmer ?from)) (at farmer ?to)))
+  (:action take
+    :parameters (?x - traveller ?from ?to - bank)
+    :precondition (and (not (= ?from ?to)) (not (= ?x farmer)) (at farmer ?from) (at ?x ?from)
+      (forall (?y ?z - traveller) (imply (and (eats ?y ?z) (at ?y ?from) (at ?z ?from)) (or (= ?x ?y) (= ?x ?z)))))
+    :effect (and (not (at farmer ?from)) (at farmer ?to) (not (at ?x ?from)) (at ?x ?to))))
+```
+```pddl
+(define (problem crossing) (:domain river)
+  (:objects left-bank right-bank - bank)
+  (:init (at farmer left-bank) (at wolf left-bank) (at goat left-bank) (at cabbage left-bank)
+    (eats wolf goat) (eats goat cabbage))
+  (:goal (and (at farmer right-bank) (at wolf right-bank) (at goat right-bank) (at cabbage right-bank))))
+```
+It has seven crossings.
+"""
+CHANGES = {
+    "as it is": ("", "", "right", ""),
+    "as data": ("", "", "right", ""),
+    "no rule about the cabbage": ("(eats goat cabbage)", "", "wrong", "another model"),
+    "the goat eats the wolf, too": ("(eats wolf goat)", "(eats wolf goat) (eats wolf cabbage)", "wrong", "another model"),
+    "the goat begins across": ("(:init (at farmer left-bank) (at wolf left-bank) (at goat left-bank)",
+                               "(:init (at farmer left-bank) (at wolf left-bank) (at goat right-bank)", "wrong", "another model"),
+    "without the cabbage in the goal": (" (at cabbage right-bank))))", ")))", "wrong", "another model"),
+    "another puzzle's": ("farmer wolf goat cabbage - traveller", "farmer wolf goat cabbage dog - traveller", "wrong", "another model"),
+    "no PDDL": (":parameters (?from ?to - bank)", ":parameters from and to", "unreadable", "unreadable"),
+    "a predicate that is not declared": ("(at ?x ?to))))", "(is-at ?x ?to))))", "unreadable", "unreadable"),
+    "no problem": ("(problem crossing)", "(puzzle crossing)", "unreadable", "unreadable"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_models(change):
+    before, after, outcome, kind = CHANGES[change]
+    assert before in FARMER_MODEL
+    text = FARMER_MODEL.replace(before, after) if before else FARMER_MODEL
+    found = score({**FARMER, "ask": "formalise"}, {"model": text} if change == "as data" else text)
+    assert (found.outcome, found.kind) == (outcome, kind), found.why
+
+
+LIMITED = """
+import sys
+from planner.scoring import replies
+from planner.scoring.judging import score
+setattr(replies, sys.argv[1], float(sys.argv[2]) if sys.argv[1] == "SECONDS" else int(sys.argv[2]))
+print(*score(sys.argv[3], sys.stdin.read())[1::5])
+"""
+
+
+@pytest.mark.parametrize(("name", "limit"), [("SECONDS", 0.001), ("MEMORY", 1)])
+def test_models_have_limits(name, limit):
+    """A model with 40,000 travellers more, who do nothing; in a process of its own, in which no memory is left over."""
+    idle = " ".join(f"t{n}" for n in range(40_000))
+    many = FARMER_MODEL.replace("right-bank - bank)", f"right-bank - bank {idle} - traveller)")
+    asked = [sys.executable, "-c", LIMITED, name, str(limit), json.dumps({**FARMER, "ask": "formalise"})]
+    run = subprocess.run(asked, input=many, capture_output=True, text=True, cwd=CASES.parent.parent, check=True)
+    assert run.stdout.strip() == "wrong not decided"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_texts_of_a_million_characters(text):
+    for ask in ("plan", "length", "solvable", "formalise"):
+        began = time.process_time()
+        assert score({**FARMER, "ask": ask}, text * (1_000_000 // len(text))).score == 0
+        assert time.process_time() - began < 10
 
 
 @pytest.mark.slow
