@@ -37,9 +37,11 @@ class Simulated(cluster.Cluster):
     """A cluster of so many threads, each of which stands for a worker."""
 
     def __init__(self, workers: int) -> None:
+        import dask
         from distributed import LocalCluster
 
         processes = math.ceil(workers / THREADS)
+        dask.config.set({"distributed.scheduler.worker-saturation": 2})  # as a worker of one thread has it
         self._workers = LocalCluster(
             n_workers=processes, threads_per_worker=workers // processes, memory_limit=0, dashboard_address=":0"
         )

@@ -8,12 +8,12 @@ from __future__ import annotations
 import contextlib
 import importlib
 import logging
-import math
 import queue
 import signal
 import threading
 import time
 import uuid
+import warnings
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -49,7 +49,7 @@ class Cluster:
         self._where, self._run, self._threads, self._looked = where, uuid.uuid4().hex, 0, -LOOKING
         self._begun, self._found, self._done = list[tuple[Any, ...]](), list[Ended](), queue.SimpleQueue[Any]()
         address = {"scheduler_file": where} if Path(where).is_file() else {"address": where}
-        with contextlib.ExitStack() as stack:
+        with contextlib.ExitStack() as stack, warnings.catch_warnings(action="ignore"):  # of ports that are taken
             log = logging.getLogger("distributed")
             stack.callback(log.setLevel, log.level)
             log.setLevel(logging.CRITICAL)
@@ -81,12 +81,13 @@ class Cluster:
 
     @property
     def width(self) -> int:
-        """A quarter more calls than are made at a time by the workers that there are now: none is to wait for the next, and few queue unevenly."""
+        """Twice as many calls as are made at a time by the workers that there are now: each has its next at hand, which Dask gives to another
+        worker that has nothing to do."""
         if time.monotonic() > self._looked + LOOKING:
             with self._connected():
                 self._looked, self._threads = time.monotonic(), sum(self._client.nthreads().values())
             waiting("" if self._threads else "waiting for workers")
-        return self._threads + math.ceil(self._threads / 4)
+        return 2 * self._threads
 
     def begin(self, number: int, call: bytes, seconds: float) -> None:
         """Take a call, which is handed over with others."""
