@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import graphlib
 import inspect
 import re
@@ -48,6 +49,7 @@ def imported_modules(path: Path) -> set[str]:
     return {module for module in _imports(path) if module.split(".")[0] in ALLOWED}
 
 
+@functools.cache
 def _imports(path: Path) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
@@ -59,6 +61,7 @@ def _imports(path: Path) -> set[str]:
     return found
 
 
+@functools.cache
 def _modules_imported(path: Path) -> set[str]:
     """What a module imports, by full names: modules, and of packages what of them is imported where that is a module."""
     nodes = [*ast.walk(ast.parse(path.read_text()))]
