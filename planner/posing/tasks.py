@@ -7,8 +7,10 @@ from dataclasses import asdict, replace
 from importlib.metadata import version
 from typing import Any, cast
 
+import domains
+from generator.difficulty import LEVELS
 from generator.draws import Draw
-from generator.errors import FerryplanError
+from generator.errors import EncodingError, FerryplanError
 from generator.families import instantiate, instantiate_smallest
 from generator.generation import generate
 from generator.inventing.invention import Asked, invented, signature_of, theme_of
@@ -24,14 +26,6 @@ from planner.scoring.question import Ask, Question, id_of
 from planner.system.limits import TimeIsUpError, limited
 
 Json = dict[str, Any]
-SIZES = {"grid": {"positions": range(3, 6), "categories": range(3, 5)}, "queens": {"size": range(5, 9)}}
-"""how large puzzles are that are invented, where that is not as `invent` has it"""
-LOOSE = ("crossing", "grid")
-"""the kinds of which those with rules or clues to spare are easier, and quicker to make"""
-MOST_CLASSES = 20
-"""so many solutions that differ by more than names one of these has at most: all are looked at"""
-DRAFTS = {"crossing": 8, "grid": 0, "arithmetic": 10, "sudoku": 0, "queens": 10}
-"""so many are drawn for a puzzle of a level, then one of any level will do: as many as take some tenths of a second"""
 DIGITS = 16
 """of the signature, that tell in which split a puzzle is"""
 
@@ -98,27 +92,34 @@ def _draft(request: Mapping[str, Any]) -> Draft:
 def _invented(request: Mapping[str, Any]) -> tuple[Draft, int]:
     """Return a draft that is invented, and how many were drawn for it. Raises FerryplanError for a theme that cannot be used."""
     kind, level, number, tried = request["invent"], request["level"], request["number"], request["after"]
-    hard = level > 2 if level else Draw(f"{kind} {request['seed']} {number}").chance(0.5)
-    hard = hard or kind not in LOOSE or request["unsolvable"]
-    asked = Asked(kind, request["seed"], request["fiction"] or "any", twins=request["unsolvable"])
-    for wished, most in ((level, None if request.get("exact") else DRAFTS[kind]), (None, None)):
-        wishes = Wishes(wished, SIZES.get(kind, {}), minimal=hard, solutions=1 if hard else MOST_CLASSES)
-        one = invented(replace(asked, wishes=wishes), number, tried, most=most)
-        tried = one.tried
-        if one.puzzle is not None:
-            break
+    stratum = level or 1 + Draw(f"{kind} {request['seed']} {number}").below(len(LEVELS))
+    how = domains.words("levels")[kind][stratum - 1]
+    loose, sizes = how.get("loose", False) and not request["unsolvable"], how.get("sizes", {})
+    wishes = Wishes(
+        level,
+        {what: range(least, most + 1) for what, (least, most) in sizes.items()},
+        minimal=not loose,
+        solutions=how.get("several", 1) if loose else 1,
+    )
+    asked = Asked(kind, request["seed"], request["fiction"] or "any", wishes, request["unsolvable"])
+    one = invented(asked, number, tried, most=None if request.get("exact") else how["drafts"])
+    if one.puzzle is None:
+        asked = replace(asked, wishes=Wishes())
+        one = invented(asked, number, one.tried)
     assert one.draft is not None
     assert one.puzzle is not None
     text = text_of(one.twin.puzzle if one.twin else one.puzzle)
     puzzle = read(text, f"{kind}-{number}")
     known = None if one.twin else one.draft.difficulty
-    return Draft(instantiate(puzzle, {}), text, theme_of(asked, number).name, request["seed"], known), tried
+    return Draft(instantiate(puzzle, {}), text, theme_of(asked, number).name, request["seed"], known), one.tried
 
 
 def _line(draft: Draft, ask: str, request: Mapping[str, Any]) -> str:
     """Return the question of a kind as a line of JSON. Raises EncodingError where it cannot be asked."""
     instance, drawn = draft.instance, f"{request['seed']} {request['number']} {ask} {draft.instance!r}"
     draw = Draw(drawn)
+    if draft.moves == ():
+        raise EncodingError(f"{draft.instance!r}: found a puzzle in which nothing is left to do, expected one to solve")
     asked = KINDS[ask](draft, draw)
     words = question(draft, ask, asked, request["language"], draw if request["paraphrase"] else None)
     pddl = {"pddl": asdict(generate(instance, None))} if request["pddl"] else {}

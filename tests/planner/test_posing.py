@@ -82,6 +82,28 @@ def test_of_what_is_drawn_puzzles_have_each_their_own() -> None:
     assert len({row["question"].split("\n\n")[-2].split(" ")[0] for row in rows if row["ask"] == "length"}) > 1
 
 
+@pytest.mark.parametrize("kind", ["crossing", "grid", "queens"])
+def test_levels_are_met(kind: str) -> None:
+    """Of most levels most puzzles are as hard as they are to be, and no level has them all."""
+    wanted = list(inventions([kind], 25, 0.0))
+    rows = [json.loads(posed({**one, **COMMON, "ask": ["plan"], "seed": "3"})["lines"][0]) for one in wanted]
+    met = Counter(one["level"] for one, row in zip(wanted, rows, strict=True) if one["level"] == row["difficulty"])
+    assert sum(number >= 2 for number in met.values()) >= 3
+    assert max(Counter(row["difficulty"] for row in rows).values()) <= 14
+
+
+def test_nothing_is_asked_where_nothing_is_left_to_do() -> None:
+    for name, parameters in (
+        ("sudoku", {"givens": "1234341221434321"}),
+        ("sliding-tiles", {"board": "1 _", "goal": "1 _"}),
+    ):
+        found = posed(
+            {"puzzle": name, "parameters": parameters, "ask": ["plan", "solvable"], "seed": "1", "number": 1, **COMMON}
+        )
+        assert found["lines"] == []
+        assert "nothing is left to do" in found["left_out"][0]
+
+
 def situations(puzzle: oracle.Puzzle, moves: list[Any]) -> list[oracle.Situation] | int:
     """What a list of moves leads to, by the rules of the oracle; the number of the first that is not allowed."""
     reached = [puzzle.start()]
