@@ -57,8 +57,7 @@ class ClassicalSpeller(Speller[State, GroundAction]):
         """
         what, origin, target = words if len(words) == 3 else (*words, 0, 0)
         if len(words) == 1:
-            turned = (move for move, _ in self.space.moves(state) if move.name.endswith(f"-{what}"))
-            found = next(turned, None)
+            found = next((move for move, _ in self.space.moves(state) if move.name.endswith(f"-{what}")), None)
         elif isinstance(what, int):
             found = _disc_moved(state, f"disc-{what}", f"peg-{origin + 1}", f"peg-{target + 1}")
         else:
@@ -73,20 +72,17 @@ class ClassicalSpeller(Speller[State, GroundAction]):
     def rank(self, data: Any) -> int:
         """Return 1 for what begins with the name of an action, or of a colour; 2 for a list of such, of numbers or of sentences."""
         words = _words(data)
-        if words and (self._is_named(words) or (_is_short(words) and isinstance(words[0], str))):
+        if words and (self.is_action(words) or (_is_short(words) and isinstance(words[0], str))):
             return 1
         if not isinstance(data, list) or not data:
             return 0
         short = all(isinstance(one, (int, list)) and _is_short(_words(one) or ()) for one in data)
         told = all(isinstance(one, str) and " " in one for one in data)
-        return 2 * (short or told or any(self._is_named(_words(one) or ()) for one in data))
+        return 2 * (short or told or any(self.is_action(_words(one) or ()) for one in data))
 
-    def _is_named(self, words: Sequence[Any]) -> bool:
+    def is_action(self, words: Sequence[Any]) -> bool:
+        """Return whether the name of an action stands first."""
         return bool(words) and str(words[0]).lower() in self.instance.once(_actions)
-
-    def is_action(self, words: Sequence[str]) -> bool:
-        """Return whether it begins with the name of an action."""
-        return self._is_named(words)
 
     def acted(self, actions: Sequence[Sequence[str]]) -> Any:
         """Return the actions."""

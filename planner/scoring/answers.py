@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import importlib
 import io
@@ -47,20 +48,19 @@ def questions_in(path: str) -> dict[str, Question]:
 
 def answers_in(path: str, questions: Mapping[str, Question]) -> Answers:
     """Return the answers in a file, each an object with ``id`` and ``answer``. Raises AnswerFileError."""
-    given, double, foreign = dict[str, Any](), dict[str, None](), dict[str, None]()
+    given, double = dict[str, Any](), dict[str, None]()
     for where, line in _lines(path):
-        try:
+        row = None
+        with contextlib.suppress(ValueError, RecursionError):
             row = json.loads(line)
-        except (ValueError, RecursionError):
-            row = None
         if not isinstance(row, dict) or "id" not in row or "answer" not in row:
             raise AnswerFileError(f'{where}: found {begun(line)!r}, expected an object with "id" and "answer"')
         known = str(row["id"])
-        if known in given:
-            double[known] = None
+        double |= {known: None} if known in given else {}
         given[known] = row["answer"]
-    foreign = {known: None for known in given if known not in questions}
-    return Answers(given, [known for known in questions if known not in given], [*double], [*foreign])
+    missing = [known for known in questions if known not in given]
+    foreign = [known for known in given if known not in questions]
+    return Answers(given, missing, [*double], foreign)
 
 
 def scored(batch: Sequence[tuple[str, Any]]) -> list[Score]:

@@ -20,13 +20,8 @@ NO_MOVE, BROKEN = "not a move", "a rule is broken"
 def plan(question: Question, answer: Any) -> Score:
     """Return what a plan is worth, the moves of which are made one after the other; or the claim that there is none."""
     instance = question.instance
-    space, teller, speller, data = (
-        state_space(instance),
-        teller_of(instance),
-        speller_of(instance),
-        plan_in(instance, answer),
-    )
-    if data is None:
+    space, teller, speller = state_space(instance), teller_of(instance), speller_of(instance)
+    if (data := plan_in(instance, answer)) is None:
         return unreadable(f"a list of {teller.move.many}, or {UNSOLVABLE}")
     if data == UNSOLVABLE:
         return claimed(question)
