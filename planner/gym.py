@@ -41,7 +41,7 @@ class PosedConfig:
     ask: str = "plan"
     """as `plan pose --ask` has it"""
     paraphrase: bool = True
-    """whether to draw among wordings that mean the same"""
+    """whether to draw among themes and among wordings that mean the same"""
     timeout: float = 60.0
     """how many seconds the proof for a question may take; another puzzle is taken if it takes longer"""
 

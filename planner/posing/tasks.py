@@ -10,7 +10,7 @@ from typing import Any, cast
 import domains
 from generator.difficulty import LEVELS
 from generator.draws import Draw
-from generator.errors import EncodingError, FerryplanError
+from generator.errors import EncodingError, FerryplanError, PuzzleError
 from generator.families import instantiate, instantiate_smallest
 from generator.generation import generate
 from generator.inventing.invention import Asked, invented, signature_of, theme_of
@@ -81,11 +81,20 @@ def _draft(request: Mapping[str, Any]) -> Draft:
     puzzle = load(request["puzzle"]) if text is None else read(text, request["puzzle"])
     values = {key: tuple(one) if isinstance(one, list) else one for key, one in request["parameters"].items()}
     instance, fiction = instantiate_smallest(puzzle, values), request["fiction"]
-    if fiction is None:
-        return Draft(instance, text, None, request["seed"])
     seed = f"{request['seed']} {request['number']}"
-    told_as = theme(fiction, Draw(f"{puzzle.name} {seed} theme"))
-    text = text_of(retold(puzzle, dict(instance.parameters), told_as, seed))
+    draw = Draw(f"{instance!r} {seed} theme")
+    name: str | None = fiction
+    if name is None and request["paraphrase"]:
+        name = draw.one([None, *domains.theme_files()])
+    if name is None:
+        return Draft(instance, text, None, request["seed"])
+    told_as = theme(name, draw)
+    try:
+        text = text_of(retold(puzzle, dict(instance.parameters), told_as, seed))
+    except PuzzleError:
+        if fiction is not None:
+            raise
+        return Draft(instance, text, None, request["seed"])  # no theme has words for it
     return Draft(instantiate(read(text, puzzle.name), {}), text, told_as.name, request["seed"])
 
 

@@ -67,7 +67,7 @@ def test_seeds() -> None:
 
 
 def test_any_solution_counts(reasoning_gym: Any) -> None:
-    entry = made("ferryplan.catalogue", puzzles=["wolf-goat-cabbage"], parameters={}, size=1)[0]
+    entry = made("ferryplan.catalogue", puzzles=["wolf-goat-cabbage"], parameters={}, size=1, paraphrase=False)[0]
     both = [
         [["farmer", "goat"], ["farmer"], ["farmer", one], ["farmer", "goat"], ["farmer", other], ["farmer"], ["farmer", "goat"]]
         for one, other in (("wolf", "cabbage"), ("cabbage", "wolf"))

@@ -80,6 +80,9 @@ def test_of_what_is_drawn_puzzles_have_each_their_own() -> None:
     assert len(right) == 10
     assert 0 < sum(right) < 8
     assert len({row["question"].split("\n\n")[-2].split(" ")[0] for row in rows if row["ask"] == "length"}) > 1
+    themes = {row["puzzle"]: row["fiction"] for row in rows}
+    assert len({*themes.values()}) > 2
+    assert themes["hanoi"] is None, "planning tasks have no words of themes"
 
 
 @pytest.mark.parametrize("kind", ["crossing", "grid", "queens"])
