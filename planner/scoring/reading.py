@@ -18,6 +18,7 @@ from generator.errors import FerryplanError
 from generator.families import family_of, speller_of
 from generator.generation import generate
 from generator.instance import AnyInstance
+from generator.naming import SHORT
 from generator.speller import LINE, words
 from planner.plans.plan import Action
 from planner.scoring.data import DEEPEST, data_in, spans
@@ -61,16 +62,23 @@ def plan_in(instance: AnyInstance, answer: Any, single: bool = False) -> Any:
     """
     if not isinstance(answer, str):
         data = _unwrapped(answer)
-        return UNSOLVABLE if data == UNSOLVABLE else _listed(instance, data, single)
+        return plan_in(instance, data, single) if isinstance(data, str) else _listed(instance, data, single)
     if len(answer) > LONGEST:
         return None
-    for scope in scopes(answer):
+    for scope in map(_meant, scopes(answer)):
         end, data = _stated(instance, scope, single)
         if data is not None and not any(len(said) < LINE // 3 for said in claims(scope[end:])):
             return data
         if data is not None or any(claims(scope)):
             return UNSOLVABLE
     return None
+
+
+def _meant(text: str) -> str:
+    """Return a text without the lists and objects that it says are not meant: ``not [["goat"]]``."""
+    found = [span for span in spans(text)[-MOST_SPANS:] if words("not").search(text[max(0, span[0] - SHORT) : span[0]])]
+    starts, ends = [start for start, _ in found], [end for _, end in found]
+    return " ".join(text[end:start] for end, start in zip((0, *ends), (*starts, len(text)), strict=True))
 
 
 def claims(text: str) -> Iterator[str]:
