@@ -91,7 +91,7 @@ def question_in(line: str, where: str) -> Question:
         raise QuestionError(f"{where}{f': {at}' if at else ''}: {first['msg']}") from None
 
 
-@functools.lru_cache(4096)
+@functools.lru_cache(512)
 def _instance(puzzle: str, file: str | None, parameters: str) -> AnyInstance:
     values: Mapping[str, Any] = json.loads(parameters)
     values = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
