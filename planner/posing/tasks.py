@@ -111,7 +111,9 @@ def _invented(request: Mapping[str, Any]) -> tuple[Draft, int]:
         solutions=how.get("several", 1) if loose else 1,
     )
     asked = Asked(kind, request["seed"], request["fiction"] or "any", wishes, request["unsolvable"])
-    one = invented(asked, number, tried, most=None if request.get("exact") else how["drafts"])
+    most = None if request.get("exact") else 0 if tried else how["drafts"]
+    """none of a puzzle that was there already: there may be few of that size"""
+    one = invented(asked, number, tried, most=most)
     if one.puzzle is None:
         asked = replace(asked, wishes=Wishes())
         one = invented(asked, number, one.tried)

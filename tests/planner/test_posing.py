@@ -23,11 +23,12 @@ from conftest import Run, refused
 from invented import crossing, fault_of_certificate, number_of_solutions, plain
 from support import CASES as CASE_FILES
 
+import domains
 from generator.errors import EncodingError
 from generator.families import difficulty_of, instantiate, instantiate_smallest
 from generator.puzzle import catalogue, load, read
 from planner.cli.pose import ASKED
-from planner.posing.collection import inventions
+from planner.posing.collection import Collection, inventions
 from planner.posing.draft import Draft
 from planner.posing.kinds import KINDS, Asked
 from planner.posing.tasks import posed
@@ -93,6 +94,22 @@ def test_levels_are_met(kind: str) -> None:
     met = Counter(one["level"] for one, row in zip(wanted, rows, strict=True) if one["level"] == row["difficulty"])
     assert sum(number >= 2 for number in met.values()) >= 3
     assert max(Counter(row["difficulty"] for row in rows).values()) <= 14
+
+
+def test_where_there_are_few_others_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was there already is not looked for again among those of its size: of four queens there are few."""
+    words = domains.words
+    few = {"queens": [{"sizes": {"size": [4, 4]}, "drafts": 5}] * 5}
+    monkeypatch.setattr(domains, "words", lambda name: few if name == "levels" else words(name))
+    found = Collection()
+    for request in inventions(["queens"], 20, 0.0):
+        after = 0
+        for _ in range(10):
+            made = posed({**request, **COMMON, "ask": ["plan"], "seed": "3", "after": after})
+            if found.add(request, made) is not None:
+                break
+            after = made["tried"]
+    assert len(found.lines) == 20
 
 
 def test_nothing_is_asked_where_nothing_is_left_to_do() -> None:
