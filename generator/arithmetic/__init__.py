@@ -12,5 +12,6 @@ In this order, each imports only what stands before it:
 `judging`       the first solutions of many sums
 `formulations`  the dialects, and what their templates lay out
 `teller`        the sum as a table, with the digits found so far; one letter's digit in words; the sum solved
+`speller`       the digits of letters as data in an answer, or the sum written in them
 `family`        the family's entry in the registry
 """

@@ -11,6 +11,7 @@ from generator.arithmetic.clues import additions_in
 from generator.arithmetic.columns import Factors
 from generator.arithmetic.instantiation import instantiate
 from generator.arithmetic.puzzle_file import ArithmeticFile
+from generator.arithmetic.speller import SumSpeller
 from generator.arithmetic.teller import SumTeller
 from generator.difficulty import Difficulty
 from generator.family import Family, Formulation
@@ -66,5 +67,5 @@ FAMILY = Family(
     difficulty=_difficulty,
     conflict=no_conflict,
     words=PlacingWords,
-    **PLACING,
+    **{**PLACING, "speller": SumSpeller},
 )

@@ -17,5 +17,6 @@ In this order, each imports only what stands before it:
 `formulations`  what the PDDL templates lay out
 `teller`        a board as a table and drawn; a placement as a sentence, with its reason
 `words`         what a file leaves out, and what a theme says
+`speller`       placements on a board as data in an answer, or drawn
 `family`        the family's entry in the registry
 """

@@ -8,6 +8,7 @@ from typing import assert_never
 from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
 from generator.board.instantiation import changed, instantiate
 from generator.board.puzzle_file import BoardFile
+from generator.board.speller import BoardSpeller
 from generator.board.teller import board_teller
 from generator.board.words import BoardWords
 from generator.difficulty import Difficulty
@@ -62,5 +63,5 @@ FAMILY = Family(
     oddities=_oddities,
     difficulty=_difficulty,
     conflict=no_conflict,
-    **PLACING,
+    **{**PLACING, "speller": BoardSpeller},
 )

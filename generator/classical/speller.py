@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from generator.classical.instance import ClassicalInstance
-from generator.naming import SHORT, SpellingError, shown
+from generator.naming import SHORT, Names, SpellingError, folded, shown
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
-from generator.speller import Speller, first
+from generator.speller import LINE, Speller, first
 
 NAME, ARGUMENTS = ("action", "name"), ("arguments", "parameters", "objects")
 """keys of an action"""
 LONGEST = 1_000
 _APART = re.compile(r"[\s(),]+")
+_DISC = re.compile(r"\b(disc)\W{0,3}(\d+)\b\D{1,40}?\b(peg)\W{0,3}(\d+)\b\D{1,40}?\b(peg)\W{0,3}(\d+)\b", re.IGNORECASE)
+"""a disc that is moved from peg to peg"""
 
 
 class ClassicalSpeller(Speller[State, GroundAction]):
@@ -46,9 +49,49 @@ class ClassicalSpeller(Speller[State, GroundAction]):
         if _is_short(words):
             return self._short(state, words)
         name, *arguments = [str(word).lower() for word in words] or [""]
-        if name in self.instance.once(_actions):
+        arities = self.instance.once(_actions).get(name, ())
+        said = isinstance(data, str) and not data.startswith("(")
+        if len(arguments) in arities or (arities and not said):
             return GroundAction(name, tuple(arguments))
-        return super().move(state, " ".join(map(str, words)))
+        try:
+            return super().move(state, data if said else " ".join(map(str, words)))
+        except SpellingError:
+            if said and (move := self._said(state, data[:LONGEST])):
+                return move
+            raise
+
+    def _said(self, state: State, text: str) -> GroundAction | None:
+        """Return the action of which a sentence names objects, in their order; of several, one whose name is in it; None if it names none."""
+        text = re.sub(r"\bdisk", "disc", text, flags=re.IGNORECASE)
+        named = [self._objects.canonical(one) for one in self._objects.named_in(text)]
+        if (way := _DISC.search(text)) and (
+            move := _disc_moved(state, *("-".join(way.group(n, n + 1)).lower() for n in (1, 3, 5)))
+        ):
+            return move
+        told = folded(text).split()
+        fitting = [move for move, _ in self.space.moves(state) if named and _in_order(named, move.arguments)]
+        meant = [move for move in fitting if move.name.split("-")[0] in told] or fitting
+        if len(meant) == 1:
+            return meant[0]
+        names = [
+            name
+            for name, arities in self.instance.once(_actions).items()
+            if name.split("-")[0] in told and len(named) in arities
+        ]
+        return GroundAction(names[0], tuple(named)) if named and len(names) == 1 else None
+
+    @functools.cached_property
+    def _objects(self) -> Names[str]:
+        """What objects are called."""
+        space: Any = self.space
+        return Names((name, (name,)) for alike in space.objects.values() for name in alike)
+
+    def clauses(self, line: str, item: bool, before: Sequence[Any]) -> list[Any]:
+        """Return the action that a line tells, in a list, or if it begins with the name of one or of an object."""
+        begun = re.match(r"\W*(\w+)", line[:LINE])
+        named = self._objects.named_in(line) if begun and len(line) < LINE else []
+        verbs = {name.split("-")[0] for name in self.instance.once(_actions)}
+        return super().clauses(line, item or (begun is not None and begun[1].lower() in verbs and bool(named)), before)
 
     def _short(self, state: State, words: Sequence[Any]) -> GroundAction:
         """Return the action that numbers stand for in the published studies, from 0.
@@ -89,9 +132,18 @@ class ClassicalSpeller(Speller[State, GroundAction]):
         return actions
 
 
-def _actions(instance: ClassicalInstance) -> frozenset[str]:
-    """Return the names of the actions."""
-    return frozenset(one.name for one in instance.trees[0].actions)
+def _actions(instance: ClassicalInstance) -> Mapping[str, Sequence[int]]:
+    """Return the names of the actions, with how many objects they take."""
+    found = dict[str, list[int]]()
+    for one in instance.trees[0].actions:
+        found.setdefault(one.name, []).append(len(one.parameters))
+    return found
+
+
+def _in_order(some: Iterable[str], among: Iterable[str]) -> bool:
+    """Return whether some words are among others, in their order."""
+    rest = iter(among)
+    return all(one in rest for one in some)
 
 
 def _words(data: Any) -> list[Any] | None:
