@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -264,7 +265,41 @@ def as_tagged(river: River, plan: Plan) -> str:
     )
 
 
-FORMS = (as_json, as_python, as_fence, as_prose, as_list, as_table, as_pddl, as_arrows, as_boxed, as_tagged)
+def as_story(river: River, plan: Plan) -> str:
+    """In sentences of two crossings each, with what one says between them."""
+    told, ways = list[str](), (("cross to the right bank", "crosses to the right bank"), ("go back", "goes back"))
+    for number, load in enumerate(plan):
+        verb = ways[number % 2][len(load) == 1]
+        who, before = _named(river, load), ("Then ", ", and ")[number % 2]
+        if number in (0, len(plan) - 1):
+            before = ("First, ", "Finally, ")[number > 0] if number % 2 == 0 else ", and finally "
+        told.append(f"{before}{who} {verb}{' alone' if len(load) == 1 else ''}{'.' if number % 2 else ''}")
+    return (
+        re.sub(r"(?<=[a-z])(?=Then|Finally)", ". ", "".join(told))
+        .replace(".Then", ". Then")
+        .replace(".Finally", ". Finally")
+    )
+
+
+def as_shorthand(river: River, plan: Plan) -> str:
+    """As few words as possible."""
+    return ", ".join(f"{'+'.join(load)} {('over', 'back')[number % 2]}" for number, load in enumerate(plan)) + "."
+
+
+def as_trips(river: River, plan: Plan) -> str:
+    """There and back on a line each."""
+    lines = list[str]()
+    for number, load in enumerate(plan):
+        verb = ("rows", "row")[len(load) > 1]
+        lines.append(
+            f"{('   - Over', '   - Back')[number % 2]}: {_named(river, load)} {verb} {('across', 'back')[number % 2]}."
+        )
+    return "## The plan\n\n" + "\n".join(lines)
+
+
+FORMS = (
+    as_json, as_python, as_fence, as_prose, as_list, as_table, as_pddl, as_arrows, as_boxed, as_tagged, as_story, as_shorthand, as_trips,
+)  # fmt: skip
 EXACT = (as_json, as_python, as_fence, as_boxed, as_tagged)
 """the forms in which anything can be said"""
 CLAIMS = (

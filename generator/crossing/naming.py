@@ -35,6 +35,12 @@ class CrossingNames:
         }
         self.ends = {key: re.compile(pattern, re.IGNORECASE) for key, pattern in ends.items()}
         """how a sentence says where a crossing begins and ends"""
+        somebody = rf"(?:the\s+)?{self.travellers.pattern}"
+        self.subject = re.compile(
+            rf",?\s+and\s+(?={somebody}(?:(?:,|\s+and|,\s+and|\s+with)\s+{somebody})*\s+$)|,\s+(?={somebody}\s+$)",
+            re.IGNORECASE,
+        )
+        """before those who are said to cross next, up to the verb"""
         self.shore = re.compile(rf"\W*(?:{place})[^:]{{0,12}}:", re.IGNORECASE)
         """before those who are at a place"""
 

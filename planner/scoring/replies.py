@@ -82,7 +82,10 @@ def valid(question: Question, answer: Any) -> Score:
     for text in _texts(answer):
         if said := [one.lower() for one in words("valid").findall(text)]:
             named = {key: [*words(key).finditer(text)] for key in ("step", "rule")}
-            says = {"valid": said[-1] in ("valid", "works"), **{key: one[-1][1] for key, one in named.items() if one}}
+            says = {
+                "valid": said[-1] in ("valid", "works"),
+                **{key: one[-1][one[-1].lastindex or 0] for key, one in named.items() if one},
+            }
         says = [says, *(data for data in objects_in(text) if "valid" in data)][-1]
         if says:
             break
@@ -154,12 +157,21 @@ def _answers_in(text: str, among: Mapping[str, Sequence[str]]) -> Mapping[str, A
     lines = [
         line for line in (re.sub(r"^\W*\d{1,3}[.):]\s*|[*_`#]", "", one).strip() for one in text.splitlines()) if line
     ]
-    clauses = re.split(r"[.;,\n]|\band\b", text)
     shared = {key: set.intersection(*map(_words, each)) for key, each in among.items() if len(each) > 1}
-    told = {key: clause for clause in clauses for key, each in shared.items() if each and each <= _words(clause)}
-    if len(told) == len(among) or len(lines) < len(among):
+    own = {
+        key: {one for one in each if len(one) > 3}.difference(*(shared[other] for other in shared if other != key))
+        for key, each in shared.items()
+    }
+    told = {
+        key: clause
+        for clause in re.split(r"[.;,\n]|\band\b", text)
+        for key, each in own.items()
+        if each & _words(clause)
+    }
+    if len(told) == len(among) or (told and len(lines) < len(among)):
         return told
-    return dict(zip(among, lines[-len(among) :], strict=True)) if among else {}
+    parts = lines if len(lines) >= len(among) else re.split(r"[,;]|\band\b", lines[-1] if lines else "")
+    return dict(zip(among, parts[-len(among) :], strict=True)) if among and len(parts) >= len(among) else {}
 
 
 def _says(found: str, among: Sequence[str]) -> bool:
