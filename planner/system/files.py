@@ -81,7 +81,7 @@ class OutputError(FerryplanError, OSError):
 
 
 @contextlib.contextmanager
-def _told_of(path: Path) -> Iterator[None]:
+def told_of(path: Path) -> Iterator[None]:
     """Have what the system refuses in this block be an OutputError about a path."""
     try:
         yield
@@ -95,7 +95,7 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
     """Write text files into a folder, and folders in it, which are made if need be; all of them or none."""
     paths = {folder / name: text.encode() for name, text in files.items()}
     for inner in dict.fromkeys([folder, *(path.parent for path in paths)]):
-        with _told_of(inner):
+        with told_of(inner):
             inner.mkdir(parents=True, exist_ok=True)
     write_all(paths)
 
@@ -112,7 +112,7 @@ def write_all(files: Mapping[Path, bytes]) -> None:
         scratch = {path: path.parent / f".plan-{secrets.token_hex(8)}" for path in files}
         try:
             for path, data in files.items():
-                with _told_of(path):
+                with told_of(path):
                     check_place(path)
                     with scratch[path].open("xb") as file:
                         file.write(data)
@@ -126,7 +126,7 @@ def write_all(files: Mapping[Path, bytes]) -> None:
 
 def check_place(path: Path) -> None:
     """Raise OutputError for a place in no folder, and one of a folder, a device or a pipe, which a file would replace."""
-    with _told_of(path):
+    with told_of(path):
         if not path.parent.is_dir():
             raise OutputError(f"{path}: cannot be written: there is no folder {path.parent}")
         if path.exists() and not path.is_file():

@@ -10,12 +10,12 @@ import contextlib
 import json
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from planner.system.files import OutputError
+from planner.system.files import OutputError, told_of
 
 PROGRAM, ASKED = "ferryplan", "asked"
 """keys of the first line: the version of the program, and what was asked for"""
@@ -45,12 +45,17 @@ class Journal:
         self._head = {PROGRAM: version(PROGRAM), ASKED: json.loads(json.dumps(asked, default=str))}
 
     def __enter__(self) -> Journal:
-        with self._told(), contextlib.ExitStack() as stack:
+        with told_of(self._path), contextlib.ExitStack() as stack:
             self._file = stack.enter_context(self._path.open("ab+", buffering=0))
-            with contextlib.suppress(ImportError):  # Windows has no such locks
+            try:
                 import fcntl
 
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except ImportError:  # Windows has no such locks
+                pass
+            except BlockingIOError:
+                says = "found another run that keeps its journal there, expected none"
+                raise OutputError(f"{self._path}: {says}") from None
             self._read()
             stack.pop_all()
         return self
@@ -61,29 +66,16 @@ class Journal:
 
     def keep(self, name: str, value: Any) -> None:
         """Keep what a call has returned. Raises OutputError where there is no room for it."""
-        with self._told():
+        with told_of(self._path):
             self._write([name, value])
-
-    @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
-        """Tell of which file it is that something is wrong."""
-        try:
-            yield
-        except OutputError as error:
-            raise OutputError(f"{self._path}{error}") from None
-        except BlockingIOError:
-            says = "found another run that keeps its journal there, expected none"
-            raise OutputError(f"{self._path}: {says}") from None
-        except OSError as error:
-            raise OutputError(f"{self._path}: cannot be written: {error.strerror}") from None
 
     def _read(self) -> None:
         if not self._path.is_file():
-            raise OutputError(": found no plain file, expected one, or no file")
+            raise OutputError(f"{self._path}: found no plain file, expected one, or no file")
         text = self._path.read_bytes()
         size = text.rfind(b"\n") + 1
         if not size and not MARK.startswith(text[: len(MARK)]):
-            raise OutputError(": found a file that is no journal, expected one, or no file")
+            raise OutputError(f"{self._path}: found a file that is no journal, expected one, or no file")
         self._file.truncate(size)
         if not size:
             return self._write(self._head)
@@ -91,13 +83,20 @@ class Journal:
             try:
                 found = json.loads(line)
                 if number == 1:
-                    _check(
-                        {PROGRAM: found[PROGRAM], **found[ASKED]}, {PROGRAM: self._head[PROGRAM], **self._head[ASKED]}
-                    )
+                    self._check({PROGRAM: found[PROGRAM], **found[ASKED]})
                 else:
                     name, self.kept[name] = found
             except (ValueError, TypeError, KeyError):
-                raise OutputError(f":{number}: found no line of a journal") from None
+                raise OutputError(f"{self._path}:{number}: found no line of a journal") from None
+
+    def _check(self, found: Mapping[str, Any]) -> None:
+        """Raise OutputError unless these answers are wanted."""
+        wanted = {PROGRAM: self._head[PROGRAM], **self._head[ASKED]}
+        for key in (*wanted, *found):
+            if found.get(key) != wanted.get(key):
+                said, expected = (json.dumps(one.get(key), ensure_ascii=False)[:200] for one in (found, wanted))
+                what = f"found the journal of another run, {key} {said}; expected {expected}"
+                raise OutputError(f"{self._path}: {what}")
 
     def _write(self, line: Any) -> None:
         """Add a line; no signal comes between its parts."""
@@ -107,11 +106,3 @@ class Journal:
         if time.monotonic() > self._written + BETWEEN:
             os.fsync(self._file)
             self._written = time.monotonic()
-
-
-def _check(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Raise OutputError unless these answers are wanted."""
-    for key in (*wanted, *found):
-        if found.get(key) != wanted.get(key):
-            said, expected = (json.dumps(one.get(key), ensure_ascii=False)[:200] for one in (found, wanted))
-            raise OutputError(f": found the journal of another run, {key} {said}; expected {expected}")
