@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from planner.engines.patches.guard import switched_off
-from planner.system.interrupts import undivided
+from planner.system.interrupts import how_ended, undivided
 from planner.system.limits import undisturbed
 
 
@@ -141,12 +141,10 @@ class Session:
             noise.seek(max(0, self._noise.stat().st_size - 4000))
             lines = [line.strip() for line in noise.read().decode(errors="replace").splitlines() if line.strip()]
         self.close()
-        code = self._process.returncode
         if "MemoryError" in (lines[-1] if lines else ""):
             return {"status": "memory"}
-        how = f"signal {-code}" if code < 0 else f"exit code {code}"
         last = f": {lines[-1][:200]}" if lines else ""
-        return {"status": "error", "message": f"the process ended with {how}{last}"}
+        return {"status": "error", "message": f"the process ended with {how_ended(self._process.returncode)}{last}"}
 
     def close(self) -> None:
         """End the worker and all that it started, and remove what they wrote. May be called again."""

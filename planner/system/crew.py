@@ -16,7 +16,7 @@ from multiprocessing import connection
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from planner.system.helper import CallError, Helper, end_all
-from planner.system.interrupts import undivided
+from planner.system.interrupts import how_ended, undivided
 from planner.system.journal import Journal
 from planner.system.limits import HOUR, LONGEST, undisturbed
 
@@ -225,7 +225,7 @@ class Processes:
             try:
                 answer = helper.heard() if helper in speaking else None
             except EOFError as error:
-                why = _how(*error.args)
+                why = f"its process ended with {how_ended(*error.args)}"
             if answer is not None or why:
                 del self._busy[helper]
                 found.append(Ended(number, answer, why))
@@ -235,8 +235,3 @@ class Processes:
     def close(self) -> None:
         """End them."""
         end_all([*self._idle, *self._busy])
-
-
-def _how(code: int | None) -> str:
-    how = "no exit code" if code is None else f"signal {-code}" if code < 0 else f"exit code {code}"
-    return f"its process ended with {how}"

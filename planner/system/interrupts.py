@@ -26,6 +26,11 @@ class EndedError(KeyboardInterrupt):
         self.code = 128 + number
 
 
+def how_ended(code: int | None) -> str:
+    """Return how a process has ended, by its exit code; None if the system does not tell one."""
+    return "no exit code" if code is None else f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
 class _Held:
     """What is held back, in the thread that signals interrupt."""
 
