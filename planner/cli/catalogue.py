@@ -28,11 +28,10 @@ from planner.system.terminal import layout
 
 MOST_READ = 50_000_000
 TABLES = ("kinds", "categories", "sum", "board", "classical")
-family_option = click.option("--family", type=OneOf(FAMILIES))
 
 
 @plan.command("list")
-@family_option
+@click.option("--family", type=OneOf(FAMILIES))
 @formats("text", "json")
 def list_command(family: str | None, form: str) -> int:
     """List the puzzles of the catalogue, and those whose files are in this folder: of which family, and what is asked."""

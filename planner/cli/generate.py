@@ -25,9 +25,9 @@ from planner.system.stopping import Stopping
 @click.option("--style", type=OneOf(["textbook"]))
 @limit_options()
 @backward_option
-@click.option("-o", "--output", type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), default=STANDARD_OUTPUT)
 @force_option
-def generate_command(ctx: click.Context, output: Path | None, **values: Any) -> int:
+def generate_command(ctx: click.Context, output: Path, **values: Any) -> int:
     """Write the PDDL domain and problem of PUZZLE.
 
     Files in DIR are replaced only if they are an older version of the same, which nobody changed; --force replaces any.
@@ -36,7 +36,7 @@ def generate_command(ctx: click.Context, output: Path | None, **values: Any) -> 
     from generator.generation import generate, textbook
     from planner.system.files import check_pddl, write_files
 
-    if output in (None, STANDARD_OUTPUT):
+    if output == STANDARD_OUTPUT:
         check_effect(ctx, "with -o DIR", "force")
     if values["style"]:
         check_effect(ctx, "without --style", "encoding", "backward")
@@ -50,7 +50,7 @@ def generate_command(ctx: click.Context, output: Path | None, **values: Any) -> 
         doing("the PDDL is written")
         dialect, encoding = values["dialect"], values["encoding"]
         pddl = textbook(instance, dialect) if values["style"] else generate(instance, dialect, encoding)
-    if output in (None, STANDARD_OUTPUT):
+    if output == STANDARD_OUTPUT:
         click.echo(f"{pddl.domain}\n{pddl.problem}", nl=False)
     else:
         files = {"domain.pddl": pddl.domain, "p01.pddl": pddl.problem}

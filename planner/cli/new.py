@@ -22,11 +22,11 @@ START = domains.FOLDER / CLASSICAL / "new"
 
 @plan.command("sentences")
 @click.argument("domain", type=click.Path(allow_dash=True))
-@click.option("-o", "--output", type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), default=STANDARD_OUTPUT)
 @force_option
 @limit_options()
 @click.pass_context
-def sentences_command(ctx: click.Context, /, domain: str, output: Path | None, force: bool, **_: Any) -> int:
+def sentences_command(ctx: click.Context, /, domain: str, output: Path, force: bool, **_: Any) -> int:
     """Write sentences to start from for the actions and predicates of the PDDL DOMAIN.
 
     Beside domain.pddl, they are read from domain.toml by all verbs.
@@ -36,15 +36,14 @@ def sentences_command(ctx: click.Context, /, domain: str, output: Path | None, f
     from generator.puzzle_text import text_of
     from planner.system.files import read_text, replace_all
 
-    if output in (None, STANDARD_OUTPUT):
+    if output == STANDARD_OUTPUT:
         check_effect(ctx, "with -o FILE", "force")
     read = read_domain(read_text(domain, PddlError), domain)
     beside = Path(domain).with_suffix(".toml").name
     text = text_of(start_of(read), [f"How {read.name} is told: change the words, and keep this beside it as {beside}."])
-    if output in (None, STANDARD_OUTPUT):
+    if output == STANDARD_OUTPUT:
         click.echo(text, nl=False)
     else:
-        assert output is not None
         replace_all({output: text.encode()}, force)
         click.echo(f"{output}: the sentences of {read.name} written.")
     return 0
@@ -64,9 +63,7 @@ def new_command(family: str, name: str) -> int:
         )
     if folder.exists():
         raise OutputError(f"{folder}: is there already, expected a new name")
-    files = {path.name: path.read_text(encoding="utf-8").replace("NAME", called) for path in sorted(START.iterdir())}
-    write_files(folder, {name.replace(".toml.j2", ".toml"): text for name, text in files.items()})
-    click.echo(
-        f"{folder}: {', '.join(sorted(files)).replace('.toml.j2', '.toml')} written; `plan ./{folder}` solves it."
-    )
+    start = {path.name.replace(".toml.j2", ".toml"): path.read_text("utf-8") for path in sorted(START.iterdir())}
+    write_files(folder, {name: text.replace("NAME", called) for name, text in start.items()})
+    click.echo(f"{folder}: {', '.join(start)} written; `plan ./{folder}` solves it.")
     return 0

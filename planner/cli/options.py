@@ -48,12 +48,9 @@ def formats(*names: str) -> Callable[[Function], Function]:
     return click.option("--format", "form", type=OneOf(names, endings=endings(names)), default=names[0])
 
 
-def dialect_options(default: str | None = None, dialects: Iterable[str] = DIALECTS) -> Callable[[Function], Function]:
-    """Return a decorator that adds ``--dialect``, with a default and of these dialects, and ``--encoding``."""
-    return add(
-        click.option("--dialect", type=OneOf(dialects), default=default),
-        click.option("--encoding", type=OneOf(ENCODINGS)),
-    )
+def dialect_options(dialects: Iterable[str] = DIALECTS) -> Callable[[Function], Function]:
+    """Return a decorator that adds ``--dialect``, of these dialects, and ``--encoding``."""
+    return add(click.option("--dialect", type=OneOf(dialects)), click.option("--encoding", type=OneOf(ENCODINGS)))
 
 
 TIME = Amount(SECONDS, 0, LONGEST, f"a time such as 10 (seconds), 10s, 2m or 1h: over 0, at most {LONGEST:.0f} seconds")

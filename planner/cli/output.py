@@ -65,13 +65,9 @@ class Outlet:
 def output_options(*names: str, too: bool = False) -> Callable[[Function], Function]:
     """Return a decorator that adds ``--format``, with these names, ``--output`` and ``--force``, of which `outlet` makes an Outlet."""
     ends = f"in the format of the file's ending ({', '.join(endings(names).values())})"
-    if too:
-        says = f"write the answer there too, {ends}; may be repeated"
-    else:
-        says = (
-            f"write the answer there instead of printing it, {ends}, unless --format says another; - is standard output; "
-            "may be repeated"
-        )
+    where = "there too" if too else "there instead of printing it"
+    unless = "" if too else ", unless --format says another; - is standard output"
+    says = f"write the answer {where}, {ends}{unless}; may be repeated"
     paths = click.Path(path_type=Path)
     output = click.option("-o", "--output", multiple=True, type=paths, metavar="FILE", help=says)
     return add(formats(*names), output, force_option)

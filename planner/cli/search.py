@@ -86,10 +86,8 @@ def search_command(ctx: click.Context, **values: Any) -> int:
 def _asked(ctx: click.Context, forms: Iterable[str]) -> tuple[Sequence[str], Sequence[str]]:
     """Return the searches and the heuristics that are asked for. Raises UsageError for options that do not go together."""
     given = ctx.params
-    traced, modes = (
-        given["trace"] or bool({*forms} & {*TRACED}),
-        [name for name in ("compare", "landscape") if given[name]],
-    )
+    traced = given["trace"] or bool({*forms} & {*TRACED})
+    modes = [name for name in ("compare", "landscape") if given[name]]
     if len(modes) > 1 or (modes and traced):
         raise click.UsageError("--compare, --landscape, --trace (jsonl, html): found two of them, expected one")
     if not modes:

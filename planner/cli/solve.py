@@ -59,23 +59,19 @@ def solve_command(ctx: click.Context, **values: Any) -> int:
 
 def _solve(ctx: click.Context, **values: Any) -> int:
     """Tell what an engine finds; return the exit code."""
-    asked = {"session": ctx.obj, **{name: values[name] for name in ("engine", "timeout", "memory")}}
+    where = outlet(ctx, ENDINGS)
+    check_told(ctx, where)
+    asked = {name: values[name] for name in ("engine", "timeout", "memory")}
+    asked |= {"session": ctx.obj, "actions": "plan" in where.forms}
     if is_pddl(ctx):
-        where = outlet(ctx, ENDINGS)
-        check_told(ctx, where)
         files = "with --domain and --problem" if was_typed(ctx, "domain") else "with a file of PDDL"
         check_effect(ctx, "with a puzzle", "dialect", "encoding", "backward", "explain", here=files)
         return _solve_files(chosen(ctx, values)[0], where, asked)
     from planner.questions.solving import solve
 
     puzzle, parameters = chosen(ctx, values)
-    where = outlet(ctx, ENDINGS)
-    check_told(ctx, where)
+    asked |= {name: values[name] for name in ("dialect", "encoding", "backward")}
     with failures_told(where.form), Work(puzzle.title):
-        asked |= {
-            "actions": "plan" in where.forms,
-            **{name: values[name] for name in ("dialect", "encoding", "backward")},
-        }
         result = solve(puzzle, parameters, **asked)
     return tell_result(result, where, values["explain"])
 
@@ -115,7 +111,6 @@ def _solve_files(puzzle: Any, where: Outlet, asked: dict[str, Any]) -> int:
     from planner.result import Answer
 
     domain, problem = puzzle.pair
-    asked |= {"actions": "plan" in where.forms}
     with failures_told(where.form), Work(problem.name):
         answer = solve_files(domain.text, problem.text, problem.name, domain.name, **asked)
     if isinstance(answer, Answer) and where.forms & PICTURES:
