@@ -12,7 +12,7 @@ from generator.classical.formulations import is_explored
 from generator.classical.pairs import of_texts, sentences_beside
 from generator.classical.puzzle_file import ClassicalFile, Text
 from generator.errors import PddlError
-from generator.families import family_of, teller_of
+from generator.families import family_of
 from generator.generation import Pddl
 from generator.puzzle import load
 from planner.engines.compiled import ask_in_dialect
@@ -64,7 +64,8 @@ def solve_files(
             told = solve(puzzle, engine=engine, timeout=timeout, memory=memory, session=session, actions=actions)
             return replace(told, notes=(*notes, *told.notes))
         if isinstance(task, Origin) and engine == "auto":
-            engine = _best(task).name
+            dialect = task.header.dialect
+            engine = best_engine(task.instance, choose(engine, dialect)[0], dialect).name
         with contextlib.nullcontext(session) if session else Session(engine) as live:
             runner = Runner(live, limit.deadline, memory)
             try:
@@ -86,12 +87,6 @@ def _as_puzzle(task: Origin | Foreign) -> ClassicalFile | None:
     domain, problem = task.tree
     texts = Text(task.domain, task.names[0]), Text(task.problem, task.names[1])
     return of_texts(*texts, sentences_beside(task.names[0])) if is_explored(domain, problem) else None
-
-
-def _best(origin: Origin) -> Engine:
-    """Return what ``auto`` takes for a puzzle."""
-    costs, dialect = teller_of(origin.instance).unit is not None, origin.header.dialect
-    return best_engine(origin.instance, choose("auto", dialect, costs)[0], dialect)
 
 
 def _asked(task: Origin | Foreign, engine: str, runner: Runner) -> Found:

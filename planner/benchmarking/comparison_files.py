@@ -62,7 +62,6 @@ def _draw_times(axes: Any, comparison: Comparison) -> None:
     """Draw a line for each setting over the instances; a cross at the limit for a run that time or memory ended."""
     instances = list(dict.fromkeys(_label(run, comparison) for run in comparison.runs))
     limit = comparison.limits.timeout
-    exhausted = False
     styles = _styles(comparison)
     for number, (setting, runs) in enumerate(comparison.by_setting.items()):
         style = styles[setting]
@@ -73,8 +72,7 @@ def _draw_times(axes: Any, comparison: Comparison) -> None:
         axes.plot(
             over, [limit] * len(over), linestyle="", marker="x", markersize=8, color=style["color"], clip_on=False
         )
-        exhausted = exhausted or bool(over)
-    if exhausted:
+    if any(run.status in EXHAUSTED for run in comparison.runs):
         axes.axhline(limit, color="#999999", linewidth=0.8)
         note = f"x: no answer within {limit:g} s and {comparison.limits.memory} MiB"
         axes.annotate(note, (1, limit), (0, 8), ("axes fraction", "data"), "offset points", ha="right", fontsize=8)

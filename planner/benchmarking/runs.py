@@ -135,25 +135,23 @@ def compare(
     cases = list(itertools.product(instances, wanted))
     engines = tuple(dict.fromkeys(setting.engine for _, setting in cases))
 
-    def told(found: Outcome[Run]) -> None:
-        number = int(found.name.partition(" ")[0])
-        if isinstance(found.error, CallError):
-            asked, setting = cases[number]
-            values = check_parameters(puzzle, asked)
-            report(number, Run(asked, values, setting, "error", reason=f"{found.error}"))
-        elif found.error is not None:
-            raise found.error
-        elif found.value is not None:
-            report(number, found.value)
+    def tell(outcomes: Iterable[Outcome[Run]]) -> None:
+        for name, found, error in outcomes:
+            number = int(name.partition(" ")[0])
+            if isinstance(error, CallError):
+                asked, setting = cases[number]
+                found = Run(asked, check_parameters(puzzle, asked), setting, "error", reason=f"{error}")
+            elif error is not None:
+                raise error
+            assert found is not None, "there is no error"
+            report(number, found)
 
     for number, (asked, setting) in enumerate(cases):
         calls.ask(puzzle, asked, setting, limits, engines, name=f"{number} {setting}")
     try:
-        for found in calls.outcomes():
-            told(found)
+        tell(calls.outcomes())
     except KeyboardInterrupt:
-        for found in calls.ready():
-            told(found)
+        tell(calls.ready())
         raise
     finally:
         _leave()
