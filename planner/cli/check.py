@@ -115,8 +115,7 @@ def _check_model(ctx: click.Context, puzzle: PuzzleFile, judge: Judge, rubric: R
     graded = found, rubric.grade(found, puzzle.name)
     pointed = FORMATS if values["rubric"] else EXCHANGED
     where.give(
-        lambda form, _: [report(puzzle.name, graded, form) if form in pointed else told(puzzle.name, found, form)],
-        "written.",
+        lambda form, _: [report(puzzle.name, graded, form) if form in pointed else told(puzzle.name, found, form)]
     )
     return 0 if values["show_map"] and found[0].texts else exit_code(ENDS[worst(found)])
 

@@ -73,8 +73,5 @@ def compare_command(ctx: click.Context, **values: Any) -> int:
         runs, about = tuple(found[number] for number in sorted(found)), (family.move.many, family.unit(puzzle))
         result = Comparison(puzzle.name, tuple(puzzle.parameters), runs, limits, jobs, planned, *about)
         if found or not result.partial:
-            where.give(
-                lambda form, layout: [draw(result, form) if form in PICTURES else told(result, form, layout)],
-                "written.",
-            )
+            where.give(lambda form, layout: [draw(result, form) if form in PICTURES else told(result, form, layout)])
     return 0

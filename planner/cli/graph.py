@@ -87,7 +87,7 @@ def graph_command(ctx: click.Context, boat_as_place: bool, up_to_symmetry: bool,
         report = Report(survey(graph), teller, up_to_symmetry, how, agreement, note)
     if teller.aside:
         click.echo(f"plan: note: {teller.aside}", err=True)
-    where.give(lambda form, layout: _pieces(form, report, values["arrangement"], layout), "written.")
+    where.give(lambda form, layout: _pieces(form, report, values["arrangement"], layout))
     return DISAGREES if agreement else exit_code(stop.status) if stop.status else 0
 
 

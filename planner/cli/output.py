@@ -43,7 +43,7 @@ class Outlet:
         """All formats that are asked for."""
         return {*filter(None, (self.form, *self.files.values()))}
 
-    def give(self, tell: Teller, summary: str) -> None:
+    def give(self, tell: Teller, summary: str = "written.") -> None:
         """Write the answer into the files, all or none, and say so, each with the summary; and print it, unless it goes into files only."""
         from planner.system.files import replace_all
         from planner.telling import PLAIN

@@ -79,7 +79,7 @@ def search_command(ctx: click.Context, **values: Any) -> int:
             run = search(searched, algorithms[0], heuristics[0] if heuristics else None, stop, watch)
             where.give(functools.partial(report.told, run), run.verdict)
             return exit_code(run.status)
-    where.give(lambda form, layout: [tell(form, layout)], "written.")
+    where.give(lambda form, layout: [tell(form, layout)])
     return exit_code(runs[-1].status) if runs and runs[-1].status == "interrupted" else 0
 
 

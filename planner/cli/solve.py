@@ -98,7 +98,7 @@ def _tell_all(ctx: click.Context, asking: str, wanted: Wanted, values: dict[str,
         if where.form:
             sinks.append((where.form, layout(), functools.partial(click.echo, nl=False)))
         status = listing.tell_all(puzzle, parameters, wanted, stop, sinks)
-    replace(where, form="").give(lambda form, _: texts[form], "written.")
+    replace(where, form="").give(lambda form, _: texts[form])
     if stop.status:
         click.echo(f"plan: {stop.message}", err=True)
         return exit_code(stop.status)

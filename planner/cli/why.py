@@ -54,5 +54,5 @@ def why_command(ctx: click.Context, certificate: Path | None, **values: Any) -> 
         "certificate": lambda _: json.dumps(answer.certificate, ensure_ascii=False, indent=1) + "\n",
     }
     files = {} if certificate is None else {certificate: "certificate"}
-    Outlet(values["form"], files, values["force"]).give(lambda form, layout: [told[form](layout)], "written.")
+    Outlet(values["form"], files, values["force"]).give(lambda form, layout: [told[form](layout)])
     return exit_code(answer.status)
