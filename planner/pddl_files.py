@@ -18,7 +18,7 @@ from generator.puzzle import load
 from planner.engines.compiled import ask_in_dialect
 from planner.engines.foreign import Foreign
 from planner.engines.portfolio import Found, ask_in_turn
-from planner.engines.registry import RULES, DialectError, Engine, EngineError, RefutedError, best_engine, choose
+from planner.engines.registry import RULES, DialectError, Engine, EngineError, best_engine, choose
 from planner.engines.runner import Runner, Verdict
 from planner.engines.session import Session
 from planner.questions.proof import advised, proven, with_count
@@ -70,11 +70,11 @@ def solve_files(
             runner = Runner(live, limit.deadline, memory)
             try:
                 found = _asked(task, engine, runner)
+                if isinstance(task, Origin):
+                    return measured(_told(task, found.engine, found.verdict), runner, began)
             except EngineError as error:
                 error.result = _failed(task, engine, runner.seconds, error)
                 raise
-        if isinstance(task, Origin):
-            return measured(_told(task, found.engine, found.verdict), runner, began)
         verdict, seconds = found.verdict, {**runner.seconds, "total": time.monotonic() - began}
         notes = (*notes, *found.notes, *runner.notes)
         return Answer(verdict.status, found.engine.name, verdict.plan, seconds, notes, verdict.cost)
@@ -122,12 +122,7 @@ def _told(ours: Origin, engine: Engine, verdict: Verdict) -> Result:
     status = "solved" if verdict.status == "optimal" and family_of(instance).alike else verdict.status
     result = unsolved(instance, status, engine.name, ours.header)
     if verdict.plan:
-        try:
-            found = confirmed(replace(result, plan=verdict.plan), pddl, instance)
-        except RefutedError as refuted:
-            refuted.result = _failed(ours, engine.name, {}, refuted)
-            raise
-        return with_count(found)
+        return with_count(confirmed(replace(result, plan=verdict.plan), pddl, instance))
     if status != "unsolvable":
         return result
     return advised(proven(result, pddl), load(ours.header.puzzle), dict(result.instance.parameters))
