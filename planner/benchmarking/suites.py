@@ -93,9 +93,8 @@ def write_suite(
                 return Suite(target, (), ())
             if not instances:
                 raise ParameterError(f"{name}: found no problem to write: {left_out[0].reason}")
-            problems = _entries(
-                new, instances, known_optima(puzzle, [*instances.values()], tracked, explore), dialect, used
-            )
+            optima = known_optima(puzzle, [*instances.values()], tracked, explore)
+            problems = _entries(new, instances, optima, dialect, used)
             suite = Suite(target, tuple(problems), tuple(left_out))
             _write(new / METADATA, _metadata(name, puzzle, dialect, suite, stopping()))
             if not force:
@@ -183,13 +182,11 @@ def _write_pddl(
         domains.setdefault(without_layout(pddl.domain), (pddl.domain, []))[1].append(name)
         _write(folder / name, pddl.problem)
         written[name] = instance
+    shared = len(domains) == 1
     for domain, names in domains.values():
-        if len(domains) == 1:
-            _write(folder / "domain.pddl", (SHARED if len(names) > 1 else "") + domain)
-        else:
-            heading = SHARED_BY_SOME.format(listing(names)) if len(names) > 1 else ""
-            for name in names:
-                _write(folder / f"domain_{name}", heading + domain)
+        heading = SHARED if shared else SHARED_BY_SOME.format(listing(names))
+        for file in ["domain.pddl"] if shared else [f"domain_{name}" for name in names]:
+            _write(folder / file, (heading if len(names) > 1 else "") + domain)
     return written, left_out
 
 
