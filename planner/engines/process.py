@@ -6,6 +6,7 @@ import importlib
 import math
 import os
 import queue
+import resource
 import shutil
 import signal
 import subprocess
@@ -28,7 +29,7 @@ def within_limit(solve: Callable[[dict[str, Any]], dict[str, Any]], request: dic
         with limited(math.inf if limit is None else limit):
             return solve(request)
     except TimeIsUpError:
-        if hasattr(os, "getpgrp") and os.getpgrp() == os.getpid():
+        if os.getpgrp() == os.getpid():
             kept = signal.signal(signal.SIGTERM, signal.SIG_IGN)
             os.killpg(0, signal.SIGTERM)
             signal.signal(signal.SIGTERM, kept)
@@ -48,10 +49,6 @@ def limit_memory(mebibytes: int, java: bool) -> None:
     """
     if mebibytes and java:
         os.environ["JAVA_TOOL_OPTIONS"] = f"-Xmx{mebibytes}m"
-    try:
-        import resource
-    except ImportError:
-        return  # no such limit on Windows
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     limit = hard if java or not mebibytes else mebibytes << 20
     resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
@@ -60,12 +57,10 @@ def limit_memory(mebibytes: int, java: bool) -> None:
 def footprint() -> float:
     """Return the address space of this process in MiB; infinity if it has processes of its own, or if the system does not tell."""
     try:
-        import resource
-
         parents = [file.read_text().rpartition(")")[2].split()[1] for file in Path("/proc").glob("[0-9]*/stat")]
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
         return math.inf if str(os.getpid()) in parents else pages * resource.getpagesize() / (1 << 20)
-    except (ImportError, OSError):
+    except OSError:
         return math.inf
 
 
@@ -79,7 +74,7 @@ def listen() -> queue.Queue[bytes]:
             lines.put(line)
         for _ in range(3 if scratch.name.startswith("ferryplan-") else 0):  # an engine may write meanwhile
             shutil.rmtree(scratch, ignore_errors=True)
-        if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+        if os.getpgrp() == os.getpid():
             os.killpg(0, signal.SIGKILL)
         os._exit(0)
 
