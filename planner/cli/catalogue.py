@@ -18,7 +18,7 @@ from generator.files import PUZZLE, read_bytes
 from generator.wording import Table, told_value
 from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import fiction_options, force_option, formats, limit_options
-from planner.cli.output import check_effect
+from planner.cli.output import Outlet, check_effect
 from planner.cli.values import OneOf
 from planner.cli.verbs import plan
 from planner.status import exit_code
@@ -123,10 +123,8 @@ def show_command(ctx: click.Context, **values: Any) -> int:
             instance = instantiate_smallest(puzzle, {})
         if output is not None:
             from generator.puzzle_text import text_of
-            from planner.system.files import replace_all
 
-            replace_all({output: text_of(puzzle).encode()}, values["force"])
-            click.echo(f"{output}: {puzzle.title}")
+            Outlet("", {output: "toml"}, values["force"]).give(lambda *_: [text_of(puzzle)], puzzle.title)
             return 0
         doing("the states are counted")
         data = as_json(puzzle, instance, difficulty) if values["form"] == "json" else {}

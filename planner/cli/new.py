@@ -11,7 +11,7 @@ import click
 import domains
 from generator.errors import ParameterError, PddlError
 from planner.cli.options import force_option, limit_options
-from planner.cli.output import STANDARD_OUTPUT, check_effect
+from planner.cli.output import STANDARD_OUTPUT, Outlet, check_effect
 from planner.cli.values import OneOf
 from planner.cli.verbs import plan
 
@@ -34,18 +34,15 @@ def sentences_command(ctx: click.Context, /, domain: str, output: Path, force: b
     from generator.classical.sentences import start_of
     from generator.pddl.reader import read_domain
     from generator.puzzle_text import text_of
-    from planner.system.files import read_text, replace_all
+    from planner.system.files import read_text
 
     if output == STANDARD_OUTPUT:
         check_effect(ctx, "with -o FILE", "force")
     read = read_domain(read_text(domain, PddlError), domain)
     beside = Path(domain).with_suffix(".toml").name
     text = text_of(start_of(read), [f"How {read.name} is told: change the words, and keep this beside it as {beside}."])
-    if output == STANDARD_OUTPUT:
-        click.echo(text, nl=False)
-    else:
-        replace_all({output: text.encode()}, force)
-        click.echo(f"{output}: the sentences of {read.name} written.")
+    where = Outlet("text", {}) if output == STANDARD_OUTPUT else Outlet("", {output: "text"}, force)
+    where.give(lambda *_: [text], f"the sentences of {read.name} written.")
     return 0
 
 
