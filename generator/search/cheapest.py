@@ -20,6 +20,10 @@ class Total(NamedTuple):
     cost: int
     moves: int
 
+    def plus(self, cost: int) -> Total:
+        """Return the total with one more move, which costs so much."""
+        return Total(self.cost + cost, self.moves + 1)
+
 
 def cheapest(
     space: StateSpace[State, Move],
@@ -45,9 +49,8 @@ def cheapest(
         total, _, state = heapq.heappop(queue)
         if state in totals:
             continue
-        if goal is not None and beyond_goal is not None and total.cost > totals[goal].cost + beyond_goal:
-            return Exploration(totals, complete=False, goal=goal)
-        if most is not None and len(totals) >= most:
+        beyond = goal is not None and beyond_goal is not None and total.cost > totals[goal].cost + beyond_goal
+        if beyond or (most is not None and len(totals) >= most):
             return Exploration(totals, complete=False, goal=goal)
         totals[state] = total
         if goal is None and space.is_goal(state):
@@ -56,8 +59,7 @@ def cheapest(
                 return Exploration(totals, complete=False, goal=goal)
         for move, named in moves(state):
             if (successor := same(named)) not in totals:
-                further = Total(total.cost + space.cost(state, move), total.moves + 1)
-                heapq.heappush(queue, (further, next(arrivals), successor))
+                heapq.heappush(queue, (total.plus(space.cost(state, move)), next(arrivals), successor))
     return Exploration(totals, complete=True, goal=goal)
 
 

@@ -7,7 +7,7 @@ goal (A*: Hart, Nilsson and Raphael, IEEE Transactions on Systems Science and Cy
 from __future__ import annotations
 
 import heapq
-from collections import deque
+import itertools
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Generic
@@ -31,16 +31,12 @@ class ShortestPath(Generic[Move]):
 def shortest_path(space: StateSpace[State, Move]) -> ShortestPath[Move]:
     """Return a best solution of a state space, always the same, or that all of it was searched and there is none."""
     arrivals: dict[Hashable, tuple[Hashable, Move] | None] = {}
-    waiting: dict[tuple[int, int], deque[tuple[Total, State, Hashable, tuple[Hashable, Move] | None]]] = {}
-    total, unit_costs = Total(0, 0), space.unit_costs
+    waiting: list[tuple[tuple[int, int], int, Total, State, Hashable, tuple[Hashable, Move] | None]] = []
+    total, unit_costs, number = Total(0, 0), space.unit_costs, itertools.count()
     if space.is_legal(space.initial):
-        waiting[0, 0] = deque([(total, space.initial, space.folded(space.initial), None)])
-    ranks = [*waiting]
-    while ranks:
-        if not (queue := waiting[ranks[0]]):
-            del waiting[heapq.heappop(ranks)]
-            continue
-        total, state, known, arrival = queue.popleft()
+        waiting.append(((0, 0), next(number), total, space.initial, space.folded(space.initial), None))
+    while waiting:
+        _, _, total, state, known, arrival = heapq.heappop(waiting)
         if known in arrivals:
             continue
         arrivals[known] = arrival
@@ -48,13 +44,10 @@ def shortest_path(space: StateSpace[State, Move]) -> ShortestPath[Move]:
             return ShortestPath(_moves_to(known, arrivals), total, len(arrivals))
         for move, successor in space.representatives(state):
             if (folded := space.folded(successor)) not in arrivals:
-                further = Total(total.cost + (1 if unit_costs else space.cost(state, move)), total.moves + 1)
+                further = total.plus(1 if unit_costs else space.cost(state, move))
                 least = space.at_least(successor) if unit_costs else 0
                 rank = (further.cost + least, least if unit_costs else further.moves)
-                if rank not in waiting:
-                    waiting[rank] = deque()
-                    heapq.heappush(ranks, rank)
-                waiting[rank].append((further, successor, folded, (known, move)))
+                heapq.heappush(waiting, (rank, next(number), further, successor, folded, (known, move)))
     return ShortestPath(None, total, len(arrivals))
 
 

@@ -60,7 +60,7 @@ def paths_to_goal(
         fixing = symmetry.fixing(last.state)
         group = fixing if last.alike is None else last.alike
         for one, reached in space.representatives(last.state):
-            spent = Total(last.spent.cost + space.cost(last.state, one), last.spent.moves + 1)
+            spent = last.spent.plus(space.cost(last.state, one))
             if not leads_on(spent, symmetry.canonical(reached)):
                 continue
             for move in fixing.images(one, group):
@@ -69,9 +69,8 @@ def paths_to_goal(
                     size = last.size * (group.order // kept.order)
                     yield _Step(move, state, spent, size, last.alike and kept)
 
-    path: list[_Step[State, Move]] = [_Step(None, space.initial, Total(0, 0), 1, alike)]
-    branches = [iter(path)]
-    path = []
+    path = list[_Step[State, Move]]()
+    branches: list[Iterator[_Step[State, Move]]] = [iter([_Step(None, space.initial, Total(0, 0), 1, alike)])]
     while branches:
         step = next(branches[-1], None)
         if step is None:
@@ -128,25 +127,15 @@ class Solutions(Generic[State, Move]):
 
     def each(self, up_to_symmetry: bool = False) -> Iterator[Path[Move]]:
         """Yield every solution as it is found; up to symmetry, one of each class, with its size."""
-
-        def leads_on(spent: Total, state: State) -> bool:
-            return state in self._ways and self._is_least(spent, state)
-
-        return paths_to_goal(self.space, leads_on, None if up_to_symmetry else self.space.symmetry.trivial())
+        return paths_to_goal(self.space, self._leads_on, None if up_to_symmetry else self.space.symmetry.trivial())
 
     def onward(self, made: Iterable[Move]) -> list[Move]:
         """Return the moves with which solutions go on that begin with the moves made; none where none begins so. All solutions are counted."""
         space, state, spent = self.space, self.space.initial, Total(0, 0)
         for move in made:
-            spent = Total(spent.cost + space.cost(state, move), spent.moves + 1)
-            state = space.after(state, move)
-
-        def leads_on(move: Move, successor: State) -> bool:
-            further = Total(spent.cost + space.cost(state, move), spent.moves + 1)
-            orbit = space.canonical(successor)
-            return orbit in self._ways and self._is_least(further, orbit)
-
-        return [move for move, successor in space.moves(state) if leads_on(move, successor)]
+            spent, state = spent.plus(space.cost(state, move)), space.after(state, move)
+        ways = ((move, spent.plus(space.cost(state, move)), after) for move, after in space.moves(state))
+        return [move for move, further, after in ways if self._leads_on(further, space.canonical(after))]
 
     def _look_back(self, state: State, total: Total) -> None:
         """Count the ways from a state. Wherever a move on such a way leads, they are counted already: to be there costs more."""
@@ -155,17 +144,19 @@ class Solutions(Generic[State, Move]):
             if self._is_least(total, state):
                 self._ways[state] = Ways(1, 1)
             return
-        fixing, (cost, moves) = space.symmetry.fixing(state), self._totals[state]
-        named = classes = 0
+        fixing, named, classes = space.symmetry.fixing(state), 0, 0
         for move, one in space.representatives(state):
             successor = space.canonical(one)
-            spent = Total(cost + space.cost(state, move), moves + 1)
-            if successor in self._ways and self._is_least(spent, successor):
+            if self._leads_on(self._totals[state].plus(space.cost(state, move)), successor):
                 alike = fixing.order // fixing.keeping(move).order
                 named += alike * self._ways[successor].named
                 classes += self._ways[successor].classes
         if named:
             self._ways[state] = Ways(named, classes)
+
+    def _leads_on(self, spent: Total, state: State) -> bool:
+        """Return whether a solution passes the state that stands for an orbit, with so much spent."""
+        return state in self._ways and self._is_least(spent, state)
 
     def _is_least(self, spent: Total, state: State) -> bool:
         """Return whether nothing leads to a state for less."""
@@ -191,10 +182,7 @@ class LoopFree(Generic[State, Move]):
         if self.total is None:
             return
         for cost in range(self.total.cost, self.total.cost + self.further + 1):
-            if up_to_symmetry:
-                yield from self._classes(cost)
-            else:
-                yield from self._of(cost, self.space.symmetry.trivial())
+            yield from self._classes(cost) if up_to_symmetry else self._of(cost, self.space.symmetry.trivial())
 
     def _of(self, cost: int, alike: Symmetry[State, Move]) -> Iterator[Path[Move]]:
         """Yield those that cost exactly so much."""
