@@ -50,7 +50,7 @@ def choices(found: Survey[State, Move]) -> Choices | None:
         return None
     met = [graph.space.goals_met(state) for state in graph.states]
     situations = [graph.space.situation(state) for state in graph.states]
-    onward = {state: [*_onward(found, state)] for state in range(len(after)) if found.is_optimal(state)}
+    onward = {state: _onward(found, state) for state in range(len(after)) if found.is_optimal(state)}
     came = defaultdict[int, set[Hashable]](set)
     for state, targets in onward.items():
         for target in targets:
@@ -75,11 +75,6 @@ def choices(found: Survey[State, Move]) -> Choices | None:
 
 def _onward(found: Survey[State, Move], state: int) -> list[int]:
     """Return where the moves from a state lead that are moves of best solutions, for each move."""
-    graph, after = found.graph, found.after
-    entries = range(graph.offsets[state], graph.offsets[state + 1]) if after[state] else ()
-    return [
-        target
-        for entry in entries
-        if after[target := graph.targets[entry]] != NEVER
-        and graph.weight(state, graph.move(state, entry)) + after[target] == after[state]
-    ]
+    after = found.after
+    ways = found.graph.onward(state)
+    return [target for target, weight in ways if NEVER != after[target] == after[state] - weight]

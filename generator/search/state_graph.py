@@ -59,6 +59,11 @@ class StateGraph(Generic[State, Move]):
         """Whether that is every state that can be reached, with every link."""
         return self.explored == len(self.states)
 
+    def onward(self, state: int) -> Iterator[tuple[int, int]]:
+        """Yield where the moves from a state lead, so far as they are known, each with what it counts in totals."""
+        for entry in range(*self.offsets[state : state + 2]) if state + 1 < len(self.offsets) else ():
+            yield self.targets[entry], self.weight(state, self.move(state, entry))
+
     def links(self) -> Iterator[Link[Move]]:
         """Yield each link once, by the number of the state at which it begins."""
         return (Link(state, self.targets[entry], self.move(state, entry)) for state, entry in self.joined())
@@ -70,11 +75,8 @@ class StateGraph(Generic[State, Move]):
         for state in range(len(offsets) - 1):
             for entry in range(offsets[state], offsets[state + 1]):
                 target = targets[entry]
-                if (
-                    directed
-                    or target > state
-                    or not (mutual or state in targets[offsets[target] : offsets[target + 1]])
-                ):
+                later = directed or target > state
+                if later or not (mutual or state in targets[offsets[target] : offsets[target + 1]]):
                     yield state, entry
 
     def weight(self, origin: int, move: Move) -> int:

@@ -92,8 +92,6 @@ class Survey(Generic[State, Move]):
     def optimal(self) -> bytes:
         """For each state whether it is on an optimal path."""
         best = self.best
-        if best is None:
-            return bytes(len(self.graph.states))
         both = zip(self.before, self.after, strict=True)
         return bytes([before + after == best and after != NEVER for before, after in both])
 
@@ -158,7 +156,7 @@ def survey(graph: StateGraph[State, Move]) -> Survey[State, Move]:
     dead_ends = _dead_ends(graph, leads_back)
     if graph.space.unit_costs:
         return Survey(graph, distances, dead_ends, graph.layers, distances)
-    before = least_totals(len(states), [0] if states else [], lambda state: _departures(graph, state))
+    before = least_totals(len(states), [0] if states else [], graph.onward)
     return Survey(graph, distances, dead_ends, before, least_totals(len(states), graph.goals, arrivals.priced))
 
 
@@ -188,9 +186,7 @@ class _Arrivals(Generic[State, Move]):
 
     def __init__(self, graph: StateGraph[State, Move]) -> None:
         self.graph, counts = graph, Counter(graph.targets)
-        self.offsets = array(
-            "L", itertools.accumulate((counts[state] for state in range(len(graph.states))), initial=0)
-        )
+        self.offsets = array("L", itertools.accumulate(map(counts.__getitem__, range(len(graph.states))), initial=0))
         self.entries = array("L", sorted(range(len(graph.targets)), key=graph.targets.__getitem__))
         """those of ``graph.targets``, by the state to which they lead"""
         self.sources = array("L", [bisect_right(graph.offsets, entry) - 1 for entry in self.entries])
@@ -201,9 +197,3 @@ class _Arrivals(Generic[State, Move]):
         for position in range(self.offsets[state], self.offsets[state + 1]):
             source = self.sources[position]
             yield source, self.graph.weight(source, self.graph.move(source, self.entries[position]))
-
-
-def _departures(graph: StateGraph[State, Move], state: int) -> Iterator[tuple[int, int]]:
-    if state < len(graph.offsets) - 1:
-        for entry in range(graph.offsets[state], graph.offsets[state + 1]):
-            yield graph.targets[entry], graph.weight(state, graph.move(state, entry))
