@@ -181,9 +181,8 @@ class Bisimulation(Comparison[State, Move]):
         for stage in (one for one in self._parents if one in spent):
             theirs, ours = spent[stage]
             if self.model.is_goal(stage.model):
-                ends = (
-                    {self.cast.situation(stage.state)} if self.space.is_goal(stage.state) else self._settling(stage)[0]
-                )
+                here = self.cast.situation(stage.state)
+                ends = {here} if self.space.is_goal(stage.state) else self._settling(stage)[0]
                 totals = [(theirs, ours + self._price(stage.state, end)) for end in ends]
                 between += totals
                 counted += [(*total, stage, ()) for total in totals]
@@ -250,11 +249,8 @@ class Bisimulation(Comparison[State, Move]):
 
     def _follow(self, stage: Stage[State], ends: dict[Any, set[Hashable]]) -> None:
         """Find what may come of a state of the model, and of those that follow silently, each once; ``ends`` has that of other states already."""
-        here, allowed, before = (
-            self.cast.situation(stage.state),
-            self._allowed(stage.state),
-            defaultdict[Any, list[Any]](list),
-        )
+        here, allowed = self.cast.situation(stage.state), self._allowed(stage.state)
+        before = defaultdict[Any, list[Any]](list)
         ends[stage.model], waiting = set(), [stage.model]
         for state in waiting:
             if len(waiting) > self.most:
