@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from generator.classical.instance import ClassicalInstance
+from generator.classical.instantiation import instantiate
 from generator.classical.puzzle_file import ClassicalFile, SentencesFile, Text
 from generator.errors import PddlError
 from generator.files import PUZZLE, domain_beside, read_bytes, text_in
@@ -72,6 +74,11 @@ def of_texts(domain: Text, problem: Text, sentences: Path) -> ClassicalFile:
     story = f"A problem of the domain {called.get('domain') or 'in ' + domain.name}."
     said |= {"title": title, "story": story.replace("{", "("), "source": f"{problem.name}, {domain.name}"}
     return ClassicalFile(family="classical", name=name, **said).of_pair(domain, problem, beside, positions)
+
+
+def model_of(domain: Text, problem: Text) -> ClassicalInstance:
+    """Return two texts as they are read, without sentences. Raises PddlError for what is no PDDL."""
+    return instantiate(of_texts(domain, problem, Path()), {})
 
 
 def _text_in(name: str) -> str:

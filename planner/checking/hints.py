@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from pathlib import Path
 from typing import TypeAlias
 
-from generator.classical.instantiation import instantiate
-from generator.classical.pairs import of_texts
+from generator.classical.pairs import model_of
 from generator.classical.puzzle_file import Text
 from generator.classical.space import ClassicalSpace
 from generator.correspondence.observing import Observer
@@ -63,7 +61,7 @@ def _changed(verdict: Verdict, texts: dict[str, Text], edit: Edit) -> Verdict | 
     """Return in what a changed model differs; None for what is no model."""
     seen, changed = verdict.seen, texts | {edit.of: texts[edit.of]._replace(text=edit.text)}
     with contextlib.suppress(FerryplanError, UndecidedError):
-        model = instantiate(of_texts(changed["domain"], changed["problem"], Path("domain.toml")), {})
+        model = model_of(changed["domain"], changed["problem"])
         if any(one.kind == "start" for one in verdict.found) or any(None in reading for reading in seen.readings):
             return check(verdict.instance, model)  # who is where may be told otherwise now
         observer = Observer(model.once(ClassicalSpace), seen.cast, seen.readings, seen.rest)

@@ -7,10 +7,9 @@ import functools
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.classical import instance, instantiation, pairs, puzzle_file, space
+from generator.classical import instance, pairs, puzzle_file, space
 from generator.draws import Draw
 from generator.errors import EncodingError, FerryplanError, UnsuitableError
 from generator.families import instantiate_smallest
@@ -103,8 +102,7 @@ def as_files(folder: str, pddl: Pddl) -> dict[str, str]:
 
 def _read(pddl: Pddl) -> instance.ClassicalInstance:
     """Return a model as it is read. Raises PddlError."""
-    texts = puzzle_file.Text(pddl.domain, "the domain"), puzzle_file.Text(pddl.problem, "the problem")
-    return instantiation.instantiate(pairs.of_texts(*texts, Path("none")), {})
+    return pairs.model_of(puzzle_file.Text(pddl.domain, "the domain"), puzzle_file.Text(pddl.problem, "the problem"))
 
 
 def _bare(pddl: Pddl) -> Pddl:

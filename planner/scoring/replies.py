@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from generator.errors import FerryplanError, PddlError
@@ -106,8 +105,7 @@ def valid(question: Question, answer: Any) -> Score:
 
 def formalised(question: Question, answer: Any) -> Score:
     """Return what a domain and a problem in PDDL are worth: 1 where they are a model of the puzzle."""
-    from generator.classical.instantiation import instantiate
-    from generator.classical.pairs import of_texts
+    from generator.classical.pairs import model_of
     from generator.classical.puzzle_file import Text
     from generator.classical.space import ClassicalSpace
     from planner.checking.report import Report
@@ -119,7 +117,7 @@ def formalised(question: Question, answer: Any) -> Score:
         return unreadable("a domain and a problem in PDDL")
     try:
         with limited(SECONDS, MEMORY):
-            model = instantiate(of_texts(Text(domain, "domain"), Text(problem, "problem"), Path()), {})
+            model = model_of(Text(domain, "domain"), Text(problem, "problem"))
             _ = model.once(ClassicalSpace).within_reach
             ways = Report(check(question.instance, model)).ways
     except PddlError as error:

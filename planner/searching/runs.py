@@ -6,12 +6,10 @@ import contextlib
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from generator.classical.instance import ClassicalInstance
-from generator.classical.instantiation import instantiate
-from generator.classical.pairs import of_texts
+from generator.classical.pairs import model_of
 from generator.classical.puzzle_file import Text
 from generator.classical.space import ClassicalSpace
 from generator.classical.teller import ClassicalTeller
@@ -48,8 +46,7 @@ class Searched:
             self.instance = instance
         else:
             pddl, self.dialect = _generated(instance, (dialect,) if dialect else TRIED, encoding)
-            texts = Text(pddl.domain, "the domain"), Text(pddl.problem, "the problem")
-            made = instantiate(of_texts(*texts, Path("domain.toml")), {})
+            made = model_of(Text(pddl.domain, "the domain"), Text(pddl.problem, "the problem"))
             self.instance = replace(made, title=instance.title, puzzle=instance.puzzle, parameters=instance.parameters)
         self.task = self.instance.once(ClassicalSpace)
         self.teller = ClassicalTeller(self.instance)
