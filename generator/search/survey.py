@@ -65,10 +65,13 @@ class Survey(Generic[State, Move]):
     @property
     def total(self) -> Total | None:
         """The least cost to the goal, with the fewest moves for it; without costs each move costs 1. None if it is not reached."""
-        best = self.best
-        if best is None:
+        return self.as_total(self.after[0]) if self.after else None
+
+    def as_total(self, number: int) -> Total | None:
+        """Return a total of the graph as costs and moves; None for NEVER."""
+        if number == NEVER:
             return None
-        return Total(best, best) if self.graph.space.unit_costs else Total(*divmod(best, UNIT))
+        return Total(number, number) if self.graph.space.unit_costs else Total(*divmod(number, UNIT))
 
     def is_optimal(self, state: int) -> bool:
         """Return whether a state is on an optimal path from the start to the goal."""

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from generator.families import state_space, teller_of
 from generator.family import View
 from generator.instance import AnyInstance
-from generator.search.cheapest import NEVER, Total
-from generator.search.state_graph import UNIT, explore_graph
+from generator.search.cheapest import Total
+from generator.search.state_graph import explore_graph
 from generator.search.survey import survey
 from generator.space import Breach
 from generator.wording import Table, capital
@@ -47,7 +47,7 @@ class Play:
         self.passed: list[tuple[Any, Any]] = []
         """the states so far, each with the move that was made there"""
         self.state = self.space.initial
-        self._distances: dict[Any, int] | None = None
+        self._distances: dict[Any, Total] | None = None
         next(self.space.representatives(self.state), None)  # raises EncodingError where moves do not follow one another
 
     def opening(self) -> str:
@@ -93,7 +93,7 @@ class Play:
 
     def situation(self) -> str:
         """Return the state, then every move that is possible here with what it breaks, or that the goal is reached."""
-        heading = f"After {self._told(self._spent())}" if self.passed else "At the start"
+        heading = f"After {self.teller.total(self._spent())}" if self.passed else "At the start"
         board = self.teller.board_of(self.state)
         if board is not None:
             text = f"{heading}:\n{self.layout(board)}"
@@ -157,41 +157,33 @@ class Play:
         distances = self._known_distances()
         if distances is None:
             return f"There are over {MOST_STATES:,} states here, too many to look ahead."
-        left = distances.get(self.space.canonical(self.state), NEVER)
-        if left == NEVER:
+        left = distances.get(self.space.canonical(self.state))
+        if left is None:
             return "The goal cannot be reached from here." + self._way_back()
-        best = next(
-            move
-            for move, after in self.space.moves(self.state)
-            if (there := distances.get(self.space.canonical(after), NEVER)) != NEVER
-            and there + self._weight(self.state, move) == left
-        )
-        return f"{self._told(left)} to the goal. Next: {self.teller.choice(self.state, best)}."
+        ways = ((move, distances.get(self.space.canonical(after))) for move, after in self.space.moves(self.state))
+        best = next(move for move, there in ways if there and there.plus(self.space.cost(self.state, move)) == left)
+        return f"{self.teller.total(left)} to the goal. Next: {self.teller.choice(self.state, best)}."
 
     def _way_back(self) -> str:
         return " Undo, or restart." if self.passed else ""
 
-    def _known_distances(self) -> dict[Any, int] | None:
-        """Return the least total to the goal from each state that stands for its orbit, or None if there are too many."""
+    def _known_distances(self) -> dict[Any, Total] | None:
+        """Return the least total to the goal from each state that stands for its orbit and has a way, or None if there are too many."""
         if self._distances is None:
             graph = explore_graph(self.space, most=MOST_STATES, up_to_symmetry=True)
             if not graph.complete:
                 return None
-            self._distances = dict(zip(graph.states, survey(graph).after, strict=True))
+            found = survey(graph)
+            totals = zip(graph.states, map(found.as_total, found.after), strict=True)
+            self._distances = {state: total for state, total in totals if total}
         return self._distances
 
-    def _weight(self, state: Any, move: Any) -> int:
-        return 1 if self.space.unit_costs else self.space.cost(state, move) * UNIT + 1
-
-    def _told(self, total: int) -> str:
-        return self.teller.total(Total(total, total) if self.space.unit_costs else Total(*divmod(total, UNIT)))
-
-    def _spent(self) -> int:
-        return sum(self._weight(state, move) for state, move in self.passed)
+    def _spent(self) -> Total:
+        return Total(sum(self.space.cost(state, move) for state, move in self.passed), len(self.passed))
 
     def _reached(self) -> str:
         """Return what there is to say at the goal."""
-        done = f"The goal is reached: {self._told(self._spent())}."
+        done = f"The goal is reached: {self.teller.total(self._spent())}."
         distances = self._known_distances()
         if distances is None:
             return done
@@ -199,7 +191,7 @@ class Play:
         fewer = "Fewer" if self.space.unit_costs else "Less"
         if least == self._spent():
             return f"{done} {fewer} would not do."
-        return f"{done} The {'fewest' if self.space.unit_costs else 'least'}: {self._told(least)}."
+        return f"{done} The {'fewest' if self.space.unit_costs else 'least'}: {self.teller.total(least)}."
 
 
 def out_of_range(found: str, least: str, most: str) -> str:

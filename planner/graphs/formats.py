@@ -8,7 +8,7 @@ from html import escape
 from typing import Any, Generic
 
 from generator.search.cheapest import NEVER
-from generator.search.state_graph import UNIT, Link
+from generator.search.state_graph import Link
 from generator.space import Move, State
 from generator.teller import Line
 from generator.wording import begun
@@ -107,10 +107,8 @@ class Rows(Generic[State, Move]):
         if (clock := teller.clock(state)) is not None:
             row["clock"] = clock
         if teller.unit:
-            row["cost"], row["cost_to_goal"] = (
-                None if total == NEVER else teller.price(total // UNIT)
-                for total in (found.before[number], found.after[number])
-            )
+            totals = map(found.as_total, (found.before[number], found.after[number]))
+            row["cost"], row["cost_to_goal"] = (total and teller.price(total.cost) for total in totals)
         if number >= self.graph.explored:
             row["explored"] = False
         return row

@@ -11,8 +11,7 @@ from generator.errors import EncodingError
 from generator.pddl.normal_form import conjuncts
 from generator.pddl.states import State
 from generator.pddl.task import Task
-from generator.search.cheapest import NEVER
-from generator.search.state_graph import UNIT, explore_graph
+from generator.search.state_graph import explore_graph
 from generator.search.survey import Survey, survey
 from generator.textbook.heuristics.critical_paths import h_2
 from generator.textbook.heuristics.landmarks import landmark_costs
@@ -47,9 +46,9 @@ class Known:
         """What the cheapest way from each state within reach to the goal costs, infinite where there is none; None if these are too many."""
         if not self.states.graph.complete:
             return None
-        found = zip(self.states.graph.states, self.states.after, strict=True)
-        unit = 1 if self.task.unit_costs else UNIT
-        return {state: math.inf if after == NEVER else after // unit for state, after in found}
+        totals = map(self.states.as_total, self.states.after)
+        found = zip(self.states.graph.states, totals, strict=True)
+        return {state: total.cost if total else math.inf for state, total in found}
 
     def check_distances(self) -> Mapping[State, float]:
         """Return these distances. Raises EncodingError if the states are too many."""
