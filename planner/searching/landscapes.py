@@ -22,18 +22,15 @@ SMALL, MOST_SIZED = 0.12, 40
 
 def told(searched: Searched, heuristic: str, found: Landscape, form: str, layout: Layout) -> str:
     """Return what a heuristic says of all states, as ``text``, ``markdown``, ``json`` or ``svg``."""
-    title, pairs = (
-        f"{searched.instance.title}: {heuristic} against the true distance",
-        [*zip(found.true, found.h, strict=True)],
-    )
+    title = f"{searched.instance.title}: {heuristic} against the true distance"
+    pairs = [*zip(found.true, found.h, strict=True)]
     if form == "svg":
         counts = Counter(pair for pair in pairs if max(pair) < math.inf)
         most = max((int(max(pair)) for pair in counts), default=1) or 1
         grow = 0.08 if most < MOST_SIZED else 0
         points = [(*pair, SMALL + grow * math.log10(count), count) for pair, count in sorted(counts.items())]
-        return render(
-            "pictures/scatter.svg.j2", {"title": title, "heuristic": heuristic, "points": points, "most": most}
-        )
+        context = {"title": title, "heuristic": heuristic, "points": points, "most": most}
+        return render("pictures/scatter.svg.j2", context)
     numbers, lists = _numbers(found), _lists(searched, found)
     if form == "json":
         instance, each = searched.instance, [[*map(number, pair)] for pair in pairs]
@@ -45,15 +42,13 @@ def told(searched: Searched, heuristic: str, found: Landscape, form: str, layout
 def _tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[tuple[str, Table]]:
     """Yield what is listed as tables under headings."""
     for key, listed in lists.items():
-        more = f", the first {MOST_LISTED} of {len(listed):,}" if len(listed) > MOST_LISTED else ""
-        rows = (
-            tuple(one if isinstance(one, str) else plain(one) for one in row.values()) for row in listed[:MOST_LISTED]
-        )
         if listed:
-            yield (
-                f"{capital(key)}{more}",
-                Table(tuple(one if one[0] == "h" else capital(one) for one in listed[0]), tuple(rows)),
-            )
+            some, more = listed, ""
+            if len(listed) > MOST_LISTED:
+                some, more = listed[:MOST_LISTED], f", the first {MOST_LISTED} of {len(listed):,}"
+            heading = tuple(one if one[0] == "h" else capital(one) for one in listed[0])
+            rows = (tuple(one if isinstance(one, str) else plain(one) for one in row.values()) for row in some)
+            yield f"{capital(key)}{more}", Table(heading, tuple(rows))
 
 
 def _numbers(found: Landscape) -> dict[str, int]:

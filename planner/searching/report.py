@@ -23,7 +23,7 @@ def numbers(run: Run) -> dict[str, float | None]:
         "expanded": watch.expanded,
         "generated": watch.generated,
         "reopened": watch.reopened,
-        "estimated": watch.evaluated if run.heuristic else None,
+        "estimated": len(watch.known) if run.heuristic else None,
         "estimate_at_start": number(watch.known.get(watch.space.initial)),
         "frontier_depth": watch.deepest,
         "peak_nodes": watch.peak,

@@ -73,9 +73,8 @@ class Trace:
         ]
         picture = picture_of(Report(found, self.searched.teller), below=[Line(text) for text in said if any(said)])
         shown = self._places(states)
-        stops: list[dict[str, Any]] = [
-            {"now": [], "next": [0], "round": 0, "values": [""] * 4 + [0, 1], "text": "The start waits."}
-        ]
+        start = {"now": [], "next": [0], "round": 0, "values": [""] * 4 + [0, 1], "text": "The start waits."}
+        stops: list[dict[str, Any]] = [start]
         for step, row in zip(self.steps, self.rows(), strict=True):
             now, following = shown(step.states, step.backward), shown(step.children, step.backward)
             values = [*map(plain, (step.f, step.g, step.h, self._true(step))), row["step"], step.frontier]
@@ -107,11 +106,8 @@ class Trace:
     def _places(self, states: Sequence[State]) -> Callable[[Iterable[Hashable], bool], list[int]]:
         """Return what gives the numbers of some states, or of those in which facts hold."""
         places = {state: place for place, state in enumerate(states)}
-        masks = (
-            [*map(self.searched.known.operators.mask, states)]
-            if any(isinstance(one, int) for step in self.steps for one in step.states)
-            else []
-        )
+        by_facts = any(isinstance(one, int) for step in self.steps for one in step.states)
+        masks = [*map(self.searched.known.operators.mask, states)] if by_facts else []
 
         def shown(some: Iterable[Hashable], backward: bool) -> list[int]:
             found = dict[int, None]()

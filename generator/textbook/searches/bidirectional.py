@@ -30,9 +30,8 @@ def bidirectional(watch: Watch) -> Node | None:
             reached.update(node.state for node in layer)
         else:
             backward.layer = [*backward.regressed()]
-        watch.hold(
-            len(layer) + len(backward.layer), len(reached) + len(backward.ways) - len(layer) - len(backward.layer)
-        )
+        waiting = len(layer) + len(backward.layer)
+        watch.hold(waiting, len(reached) + len(backward.ways) - waiting)
     return None
 
 
@@ -64,6 +63,7 @@ class _Backward:
 
     def regressed(self) -> Iterator[int]:
         """Yield the sets from which an operator leads to one of the last layer, those that are new."""
+        watch = self.watch
         for part in self.layer:
             found = list[int]()
             for move, asked, added, deleted in self._acting:
@@ -73,7 +73,5 @@ class _Backward:
                     if before not in self.ways:
                         self.ways[before] = move, part
                         yield before
-            self.watch.note(
-                Expansion([part], self.depth, None, self.depth, found, self.watch.waiting, self.watch.rounds, True)
-            )
+            watch.note(Expansion([part], self.depth, None, self.depth, found, watch.waiting, watch.rounds, True))
         self.depth += 1

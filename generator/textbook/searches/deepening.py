@@ -38,7 +38,7 @@ def _deepening(watch: Watch, f: Callable[[Node], float]) -> Node | None:
 def _contour(watch: Watch, bound: float, f: Callable[[Node], float]) -> tuple[Node | None, float]:
     """Return a goal within a bound, if there is one, and the least value found beyond it."""
     start = watch.start()
-    on_the_way, beyond, held = {start.state}, math.inf, 0
+    on_the_way, beyond = {start.state}, math.inf
     stack = [(start, iter(watch.expand(start, f(start))))]
     while stack:
         node, children = stack[-1]
@@ -53,7 +53,6 @@ def _contour(watch: Watch, bound: float, f: Callable[[Node], float]) -> tuple[No
                 return child, bound
             else:
                 on_the_way.add(child.state)
-                held = len(stack) + 1
-                watch.hold(1, held)
+                watch.hold(1, len(stack) + 1)
                 stack.append((child, iter(watch.expand(child, value))))
     return None, beyond

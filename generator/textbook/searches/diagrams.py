@@ -63,11 +63,11 @@ class Diagrams:
             if one == NOTHING or at == len(changes):
                 return one
             if (one, at) not in known:
-                (variable, before, after), (top, low, high) = changes[at], self._nodes[one]
+                (variable, before, after), top = changes[at], self._nodes[one][0]
+                low, high = self._halves(one, min(top, variable))
                 if top < variable:
                     known[one, at] = self.node(top, changed(low, at), changed(high, at))
                 else:
-                    low, high = (low, high) if top == variable else (one, one)
                     rest = changed(self.either(low, high) if before is None else high if before else low, at + 1)
                     known[one, at] = self.node(variable, *((NOTHING, rest) if after else (rest, NOTHING)))
             return known[one, at]
@@ -101,13 +101,13 @@ class Diagrams:
         if one in (NOTHING, ALL) and other in (NOTHING, ALL):
             return {"and": one & other, "or": one | other, "but": one & ~other}[how]
         if (how, one, other) not in self._joined:
-            tops, lows, highs = zip(self._nodes[one], self._nodes[other], strict=True)
-            variable = min(tops)
-            low = [
-                part if top == variable else whole for top, part, whole in zip(tops, lows, (one, other), strict=True)
-            ]
-            high = [
-                part if top == variable else whole for top, part, whole in zip(tops, highs, (one, other), strict=True)
-            ]
-            self._joined[how, one, other] = self.node(variable, self._apply(how, *low), self._apply(how, *high))
+            variable = min(self._nodes[one][0], self._nodes[other][0])
+            (low, high), (other_low, other_high) = self._halves(one, variable), self._halves(other, variable)
+            parts = self._apply(how, low, other_low), self._apply(how, high, other_high)
+            self._joined[how, one, other] = self.node(variable, *parts)
         return self._joined[how, one, other]
+
+    def _halves(self, whole: int, variable: int) -> tuple[int, int]:
+        """Return the sets that a set is where a variable, not behind its first one, is false and where it is true."""
+        top, low, high = self._nodes[whole]
+        return (low, high) if top == variable else (whole, whole)

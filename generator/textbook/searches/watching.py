@@ -85,11 +85,6 @@ class Watch:
     known: dict[Any, float] = field(default_factory=dict)
     """what was estimated, each state once"""
 
-    @property
-    def evaluated(self) -> int:
-        """Of how many states the distance was estimated."""
-        return len(self.known)
-
     def start(self) -> Node:
         """Return the node of the initial state."""
         self.rounds += 1
