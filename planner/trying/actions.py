@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,7 +15,7 @@ from generator.pddl.normal_form import TRUE, conjuncts, substituted
 from generator.pddl.states import Fact, State
 from generator.pddl.tree import Action
 from generator.teller import Teller
-from planner.trying.table import table_of
+from planner.trying.table import pictured, table_of
 
 MOST_ACTIONS = 2_000
 Literals = list[int]
@@ -39,27 +40,14 @@ def actions_to_try(instance: ClassicalInstance) -> dict[str, Any] | None:
     numbers, initial = numbered(space), space.initial
     seen = [numbers[fact] for fact in sorted(initial.facts)]
     if len(space.within_reach[0]) <= MOST_ACTIONS and not space.derived_predicates and not initial.values:
-        try:
+        with contextlib.suppress(BeyondActionsError):
             goal = _literals(conjuncts(space.grounding.condition(space.goal, {})), numbers)
-            actions = [
-                _action(operator, numbers, space, teller.label(operator.move)) for operator in space.within_reach[0]
-            ]
-        except BeyondActionsError:
-            pass
-        else:
+            actions = [_action(one, numbers, space, teller.label(one.move)) for one in space.within_reach[0]]
             lacks = [["", ""], *([space.sentences.lacking(fact), space.sentences.fact(fact)] for fact in numbers)]
-            return {
-                "initial": seen,
-                "goal": goal,
-                "actions": actions,
-                "lacks": lacks,
-                "headings": _headings(teller, numbers),
-            }
-
+            headings = _headings(teller, numbers)
+            return {"initial": seen, "goal": goal, "actions": actions, "lacks": lacks, "headings": headings}
     if not instance.file.pictures:
-        return table_of(
-            space, teller, lambda state: [line[1::-1] for line in teller.lines(state)], lambda state: (), teller.choice
-        )
+        return table_of(space, teller, pictured(teller), lambda state: (), teller.choice)
     if space.derived_predicates:
         return None
     table = table_of(space, teller, lambda state: [*map(numbers.get, state.facts)], lambda state: (), teller.choice)
@@ -85,15 +73,13 @@ def _action(operator: Operator, numbers: dict[Fact, int], space: ClassicalSpace,
     schema, binding = space.bound(*operator.move)
     assert isinstance(schema, Action)
     condition, effect = operator.rest
-    held = [pddl.Atom(*_parted(fact)) for fact in sorted(operator.required)]
-    apart = [pddl.Not(pddl.Atom(*_parted(fact))) for fact in sorted(operator.forbidden & numbers.keys())]
-    asked = {*_literals([*held, *apart, *conjuncts(condition)], numbers)}
+    asked = {numbers[fact] for fact in operator.required} | {*_literals(conjuncts(condition), numbers)}
+    asked |= {-numbers[fact] for fact in operator.forbidden & numbers.keys()}
     written = (substituted(part, binding) for part in conjuncts(schema.precondition))
     first = [_literal(part, numbers) for part in written]
     order = [one for one in dict.fromkeys([*first, *sorted(asked)]) if one in asked]
-    changes = [
-        [[], *(sorted(map(numbers.__getitem__, some & numbers.keys())) for some in (operator.deleted, operator.added))]
-    ]
+    whole = (operator.deleted, operator.added)
+    changes = [[[], *(sorted(numbers[fact] for fact in some & numbers.keys()) for some in whole)]]
     for part in conjuncts(effect):
         where, inner = (part.condition, part.effect) if isinstance(part, pddl.When) else (TRUE, part)
         found: dict[type[Any], Literals] = {pddl.Delete: [], pddl.Add: []}
@@ -103,10 +89,6 @@ def _action(operator: Operator, numbers: dict[Fact, int], space: ClassicalSpace,
             found[type(one)] += [numbers[one.atom.fact]] if one.atom.fact in numbers else []
         changes.append([_literals(conjuncts(where), numbers), *found.values()])
     return [label, space.cost(space.initial, operator.move), order, changes]
-
-
-def _parted(fact: Fact) -> tuple[str, tuple[str, ...]]:
-    return fact[0], fact[1:]
 
 
 def _literal(part: pddl.Condition, numbers: dict[Fact, int]) -> int:

@@ -13,6 +13,7 @@ from generator.board.grid import DIGITS
 from generator.board.peace import HowMany
 from generator.families import teller_of
 from generator.grid.clues import ChoiceClue
+from generator.masks import members
 from generator.placing.instance import Clue, PlacingInstance, about_pairs
 from generator.placing.space import GIVEN
 from generator.teller import Teller
@@ -63,9 +64,7 @@ def _clue(clue: Clue, instance: PlacingInstance, spots: list[list[int]], text: T
     match clue:
         case EveryDigit():
             units = [one for one in clue.grid.layout.units if any(clue.grid.digits[cell] is None for cell in one.cells)]
-            homes = [
-                (items, [digit for digit in every if mask >> digit & 1]) for items, mask in clue.covers(len(every))
-            ]
+            homes = [(items, members(mask)) for items, mask in clue.covers(len(every))]
             once = [number for number, other in enumerate(instance.clues) if about_pairs(other)]
             names = [f"no cell of {unit.name} is left for " for unit in units]
             return {**about, "homes": homes, "names": names, "digits": DIGITS, "once": once}
@@ -108,16 +107,13 @@ def _shown(
     empty = (-1,) * len(instance.items)
     before = _cells(teller, empty)
     for item, some in enumerate(spots):
-        found = {
-            spot: {*_cells(teller, (*empty[:item], spot, *empty[item + 1 :])).items()} - {*before.items()}
-            for spot in some
-        }
+        found = {spot: _cells(teller, (*empty[:item], spot, *empty[item + 1 :])) - before for spot in some}
         always = set.intersection(*({cell for cell, _ in cells} for cells in found.values()))
         for spot, cells in found.items():
             yield item, spot, sorted((*cell, text) for cell, text in cells if not always or cell in always)
 
 
-def _cells(teller: Teller[Any, Any], state: tuple[int, ...]) -> dict[tuple[int, int], str]:
+def _cells(teller: Teller[Any, Any], state: tuple[int, ...]) -> set[tuple[tuple[int, int], str]]:
     board = teller.board_of(state)
     assert board is not None
-    return {(row, column): text for row, cells in enumerate(board.rows) for column, text in enumerate(cells)}
+    return {((row, column), text) for row, cells in enumerate(board.rows) for column, text in enumerate(cells)}

@@ -18,22 +18,17 @@ def rules_of(instance: Instance, space: CrossingSpace) -> dict[str, Any]:
     names = [*(f"at {place.called}" for place in instance.places), "in the boat"]
     binding = [*map(instance.rules_at, places), instance.rules_at("boat")]
     asked = [[(rule.says, [*map(_asked, rule.constraints)]) for rule in rules] for rules in binding]
-    tariff = instance.tariff
+    tariff, fleet = instance.tariff, instance.fleet
+    vessels = [
+        [one.called if fleet else "", one.capacity, one.most_weight, one.rowers, boarding_rules(instance, boat)]
+        for boat, one in enumerate(instance.vessels)
+    ]
     return {
         "start": [instance.start.boats, instance.start.companies],
         "goal": [instance.goal.boat, companies_of(instance.goal.travellers, len(instance.places))],
         "called": [[one.called for one in instance.travellers], [place.called for place in instance.places]],
         "scenes": [*zip(names, asked, strict=True)],
-        "vessels": [
-            [
-                vessel.called if instance.fleet else "",
-                vessel.capacity,
-                vessel.most_weight,
-                vessel.rowers,
-                boarding_rules(instance, boat),
-            ]
-            for boat, vessel in enumerate(instance.vessels)
-        ],
+        "vessels": vessels,
         "weights": instance.weights,
         "tariff": tariff and [tariff.by, tariff.amounts, tariff.rowers],
         "deadlines": [astuple(deadline) for deadline in instance.deadlines],

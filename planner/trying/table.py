@@ -13,6 +13,11 @@ from generator.teller import Teller
 MOST_STATES, MOST_ENTRIES = 3_000, 30_000
 
 
+def pictured(teller: Teller[State, Move]) -> Callable[[State], Any]:
+    """Return what gives the lines of the picture of a state, each with the place that it is about."""
+    return lambda state: [(line.place, line.text) for line in teller.lines(state)]
+
+
 def table_of(
     space: StateSpace[State, Move],
     teller: Teller[State, Move],

@@ -14,7 +14,7 @@ from generator.placing.instance import PlacingInstance
 from planner.trying.actions import MOST_ACTIONS, actions_to_try
 from planner.trying.crossings import MOST_LOADS, crossings_to_try
 from planner.trying.placements import MOST_PAIRS, placements_to_try
-from planner.trying.table import MOST_STATES, table_of
+from planner.trying.table import MOST_STATES, pictured, table_of
 
 
 def trial_of(instance: AnyInstance) -> dict[str, Any] | None:
@@ -61,12 +61,6 @@ def _rules(instance: AnyInstance) -> dict[str, Any] | None:
             return placements_to_try(cast(PlacingInstance, instance))
         case "states":
             space, teller = state_space(instance), teller_of(instance)
-            return table_of(
-                space,
-                teller,
-                lambda state: [(line.place, line.text) for line in teller.lines(state)],
-                space.candidates,
-                teller.choice,
-            )
+            return table_of(space, teller, pictured(teller), space.candidates, teller.choice)
         case _:
             assert_never(drawn)
