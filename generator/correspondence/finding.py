@@ -56,12 +56,9 @@ def patterns(reading: Reading, names: int = 1, counts: bool = False) -> set[Patt
     """Return what a reading is like but for the names of so many things: its facts as words, with holes for them; without how many it ``counts``."""
     facts = [as_words(literal[0]) for literal in reading if literal]
     if counts:
-        numbered = [len({*words}) > 1 for words in zip(*facts, strict=True)]
-        facts = [
-            tuple(word.rstrip(DIGITS) if told else word for word, told in zip(fact, numbered, strict=True))
-            for fact in facts
-        ]
-        facts = [*dict.fromkeys(facts)]
+        apart = [len({*words}) > 1 for words in zip(*facts, strict=True)]
+        told = (zip(fact, apart, strict=True) for fact in facts)
+        facts = [*dict.fromkeys(tuple(word.rstrip(DIGITS) if one else word for word, one in fact) for fact in told)]
     same = [place for place in range(1, min(map(len, facts), default=0)) if len({fact[place] for fact in facts}) == 1]
     return {
         tuple(tuple(HOLE if place in holes else word for place, word in enumerate(fact)) for fact in facts)
@@ -77,25 +74,23 @@ def correspondences(readings: Readings) -> Iterator[Correspondence]:
     cast = readings.cast
     offers = [readings.of(role) for role in range(len(cast.roles))]
     by_name = [[one for one in some if one.alike >= NAMED and one.score >= some[0].score - CLOSE] for some in offers]
-    words = defaultdict[str, Counter[str]](Counter)
+    names, words = [[value.name for value in some] for some in cast.values], defaultdict[str, Counter[str]](Counter)
     told = [_told_by(named[0].reading) if named else {} for named in by_name]
     places = {word for apart in told for word in apart.values()}
     for role, apart in enumerate(told):
         for value, word in apart.items():
-            words[cast.values[role][value].name][word] += 1
+            words[names[role][value]][word] += 1
     usually = {name: some.most_common(1)[0] for name, some in words.items()}
 
     def agrees(role: int, apart: Mapping[int, str]) -> bool:
-        names = [value.name for value in cast.values[role]]
-        return all(usually.get(names[value], ("", 0))[0] == word for value, word in apart.items()) and bool(apart)
+        return all(usually.get(names[role][one], ("", 0))[0] == word for one, word in apart.items()) and bool(apart)
 
     for role, apart in enumerate(told):
-        names = [value.name for value in cast.values[role]]
         by_number = [one for one in by_name[role] if one.reading[0] and not isinstance(one.reading[0][1], bool)]
         if not agrees(role, apart) and by_number:
             by_name[role] = [one for one in by_number if agrees(role, _told_by(one.reading))] or by_name[role]
-        elif not agrees(role, apart) and all(usually.get(name, ("", 0))[1] > bool(by_name[role]) for name in names):
-            partial = readings.partial(role, {name: usually[name][0] for name in names})
+        elif not agrees(role, apart) and all(usually.get(one, ("", 0))[1] > bool(by_name[role]) for one in names[role]):
+            partial = readings.partial(role, {name: usually[name][0] for name in names[role]})
             rest = [by_name[one][0].reading for one in range(len(offers)) if one != role and by_name[one]]
             fitting = (one for one in partial if not by_name[role] or any(_like(one.reading, two) for two in rest))
             by_name[role] = [one for one in fitting if one.alike >= NAMED] or by_name[role]

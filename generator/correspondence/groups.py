@@ -56,13 +56,10 @@ def opened_groups(
         for places in single:
             largest = not any({*places} < {*more} for more in single)
             if largest and sum(map(bool, doubled[places])) == fewest:
-                for key in itertools.product(
-                    *(some if place not in places else [HOLE] for place, some in enumerate(words))
-                ):
-                    opened = _opened(
-                        [[one] if one != HOLE else some for one, some in zip(key, words, strict=True)], places
-                    )
-                    groups += [(key, names[predicate][place - 1], some) for place, key, some in opened]
+                kept = ([HOLE] if place in places else some for place, some in enumerate(words))
+                for key in itertools.product(*kept):
+                    may = [some if one == HOLE else [one] for one, some in zip(key, words, strict=True)]
+                    groups += [(shared, names[predicate][at - 1], some) for at, shared, some in _opened(may, places)]
     return groups
 
 

@@ -97,11 +97,8 @@ class Readings:
         self._simple = [fact for fact in self.facts if fact[0] not in several]
         single = groups_of(self._simple).items()
         self._groups = [*single, *(((*key, name), some) for key, name, some in opened)]
-        words = [
-            *single,
-            *(((*key, *[name] * (len(name) > 1)), some) for key, name, some in opened),
-        ]  # ?b may be a bank
-        self._told = [(key, {word: (one, True) for word, one in some.items()}) for key, some in words]
+        words = (((*key, *[name] * (len(name) > 1)), some) for key, name, some in opened)  # ?b may be a bank
+        self._told = [(key, {word: (one, True) for word, one in some.items()}) for key, some in (*single, *words)]
         for fact in (one for *_, some in opened for one in some.values()):
             for held in (self._begun, self._wanted):
                 held |= {(fact, True)} if any((one, True) in held for one in said_by(fact)) else set()
@@ -125,13 +122,8 @@ class Readings:
 
     def _derived(self) -> set[Fact]:
         """Return what is derived in the states that are near."""
-        predicates = self.space.derived_predicates
-        return {
-            fact
-            for state in (self._near if predicates else ())
-            for one in predicates
-            for fact in self.space.view(state).of(one)
-        }
+        space = self.space
+        return {fact for state in self._near for one in space.derived_predicates for fact in space.view(state).of(one)}
 
     def of(self, role: int) -> list[Scored]:
         """Return the readings of a role, those first that are likelier by their names and by what is so at the start and in the goal."""
@@ -146,9 +138,8 @@ class Readings:
             found += self._scored(role, maps)
             told = {literal[0] for one in found if one.alike for literal in one.reading if literal}
             alone = (fact for fact in self._simple if fact not in told)
-            found += self._scored(
-                role, ((as_words(fact)[1:], *one) for fact in alone for one in self._switches(role, fact))
-            )
+            switches = ((as_words(fact)[1:], *one) for fact in alone for one in self._switches(role, fact))
+            found += self._scored(role, switches)
         in_order = sorted(found, key=lambda one: (one.score, one.alike, str(one.reading)))
         return sorted({one.reading: one for one in in_order}.values(), key=lambda one: -one.score)
 
@@ -165,9 +156,8 @@ class Readings:
     def rests(self, readings: Sequence[Reading]) -> Iterator[Rest]:
         """Yield what may hold just where all has settled: all that tells no value as at the start, or all with one predicate."""
         names = {literal[0][0] for reading in readings for literal in reading if literal}
-        others: list[Literal] = [
-            (fact, fact in self.space.initial.facts) for fact in self.facts if fact[0] not in names
-        ]
+        begun = self.space.initial.facts
+        others: list[Literal] = [(fact, fact in begun) for fact in self.facts if fact[0] not in names]
         apart = [tuple(some) for _, some in itertools.groupby(others, key=lambda one: one[0][0])]
         ways = dict.fromkeys([tuple(others), *apart[:MOST_RESTS]]) if others else ()
         return itertools.starmap(Rest, itertools.product(ways, (False, True)))
@@ -246,5 +236,4 @@ class Readings:
         """Yield the ways in which a fact alone may tell two values."""
         if len(self.cast.values[role]) == 2:
             for value in (0, 1):
-                sides = [(fact, True), (fact, False)]
-                yield self._fits(role, value, (fact, True), ""), tuple(sides if value == 0 else sides[::-1])
+                yield self._fits(role, value, (fact, True), ""), ((fact, value == 0), (fact, value == 1))
