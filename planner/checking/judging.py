@@ -78,7 +78,7 @@ def judged(
         return unjudged(problem, "unreadable", f"{error}\n")
     outcome: Outcome = "different" if report.ways else "same"
     texts = {form: report.told(form, layout) for form, layout in forms.items()}
-    return Judged(problem, outcome, "", _data(problem, outcome, report.as_data()), texts)
+    return Judged(problem, outcome, "", {"problem": problem, "verdict": outcome, **report.as_data()}, texts)
 
 
 def told(puzzle: str, found: Sequence[Judged], form: str, tables: Sequence[Table] = (), **data: object) -> str:
@@ -106,11 +106,7 @@ def kinds_in(*found: Judged) -> list[str]:
 
 def unjudged(problem: str, outcome: Outcome, said: str) -> Judged:
     """Return what comes of a problem that was not held against the puzzle, with the reason."""
-    return Judged(problem, outcome, said, _data(problem, outcome, {"why": said.strip()}), {})
-
-
-def _data(problem: str, outcome: Outcome, found: Mapping[str, Any]) -> dict[str, Any]:
-    return {"problem": problem, "verdict": outcome, **found}
+    return Judged(problem, outcome, said, {"problem": problem, "verdict": outcome, "why": said.strip()}, {})
 
 
 def _model(problem: str, domain: str | None) -> ClassicalInstance:

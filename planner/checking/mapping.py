@@ -25,22 +25,14 @@ Said = Annotated[str, Field(pattern=ON_A_LINE, max_length=400)]
 class MapFile(File):
     """What tells the values of roles."""
 
-    when: Said | list[Said] = Field(
-        default_factory=list, description="where it does not hold nothing can be seen: '(landed)'"
-    )
-    rest: Said | list[Said] = Field(
-        default_factory=list, description="where it does not hold nothing has settled: '(not (rowing))'"
-    )
-    functions: dict[str, Said] = Field(
-        default_factory=dict,
-        max_length=1_000,
-        description="by role the function that is its value: '(count missionaries left)'",
-    )
-    roles: dict[str, dict[str, Said]] = Field(
-        default_factory=dict,
-        max_length=1_000,
-        description="by role for each of its values what holds then: '(at goat left)', '(not (crossed goat))', '(= (boat-side) 1)'",
-    )
+    when: Said | list[Said] = Field(default_factory=list)
+    """where it does not hold nothing can be seen: '(landed)'"""
+    rest: Said | list[Said] = Field(default_factory=list)
+    """where it does not hold nothing has settled: '(not (rowing))'"""
+    functions: dict[str, Said] = Field(default_factory=dict, max_length=1_000)
+    """by role the function that is its value: '(count missionaries left)'"""
+    roles: dict[str, dict[str, Said]] = Field(default_factory=dict, max_length=1_000)
+    """by role for each of its values what holds then: '(at goat left)', '(not (crossed goat))', '(= (boat-side) 1)'"""
 
 
 class Map:

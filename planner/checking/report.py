@@ -115,11 +115,10 @@ class Report:
 
     def _seen(self, state: Any) -> list[tuple[str, list[str]]]:
         """Return what is called how in a state of the model, with its values there; numbers may be any."""
+        told = zip(self.cast.roles, self.cast.values, self.verdict.seen.values(state), strict=True)
         return [
             (role.called, [names[one].called if 0 <= one < len(names) else str(one) for one in values])
-            for role, names, values in zip(
-                self.cast.roles, self.cast.values, self.verdict.seen.values(state), strict=True
-            )
+            for role, names, values in told
         ]
 
     def _shows(self, found: Found) -> str:

@@ -154,12 +154,9 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
 
 def _begun(verdict: Verdict) -> int:
     """Return how often something is forbidden after an action by which nothing seemed to happen."""
-    ends = [
-        (one.difference.steps[-1][1], [verdict.first, *(stage for _, stage in one.difference.steps)][-2])
-        for one in verdict.found
-        if one.difference.kind == "forbids" and one.difference.steps
-    ]
-    return sum(stage.state == before.state for stage, before in ends)
+    ways = [one.difference.steps for one in verdict.found if one.difference.kind == "forbids"]
+    stages = ([verdict.first, *(stage for _, stage in steps)] for steps in ways if steps)
+    return sum(before.state == after.state for *_, before, after in stages)
 
 
 def _later(verdict: Verdict) -> int:
@@ -196,11 +193,10 @@ def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None
     if metric is not None and (charged := _charged(both, metric)):
         found[("costs",)] = Found("costs", charged, None)
     made = [*both.made.values()]
-    ways = [
-        one._replace(kind=cast.lacking(one.difference.move, made)) if one.kind == "forbids" else one
-        for one in found.values()
-    ]
-    return Verdict(instance, seen, ways, both.stages, both.first, dead, both.wanders)
+    for key, way in found.items():
+        if way.kind == "forbids":
+            found[key] = way._replace(kind=cast.lacking(way.difference.move, made))
+    return Verdict(instance, seen, [*found.values()], both.stages, both.first, dead, both.wanders)
 
 
 def _before_too_many(both: Comparison[Any, Any]) -> Iterator[Difference[Any, Any]]:
