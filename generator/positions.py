@@ -69,17 +69,21 @@ class Positions:
 
     def _skip(self) -> int:
         """Go to what comes next, and return where that is."""
-        found = _BLANK.match(self._text, self._at)
+        self._take(_BLANK)
+        return self._at
+
+    def _take(self, pattern: re.Pattern[str]) -> str:
+        """Go behind what matches a pattern here, and return that."""
+        found = pattern.match(self._text, self._at)
         assert found
         self._at = found.end()
-        return self._at
+        return found[0]
 
     def _key(self) -> list[str]:
         """Return the parts of the key that comes next."""
-        found = _KEY.match(self._text, self._skip())
-        assert found
-        self._at = found.end()
-        return [tomllib.loads(f"key = {quoted}")["key"] if quoted else bare for quoted, bare in _PART.findall(found[0])]
+        self._skip()
+        parts = _PART.findall(self._take(_KEY))
+        return [tomllib.loads(f"key = {quoted}")["key"] if quoted else bare for quoted, bare in parts]
 
     def _pair(self, table: str) -> None:
         begin = self._skip()
@@ -105,6 +109,4 @@ class Positions:
                     self._pair(key)
                 self._at += 1
             case _:
-                found = _SCALAR.match(self._text, begin)
-                assert found
-                self._at = found.end()
+                self._take(_SCALAR)
