@@ -44,7 +44,7 @@ def shortest_path(space: StateSpace[State, Move]) -> ShortestPath[Move]:
             return ShortestPath(_moves_to(known, arrivals), total, len(arrivals))
         for move, successor in space.representatives(state):
             if (folded := space.folded(successor)) not in arrivals:
-                further = total.plus(1 if unit_costs else space.cost(state, move))
+                further = total.plus(space.cost(state, move))
                 least = space.at_least(successor) if unit_costs else 0
                 rank = (further.cost + least, least if unit_costs else further.moves)
                 heapq.heappush(waiting, (rank, next(number), further, successor, folded, (known, move)))

@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from generator.search.breadth_first import Exploration, explore
 from generator.search.cheapest import Total, cheapest
 from generator.search.shortest_path import ShortestPath, shortest_path
+from generator.search.solutions import Solutions
 from generator.space import Move, State, StateSpace
-
-if TYPE_CHECKING:
-    from generator.search.solutions import Solutions
 
 Orbit = TypeVar("Orbit", bound=Hashable)
 
@@ -93,8 +91,6 @@ class Strategy(Generic[State, Move]):
 
     def solutions(self) -> Solutions[State, Move]:
         """Return all solutions with the least total."""
-        from generator.search.solutions import Solutions
-
         return Solutions(self.space)
 
     def stops(self, reach: Reach[State]) -> Iterator[Stop[State, Move]]:

@@ -11,6 +11,8 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 
 from generator.masks import members
 from generator.pddl.states import State
@@ -26,9 +28,7 @@ def landmark_costs(operators: Operators) -> Estimate:
         known = _landmarks(relaxation, operators.holding(state))
         if any(fact not in known for fact in operators.goal):
             return math.inf
-        needed = 0
-        for fact in operators.goal:
-            needed |= known[fact]
+        needed = reduce(or_, (known[fact] for fact in operators.goal), 0)
         least = dict.fromkeys(members(needed), Fraction(1 << 62))
         for cost, asked, added in relaxation.operators:
             brought = [fact for fact in added if needed >> fact & 1]
@@ -50,9 +50,7 @@ def _landmarks(relaxation: Relaxation, holding: Collection[int]) -> Mapping[int,
         _, asked, added = relaxation.operators[number]
         if any(fact not in known for fact in asked):
             continue
-        before = 0
-        for fact in asked:
-            before |= known[fact]
+        before = reduce(or_, (known[fact] for fact in asked), 0)
         for fact in added:
             found = (before | 1 << fact) & known.get(fact, -1)
             if found != known.get(fact, -1):

@@ -108,9 +108,8 @@ class Watch:
     def expand(self, node: Node, f: float) -> list[Node]:
         """Return what follows a node, in the order of the moves; ``f`` is for what it was chosen. Raises StoppedError."""
         space = self.space
-        price = (lambda *_: 1) if space.unit_costs else space.cost
         children = [
-            Node(after, node, move, node.g + price(node.state, move), node.depth + 1)
+            Node(after, node, move, node.g + space.cost(node.state, move), node.depth + 1)
             for move, after in space.moves(node.state)
         ]
         h = None if self.estimate is None else self.h(node)
