@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -116,6 +118,14 @@ def json_text(data: Mapping[str, Any]) -> str:
         lines = ",\n".join(f"    {on_a_line(one)}" for one in value) if listed else ""
         rows.append(f"  {on_a_line(key)}: " + (f"[\n{lines}\n  ]" if listed else on_a_line(value)))
     return "{\n" + ",\n".join(rows) + "\n}\n"
+
+
+def csv_text(rows: Iterable[Iterable[str]]) -> str:
+    """Return rows as CSV in which no cell is a formula for a spreadsheet."""
+    lines = io.StringIO()
+    harmless = ([re.sub(r"^(?=[=+@\t\r-])", "'", cell) for cell in row] for row in rows)
+    csv.writer(lines, lineterminator="\n").writerows(harmless)
+    return lines.getvalue()
 
 
 def on_a_line(data: object) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 import re
 import tempfile
@@ -17,7 +15,7 @@ from generator.templates import render_as
 from generator.wording import Table
 from planner.checking.judging import LAYOUTS, Judged, kinds_in, told, unjudged
 from planner.checking.submissions import model_in
-from planner.telling import Layout, json_text
+from planner.telling import Layout, csv_text, json_text
 
 ENDINGS = {"text": "txt", "markdown": "md", "html": "html"}
 EXCHANGED = ("junit", "gradescope")
@@ -70,12 +68,9 @@ def course(puzzle: str, all_found: Sequence[Graded], planned: int, form: str, la
 
 def files_of(puzzle: str, all_found: Sequence[Graded], planned: int, form: str) -> dict[str, str]:
     """Return what is written of a course, by the names of the files: a report each, a table, and what ``course`` returns."""
-    kind, lines = form if form in LAYOUTS else "text", io.StringIO()
-    table = _table(all_found)
-    cells = [[re.sub(r"^(?=[=+@\t\r-])", "'", cell) for cell in row] for row in (table.heading, *table.rows)]
-    csv.writer(lines, lineterminator="\n").writerows(cells)  # none a formula for a spreadsheet
+    kind, table = form if form in LAYOUTS else "text", _table(all_found)
     overview = course(puzzle, all_found, planned, kind, LAYOUTS[kind])
-    files = {f"overview.{ENDINGS[kind]}": overview, "results.csv": lines.getvalue()}
+    files = {f"overview.{ENDINGS[kind]}": overview, "results.csv": csv_text((table.heading, *table.rows))}
     names = _safe((grade["submission"] for _, grade in all_found), ("overview", "results"))
     form, ending = ("gradescope", "json") if form == "gradescope" else (kind, ENDINGS[kind])
     return files | {f"{name}.{ending}": report(puzzle, one, form) for name, one in zip(names, all_found, strict=True)}
