@@ -12,7 +12,7 @@ from generator.search.breadth_first import reachable
 from generator.search.cheapest import Total
 from generator.search.strategy import Reach, Stop
 from generator.space import Move, State, StateSpace
-from generator.wording import Table, capital
+from generator.wording import Table, capital, counted_or_many
 
 COMMANDS = ("undo", "hint", "restart", "help", "quit")
 """what a person says besides moves where a puzzle is stepped through"""
@@ -127,9 +127,8 @@ class Teller(ABC, Generic[State, Move]):
     def total_as_json(self, total: Total | None) -> dict[str, Any]:
         """Return what a program is told of the same: null where there is no solution; with the unit, if there are costs."""
         moves = {self.counted.many: None if total is None else total.moves // self.moves_in_one}
-        return (
-            moves if self.unit is None else {**moves, "cost": total and self.price(total.cost), "unit": self.unit.one}
-        )
+        costs = {} if self.unit is None else {"cost": total and self.price(total.cost), "unit": self.unit.one}
+        return {**moves, **costs}
 
     def sentence(self, state: State, move: Move) -> str:
         """Return a move from a state as a sentence."""
@@ -149,10 +148,8 @@ class Teller(ABC, Generic[State, Move]):
 
     def move_named(self, state: State, text: str, moves: Iterable[Move]) -> Move | str:
         """Return which of the moves from a state a person means by a text, or what is wrong with the text, in words."""
-        named = (move for move in moves if self.choice(state, move).lower() == text.lower())
-        return next(
-            named, f"Found '{text}', which is no command and no {self.move.one}{nearest(text, COMMANDS, '')} (? helps)"
-        )
+        wrong = f"Found '{text}', which is no command and no {self.move.one}{nearest(text, COMMANDS, '')} (? helps)"
+        return next((move for move in moves if self.choice(state, move).lower() == text.lower()), wrong)
 
     @abstractmethod
     def lines(self, state: State) -> Sequence[Line]:
@@ -248,9 +245,12 @@ class Teller(ABC, Generic[State, Move]):
         """Return what there is to know of the instance; ``attempted`` gives what something makes, or None where that takes too long."""
         number, start = attempted(lambda: reachable(space)), space.initial
         data = {"rules": list(self.rules), "start": self.state_as_json(start), "reachable": number}
-        rules = ["\n".join([f"{self.rules_heading}:", *(f"  - {rule}" for rule in self.rules)])] if self.rules else []
-        told = "too many to count" if number is None else f"{number:,}"
-        return Facts(data, [*rules, f"At the start: {self.state(start)}.", f"States within reach: {told}."])
+        within_reach = f"States within reach: {counted_or_many(number)}."
+        return Facts(data, [*self.rules_listed(), f"At the start: {self.state(start)}.", within_reach])
+
+    def rules_listed(self) -> list[str]:
+        """Return the rules below their heading, as the only text; none where there are no rules."""
+        return ["\n".join([f"{self.rules_heading}:", *(f"  - {rule}" for rule in self.rules)])] if self.rules else []
 
     def terse(self, move: Move) -> str:
         """Return a move on a line of its own."""

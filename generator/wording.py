@@ -52,6 +52,11 @@ def told_number(number: int) -> str:
     return f"{digits[0]}.{digits[1:3]}e+{len(digits) - 1}"
 
 
+def counted_or_many(number: int | None) -> str:
+    """Return a number as a person reads it; of None, that there are too many."""
+    return "too many to count" if number is None else f"{number:,}"
+
+
 def told_value(value: object, between: str = ",") -> str:
     """Return a parameter's value as a person writes it: ``yes``, ``7``, ``1,2,5`` with a text between numbers; the empty text for None."""
     match value:

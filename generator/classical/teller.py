@@ -19,7 +19,7 @@ from generator.search.breadth_first import reachable
 from generator.search.strategy import Reach, Stop
 from generator.space import StateSpace
 from generator.teller import Facts, Line, Noun, Teller
-from generator.wording import Table, capital, few
+from generator.wording import Table, capital, counted_or_many, few
 
 NONE = "–"
 ACTION = Noun("action", "actions")
@@ -71,8 +71,7 @@ class ClassicalTeller(Teller[State, GroundAction]):
 
     def label(self, move: GroundAction) -> str:
         """Return an action in a few words."""
-        told = self.sentences.action(move)
-        return told[:1].upper() + told[1:]
+        return capital(self.sentences.action(move))
 
     def move_named(self, state: State, text: str, moves: Iterable[GroundAction]) -> GroundAction | str:
         """Return the action that a person means: its words, or as PDDL has it."""
@@ -170,19 +169,11 @@ class ClassicalTeller(Teller[State, GroundAction]):
                 Table(("Action", "Parameters"), schemas),
                 f"What may change: {', '.join(self.predicates) or 'nothing'}.",
                 f"Facts that never change: {fixed or 'none'}.",
-                f"Ground actions: {_counted(actions)}. States within reach: {_counted(states)}.",
+                f"Ground actions: {counted_or_many(actions)}. States within reach: {counted_or_many(states)}.",
                 *([f"{capital(self.aside)}."] if self.aside else []),
-                *(
-                    ["\n".join([f"{self.rules_heading}:", *(f"  - {rule}" for rule in self.rules)])]
-                    if self.rules
-                    else []
-                ),
+                *self.rules_listed(),
             ],
         )
-
-
-def _counted(number: int | None) -> str:
-    return "too many to count" if number is None else f"{number:,}"
 
 
 def _pddl(fact: Fact) -> str:

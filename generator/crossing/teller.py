@@ -222,8 +222,7 @@ def crossing_in_words(template: str, crossing: Crossing, instance: Instance, **m
         "back": not crossing.load & ~instance.start.companies[crossing.destination],
         "destination": instance.places[crossing.destination].called,
     }
-    told = render(f"crossing/narration/{template}.j2", {**context, **more}).strip()
-    return told[:1].upper() + told[1:]
+    return capital(render(f"crossing/narration/{template}.j2", {**context, **more}).strip())
 
 
 def separator_of(instance: Instance) -> str:
