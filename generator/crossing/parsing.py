@@ -15,7 +15,7 @@ def crossing_named(instance: Instance, state: State, text: str) -> Crossing | st
     who, _, called = crew.lower().rpartition(" in ")
     boat = fleet.get(called.strip().removeprefix("the "))
     load = _load_named(instance, crew if boat is None else who)
-    boats = _boats_for(instance, state, load) if boat is None else [boat]
+    boats = [boat] if boat is not None else [0] if isinstance(load, str) else boats_for(instance, state, load)
     if len(boats) > 1:
         names = [instance.fleet[boat].name for boat in boats]
         return f"In which boat? Say '{crew.strip()} in {names[0]}'; expected {listing(names, 'or')}."
@@ -39,9 +39,9 @@ def crossing_named(instance: Instance, state: State, text: str) -> Crossing | st
     return Crossing(load, origin, destinations[0], boats[0])
 
 
-def _boats_for(instance: Instance, state: State, load: int | str) -> list[int]:
-    """Return the boats that take a load from where it is, or those that lie there; the first if none does, or if there is no such load."""
-    if isinstance(load, str) or not instance.fleet:
+def boats_for(instance: Instance, state: State, load: int) -> list[int]:
+    """Return the boats that take a load from where it is, or those that lie there; the first if none does, or if they differ in nothing."""
+    if not instance.fleet:
         return [0]
     there = [boat for boat, place in enumerate(state.boats) if not load & ~state.companies[place]]
     return [boat for boat in there if instance.carries(load, boat)] or there or [0]

@@ -8,6 +8,7 @@ from typing import Any
 
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.naming import CrossingNames
+from generator.crossing.parsing import boats_for
 from generator.crossing.prose import crossings_told
 from generator.masks import members
 from generator.naming import SpellingError, shown
@@ -68,11 +69,10 @@ class CrossingSpeller(Speller[State, Crossing]):
 
     def _boat(self, state: State, load: int, called: Any) -> int:
         """Return the boat that is called so; else the one that lies where those are who are aboard, and carries them."""
-        if not self.instance.fleet or called is not None:
-            return self.names.boats.meant(called, "boat") if self.instance.fleet else 0
-        there = [boat for boat, place in enumerate(state.boats) if not load & ~state.companies[place]]
-        fitting = [boat for boat in there if self.instance.carries(load, boat)] or there[:1] or [0]
-        if len(fitting) > 1:
+        if self.instance.fleet and called is not None:
+            return self.names.boats.meant(called, "boat")
+        fitting = boats_for(self.instance, state, load)
+        if len(fitting) > 1 and self.instance.carries(load, fitting[0]):
             raise SpellingError("it is not said in which boat")
         return fitting[0]
 
