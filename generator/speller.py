@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic
 
 import domains
@@ -51,6 +51,13 @@ class Speller(Generic[State, Move]):
     def steps(self, data: Any) -> Sequence[Any]:
         """Return the parts of data that stand for a move each."""
         return data if isinstance(data, list) else [data]
+
+    def moves(self, data: Any) -> Iterator[Move]:
+        """Yield the moves that are spelled so, the first from the initial state, allowed or not as long as each can be made. Raises SpellingError."""
+        state = self.space.initial
+        for step in self.steps(data):
+            yield (move := self.move(state, step))
+            state = self.space.after(state, move)
 
     def move(self, state: State, data: Any) -> Move:
         """Return the move from a state that is spelled so, allowed or not: here, the allowed one that is told in these words.

@@ -49,18 +49,17 @@ def _as_data(one: Posed) -> dict[str, Any]:
 
 def posed_of(data: dict[str, Any]) -> Posed:
     """Return the puzzle."""
-    from generator.families import instantiate
+    from generator.families import instantiate, speller_of
     from generator.puzzle import read
     from planner.inventing import Posed
     from planner.result import Counted, Proof, Result
-    from planner.scoring.spelling import moves_in
     from planner.solution import replay
 
     puzzle, told = read(data["puzzle"], data["name"]), {**data["result"]}
     instance = instantiate(puzzle, {})
     for key, make in (("counted", Counted), ("proof", Proof)):
         told[key] = make(**told[key]) if key in told else None
-    solution = replay(instance, moves_in(instance, told.pop("moves"))) if "moves" in told else None
+    solution = replay(instance, speller_of(instance).moves(told.pop("moves"))) if "moves" in told else None
     return Posed(**{**data, "puzzle": puzzle, "result": Result(instance, solution=solution, **told)})
 
 

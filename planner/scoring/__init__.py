@@ -3,7 +3,7 @@
 In this order, each imports only what stands before it:
 
 `question`     a task posed in words, with what is proven of it, as a line of JSON
-`spelling`     moves as data in an answer, written and read back
+`spelling`     moves as data in an answer, written
 `data`         lists and objects found in a text
 `reading`      what an answer states, found in free text
 `score`        what an answer is worth, and why

@@ -1,28 +1,17 @@
-"""Moves as they are written in an answer, and read back: by the speller of their family."""
+"""Moves as they are written in an answer: by the speller of their family, which reads them back."""
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
-from generator.families import speller_of, state_space, teller_of
+from generator.families import speller_of, teller_of
 from generator.instance import AnyInstance
-from generator.naming import SpellingError
 from generator.templates import render
 
 UNSOLVABLE = "unsolvable"
 """what is answered where there is no solution"""
-
-
-class Misspelt(NamedTuple):
-    """Where a list of moves cannot be understood."""
-
-    step: int
-    """the number of the move, from 1"""
-    why: str
-    """what was found and expected, without a full stop"""
 
 
 def form_of(instance: AnyInstance) -> str:
@@ -39,17 +28,3 @@ def spelled(instance: AnyInstance, moves: Iterable[Any]) -> Any:
 def told(data: Any) -> str:
     """Return what was spelled as it stands in an answer: compact JSON, on one line."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
-def moves_in(instance: AnyInstance, data: Any) -> list[Any] | Misspelt:
-    """Return the moves that are spelled so, allowed or not; or where it goes wrong. Moves behind one that is not allowed may not be understood."""
-    space, speller, moves = state_space(instance), speller_of(instance), list[Any]()
-    state = space.initial
-    for number, step in enumerate(speller.steps(data), 1):
-        try:
-            moves.append(speller.move(state, step))
-        except SpellingError as error:
-            return Misspelt(number, f"{error}")
-        with contextlib.suppress(ValueError):  # of an action that cannot be carried out
-            state = space.after(state, moves[-1])
-    return moves
