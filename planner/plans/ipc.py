@@ -20,8 +20,8 @@ from planner.plans.text import EXPECTED, NAME, NUMBER, Boundary, Item, PlanText,
 _PART = re.compile(
     r"\s+"
     r"|(?P<comment>;[^\n]*)"
-    rf"|(?:(?P<time>{NUMBER})\s*:\s*)?\((?P<action>[^()]*)\){DURATION}"
-    r"|(?P<words>[^\n]+)"
+    rf"|(?:(?P<time>{NUMBER})\s*:\s*)?\((?P<words>[^()]*)\){DURATION}"
+    r"|(?P<other>[^\n]+)"
 )
 FIRST = re.compile(rf"(?:{NUMBER}\s*:\s*)?\(")
 _NAME = re.compile(NAME)
@@ -44,11 +44,11 @@ def ipc_items(text: PlanText) -> Iterator[Item]:
     """Yield what stands in a file in the form of the competitions. Raises PlanError for anything else."""
     line = 1
     for match in _PART.finditer(text.text):
-        if match["words"] is not None:
-            if _ATTEMPT.match(match["words"]):
-                raise text.error(line, match["words"], EXPECTED)
-            yield Words(match["words"], line)
-        elif match["action"] is not None:
+        if other := match["other"]:
+            if _ATTEMPT.match(other):
+                raise text.error(line, other, EXPECTED)
+            yield Words(other, line)
+        elif match["words"] is not None:
             yield _action(match, line, text)
         elif match["comment"] is not None:
             if cost := stated_cost(match["comment"], line):
@@ -59,15 +59,13 @@ def ipc_items(text: PlanText) -> Iterator[Item]:
 
 
 def _action(match: re.Match[str], line: int, text: PlanText) -> Action:
-    words = match["action"].lower().split()
+    words = match["words"].lower().split()
     if not words:
         raise text.error(line, "()", "an action's name and arguments")
     for word in words:
         if not _NAME.fullmatch(word):
             raise text.error(line, word, "the name of an action or an object")
-    ahead = match[0].count("\n", 0, match.start("action") - match.start())
-    start, duration = (None if found is None else Fraction(found) for found in match.group("time", "duration"))
-    return Action(words[0], tuple(words[1:]), line + ahead, start, duration)
+    return matched(match, line + match[0].count("\n", 0, match.start("words") - match.start()))
 
 
 SHOWN, _LAST = "Plan to validate:", "Plan Validation details"

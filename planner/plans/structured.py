@@ -92,11 +92,9 @@ class _Reader:
             and all(isinstance(word, str) and word.split() == [word] for word in data)
         ):
             return self._built(data[0], data[1:], {})
-        elif isinstance(data, Mapping) and (keys := _action_keys(data)):
-            name, arguments = data[keys[0]], data.get(keys[1], []) if keys[1] else []
-            if isinstance(arguments, Mapping):
-                arguments = list(arguments.values())
-            if isinstance(name, str) and isinstance(arguments, list) and all(isinstance(one, str) for one in arguments):
+        elif isinstance(data, Mapping) and (parts := _parts(data)):
+            name, arguments = parts
+            if isinstance(arguments, list) and all(isinstance(one, str) for one in arguments):
                 if arguments or name.isidentifier() or not (found := actions_in(name.strip(), self._line(name), _WAYS)):
                     return self._built(name, arguments, data)
                 return found[0]
@@ -126,14 +124,16 @@ class _Reader:
 def _is_plan(data: Any) -> bool:
     """Return whether an element of a list is a plan of its own, not an action."""
     if isinstance(data, Mapping):
-        return not _action_keys(data)
+        return not _parts(data)
     return isinstance(data, (list, tuple)) and bool(data) and isinstance(data[0], (list, tuple, dict))
 
 
-def _action_keys(data: Mapping[str, Any]) -> tuple[str, str | None] | None:
-    """Return the keys of an action's name and of its arguments; None if an object is no action."""
-    name = next((key for key in NAMES if isinstance(data.get(key), str)), None)
-    return None if name is None else (name, next((key for key in ARGUMENTS if key in data), None))
+def _parts(data: Mapping[str, Any]) -> tuple[str, Any] | None:
+    """Return an action's name and its arguments, of several by their names these; None if an object is no action."""
+    name = next((data[key] for key in NAMES if isinstance(data.get(key), str)), None)
+    arguments = next((data[key] for key in ARGUMENTS if key in data), [])
+    arguments = [*arguments.values()] if isinstance(arguments, Mapping) else arguments
+    return None if name is None else (name, arguments)
 
 
 def _time(value: Any) -> Fraction | None:
