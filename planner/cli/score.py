@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
-import json
 from typing import Any
 
 import click
@@ -31,6 +29,7 @@ def score_command(ctx: click.Context, /, questions: str, answers: str, partial: 
     that it states counts. Moves are judged by replay: any right solution scores 1. A question without an answer scores 0, of several answers to one
     the last counts, and answers to no question are left out; all these are told.
     """
+    from generator.names import digest
     from planner.scoring.answers import BATCH, answers_in, questions_in, scored
     from planner.scoring.score import Score
     from planner.scoring.summary import Summary
@@ -39,16 +38,15 @@ def score_command(ctx: click.Context, /, questions: str, answers: str, partial: 
     asked = questions_in(questions)
     given = answers_in(answers, asked)
     pairs = [(question.line(), given.given.get(known)) for known, question in asked.items()]
-    batches = [pairs[first : first + BATCH] for first in range(0, len(pairs), BATCH)]
-    scores, names = dict[str, Score](), iter(asked)
+    found = list[Score]()
     with (
         Work("answers", len(asked)) as work,
-        crew(values, scored, {"verb": "score"}, decode=lambda found: [Score(*one) for one in found]) as calls,
+        crew(values, scored, {"verb": "score"}, decode=lambda batch: [Score(*one) for one in batch]) as calls,
     ):
-        for batch in batches:
-            calls.ask(batch, name=hashlib.sha256(json.dumps(batch).encode()).hexdigest() if values["journal"] else "")
+        for batch in (pairs[first : first + BATCH] for first in range(0, len(pairs), BATCH)):
+            calls.ask(batch, name=digest(repr(batch), 64))
         for one in itertools.chain.from_iterable(calls.answers()):
-            scores[next(names)] = one
+            found.append(one)
             work.advanced()
     for ids, says in (
         (given.missing, "questions without an answer, which score 0"),
@@ -57,6 +55,6 @@ def score_command(ctx: click.Context, /, questions: str, answers: str, partial: 
     ):
         if ids:
             click.echo(f"plan: note: {answers}: {len(ids)} {says}: {', '.join(few(ids))}", err=True)
-    summary = Summary(asked, scores, given, partial)
+    summary = Summary(asked, dict(zip(asked, found, strict=True)), given, partial)
     where.give(lambda form, layout: [summary.told(form, layout)], f"{len(asked)} answers scored.")
     return 0

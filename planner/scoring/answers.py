@@ -80,9 +80,9 @@ def _lines(path: str) -> Iterator[tuple[str, str]]:
         if data[:2] == b"\x1f\x8b":
             data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(LARGEST)
         text = data.decode("utf-8-sig")
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError, ValueError) as error:
-        said = error.strerror if isinstance(error, OSError) else None
-        raise AnswerFileError(f"{path}: cannot be read: {said or error}; expected lines of JSON") from None
+    except (OSError, EOFError, zlib.error, ValueError) as error:
+        said = getattr(error, "strerror", None) or error
+        raise AnswerFileError(f"{path}: cannot be read: {said}; expected lines of JSON") from None
     yield from ((f"{path}:{number}", line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
 
 

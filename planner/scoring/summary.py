@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import bisect
-import csv
-import io
-import json
 import random
-import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from statistics import fmean, pstdev
 from typing import Any, NamedTuple
 
 from generator.templates import render_as
-from generator.wording import Table
+from generator.wording import Table, told_value
 from planner.scoring.answers import Answers
 from planner.scoring.question import Question
 from planner.scoring.score import Score
-from planner.telling import HTML, MARKDOWN, PLAIN, Layout, json_text
+from planner.telling import HTML, MARKDOWN, PLAIN, Layout, csv_text, json_text, on_a_line
 
 FORMATS = ("text", "markdown", "csv", "json", "html", "jsonl")
 RESAMPLES, MOST_RESAMPLED, SHOWN = 1_000, 500, 10
@@ -57,17 +53,19 @@ class Summary(NamedTuple):
     given: Answers
     partial: bool
 
-    def groups(self) -> list[tuple[str, str, Mean]]:
-        """Return the means of all, and by family, kind of question, difficulty and fewest moves: by what, of which, and the mean."""
+    def groups(self) -> list[dict[str, Any]]:
+        """Return the means of all, and by family, kind of question, difficulty and fewest moves: ``by`` what, the ``value``, and the mean."""
         parts = defaultdict[tuple[int, str, int, str], list[float]](list)
         for known, one in self.questions.items():
             for part in _parts(one):
                 parts[part].append(self.scores[known].partial if self.partial else self.scores[known].score)
-        return [(by, value, mean(values)) for (_, by, _, value), values in sorted(parts.items())]
+        means = ((by, value, mean(values)) for (_, by, _, value), values in sorted(parts.items()))
+        return [{"by": by, "value": value, **one._asdict()} for by, value, one in means]
 
-    def failures(self) -> list[tuple[str, int]]:
+    def failures(self) -> list[dict[str, Any]]:
         """Return the kinds of failure, the commonest first, each with how many answers failed so."""
-        return Counter(one.kind for one in self.scores.values() if one.kind).most_common()
+        failed = Counter(one.kind for one in self.scores.values() if one.kind)
+        return [{"kind": kind, "answers": number} for kind, number in failed.most_common()]
 
     def rows(self) -> list[dict[str, Any]]:
         """Return for each question its id, what was asked and what its answer is worth."""
@@ -80,25 +78,20 @@ class Summary(NamedTuple):
         """Return it in one of FORMATS; of those, ``csv`` and ``jsonl`` tell of each answer."""
         rows = self.rows()
         if form == "jsonl":
-            return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+            return "".join(f"{on_a_line(row)}\n" for row in rows)
         if form == "csv":
-            lines, cells = io.StringIO(), [["" if one is None else f"{one}" for one in row.values()] for row in rows]
-            harmless = [[re.sub(r"^(?=[=+@\t\r-])", "'", cell) for cell in row] for row in cells]  # no formulas
-            csv.writer(lines, lineterminator="\n").writerows([[*rows[0]], *harmless] if rows else [])
-            return lines.getvalue()
-        means = [{"by": by, "value": value, **one._asdict()} for by, value, one in self.groups()]
+            return csv_text([[*rows[0]], *([told_value(one) for one in row.values()] for row in rows)] if rows else [])
         known = {"partial": self.partial, **{key: getattr(self.given, key) for key in ("missing", "double", "foreign")}}
-        failures = self.failures()
+        means, failures = self.groups(), self.failures()
         if form == "json":
-            failed = [{"kind": kind, "answers": number} for kind, number in failures]
-            return json_text({**known, "groups": means, "failures": failed, "answers": rows})
+            return json_text({**known, "groups": means, "failures": failures, "answers": rows})
         layout = {"markdown": MARKDOWN, "html": HTML}.get(form, layout)
         shares = (
             (one["by"], one["value"], f"{one['of']}", *(f"{100 * one[key]:.1f}" for key in ("score", "low", "high")))
             for one in means
         )
         table = layout(Table(("", "", "Questions", "Score", "95 % from", "to"), tuple(shares)))
-        kinds = Table(("What went wrong", "Answers"), tuple((kind, f"{number}") for kind, number in failures))
+        kinds = Table(("What went wrong", "Answers"), tuple((one["kind"], f"{one['answers']}") for one in failures))
         wrong = [row for row in rows if row["outcome"] != "right"][:SHOWN]
         told = {"table": table, "failed": layout(kinds) if failures else "", "groups": means, "wrong": wrong}
         return layout.filled(render_as(form, f"narration/scores.{form}.j2", {**known, **told}))
