@@ -72,16 +72,12 @@ class Names(Generic[Found]):
     @functools.cached_property
     def pattern(self) -> str:
         """What matches such names in a text, the longest first; those of one letter, and those that differ in case alone, as they are written."""
-        loose = {
-            name: r"[\s_-]+".join(map(re.escape, name.split()))
-            for name in self._folded
-            if len(name) > 1 or not name.isalpha()
-        }
+        loose = [name for name in self._folded if len(name) > 1 or not name.isalpha()]
         strict = [name for name in self._exact if len(name) == 1 or folded(name) not in self._folded]
-        either = loose | {name: f"(?-i:{re.escape(name)})" for name in strict}
-        return (
-            rf"(?<![\w-])(?:{'|'.join(map(either.__getitem__, sorted(either, key=len, reverse=True))) or '(?!)'})(?!\w)"
-        )
+        either = {name: r"[\s_-]+".join(map(re.escape, name.split())) for name in loose}
+        either |= {name: f"(?-i:{re.escape(name)})" for name in strict}
+        names = "|".join(either[name] for name in sorted(either, key=len, reverse=True))
+        return rf"(?<![\w-])(?:{names or '(?!)'})(?!\w)"
 
     @functools.cached_property
     def found(self) -> re.Pattern[str]:

@@ -47,14 +47,10 @@ class ChessTeller(PlacingTeller):
         """Return the board with what is given and placed so far, a letter for a piece, ``x`` a forbidden square and ``.`` any other; rows and
         columns are numbered from 1."""
         rows, columns = self.instance.rows, self.instance.columns
-        marks = dict.fromkeys(self.instance.forbidden, "x") | dict.fromkeys(
-            self.instance.standing(placed), LETTERS[self.instance.piece]
-        )
-        return Table(
-            ("", *(str(column + 1) for column in range(columns))),
-            tuple((str(row + 1), *(marks.get((row, column), ".") for column in range(columns))) for row in range(rows)),
-            rigid=True,
-        )
+        marks = dict.fromkeys(self.instance.forbidden, "x")
+        marks |= dict.fromkeys(self.instance.standing(placed), LETTERS[self.instance.piece])
+        lines = ((str(row + 1), *(marks.get((row, column), ".") for column in range(columns))) for row in range(rows))
+        return Table(("", *(str(column + 1) for column in range(columns))), tuple(lines), rigid=True)
 
     def task(self, space: StateSpace[Placements, Placement]) -> Task:
         """Return the rules and the board to begin with, and what its marks mean."""
@@ -165,12 +161,8 @@ class SudokuTeller(PlacingTeller):
         item, spots = self.instance.items[placement.item], self.instance.spots
         grid = filled(self.instance, {other: at for other, at in before.items() if other != placement.item})
         cell, left = self.instance.grid.empty[placement.item], digits_left(grid)
-        homes = (
-            unit
-            for unit in reversed(grid.layout.units)
-            if cell in unit.cells
-            and not any(left[other] >> placement.spot & 1 for other in unit.cells if other in left and other != cell)
-        )
+        others = {other for other, digits in left.items() if digits >> placement.spot & 1} - {cell}
+        homes = (unit for unit in reversed(grid.layout.units) if cell in unit.cells and others.isdisjoint(unit.cells))
         digit = spots[placement.spot].name
         if left[cell] == 1 << placement.spot:
             reason = "no other digit is left"
@@ -194,11 +186,8 @@ class SudokuTeller(PlacingTeller):
         """Return the name of the row, the column or the box of which these are the empty cells."""
         grid = self.instance.grid
         cells = {grid.empty[item] for item in items}
-        return next(
-            unit.name
-            for unit in grid.layout.units
-            if cells == {cell for cell in unit.cells if grid.digits[cell] is None}
-        )
+        empty = ((unit.name, {cell for cell in unit.cells if grid.digits[cell] is None}) for unit in grid.layout.units)
+        return next(name for name, among in empty if among == cells)
 
     group_says = "{group} holds every digit once"
     no_other = "no other cell of {group} is left for it"

@@ -66,8 +66,7 @@ class ClassicalTeller(Teller[State, GroundAction]):
 
     def price(self, cost: int) -> float:
         """Return what is told of a cost."""
-        whole = Fraction(cost, self.instance.once(ClassicalSpace).in_one)
-        return whole.numerator if whole.denominator == 1 else float(whole)
+        return _simplest(Fraction(cost, self.instance.once(ClassicalSpace).in_one))
 
     def label(self, move: GroundAction) -> str:
         """Return an action in a few words."""
@@ -114,9 +113,7 @@ class ClassicalTeller(Teller[State, GroundAction]):
 
     def state_as_json(self, state: State) -> dict[str, Any]:
         """Return the facts that may change, as PDDL has them, and the values of functions, if there are any."""
-        values = {
-            _pddl(fact): int(value) if value.denominator == 1 else float(value) for fact, value in sorted(state.values)
-        }
+        values = {_pddl(fact): _simplest(value) for fact, value in sorted(state.values)}
         return {"facts": [*map(_pddl, sorted(state.facts))], **({"values": values} if values else {})}
 
     def move_as_json(self, state: State, move: GroundAction) -> dict[str, Any]:
@@ -145,10 +142,8 @@ class ClassicalTeller(Teller[State, GroundAction]):
         domain, problem = self.domain, self.problem
         objects = {kind: [*names] for kind, names in self.instance.once(ClassicalSpace).objects.items()}
         never = Counter(fact.predicate for fact in problem.facts if fact.predicate not in self.predicates)
-        actions, states = (
-            attempted(lambda: sum(1 for _ in space.candidates(space.initial))),
-            attempted(lambda: reachable(space)),
-        )
+        actions = attempted(lambda: sum(1 for _ in space.candidates(space.initial)))
+        states = attempted(lambda: reachable(space))
         data = {
             "types": objects,
             "actions": {one.name: typed(one.parameters) for one in domain.actions},
@@ -162,18 +157,20 @@ class ClassicalTeller(Teller[State, GroundAction]):
         rows = tuple((kind, str(len(names)), ", ".join(few(names, MOST_TOLD))) for kind, names in objects.items())
         schemas = tuple((one.name, typed(one.parameters)) for one in domain.actions)
         fixed = ", ".join(f"{name} ({number})" for name, number in never.items())
-        return Facts(
-            data,
-            [
-                Table(("Type", "Objects", ""), rows),
-                Table(("Action", "Parameters"), schemas),
-                f"What may change: {', '.join(self.predicates) or 'nothing'}.",
-                f"Facts that never change: {fixed or 'none'}.",
-                f"Ground actions: {counted_or_many(actions)}. States within reach: {counted_or_many(states)}.",
-                *([f"{capital(self.aside)}."] if self.aside else []),
-                *self.rules_listed(),
-            ],
-        )
+        sections: list[str | Table] = [
+            Table(("Type", "Objects", ""), rows),
+            Table(("Action", "Parameters"), schemas),
+            f"What may change: {', '.join(self.predicates) or 'nothing'}.",
+            f"Facts that never change: {fixed or 'none'}.",
+            f"Ground actions: {counted_or_many(actions)}. States within reach: {counted_or_many(states)}.",
+            *([f"{capital(self.aside)}."] if self.aside else []),
+            *self.rules_listed(),
+        ]
+        return Facts(data, sections)
+
+
+def _simplest(number: Fraction) -> float:
+    return number.numerator if number.denominator == 1 else float(number)
 
 
 def _pddl(fact: Fact) -> str:

@@ -31,11 +31,9 @@ def crossing_named(instance: Instance, state: State, text: str) -> Crossing | st
         return load
     if len(destinations) != 1:
         names = [instance.places[destination].name for destination in destinations]
-        return (
-            f"Where to? Say '{crew.strip()} to {names[0]}'; expected {listing(names, 'or')}."
-            if names
-            else "No route leads away from here."
-        )
+        if not names:
+            return "No route leads away from here."
+        return f"Where to? Say '{crew.strip()} to {names[0]}'; expected {listing(names, 'or')}."
     return Crossing(load, origin, destinations[0], boats[0])
 
 

@@ -66,9 +66,7 @@ class CrossingTeller(Teller[State, Crossing]):
 
     def company(self, company: int) -> str:
         """Return who is together: ``farmer goat``, or ``2 husbands, 3 wives``."""
-        if self.by_number:
-            return told_by_kind(company, self.instance, self.kinds) or NOBODY
-        return separator_of(self.instance).join(self.instance.names(company)) or NOBODY
+        return (self._by_kind(company) if self.by_number else self._by_name(company)) or NOBODY
 
     def label(self, move: Crossing) -> str:
         """Return who is in the boat: ``farmer + goat``; ``farmer + goat in raft`` where there are several."""
@@ -91,9 +89,22 @@ class CrossingTeller(Teller[State, Crossing]):
 
     def there(self, company: int) -> str:
         """Return who is at a place, as tables have it: where over 30 travel, how many of each kind."""
-        if len(self.instance.travellers) <= MOST_NAMED:
-            return separator_of(self.instance).join(self.instance.names(company))
-        return told_by_kind(company, self.instance, self.kinds)
+        many = len(self.instance.travellers) > MOST_NAMED
+        return self._by_kind(company) if many else self._by_name(company)
+
+    def _by_name(self, company: int) -> str:
+        """Return the names of a company, a comma between them where some have blanks in them."""
+        between = ", " if any(" " in traveller.name for traveller in self.instance.travellers) else " "
+        return between.join(self.instance.names(company))
+
+    def _by_kind(self, company: int) -> str:
+        """Return how many of each kind are in a company: ``2 husbands, 1 wife``; one that is the only one of its kind by name."""
+        counts = ((kind, mask, (company & mask).bit_count()) for kind, mask in enumerate(self.kinds.values()))
+        return ", ".join(
+            self.instance.names(mask)[0] if mask.bit_count() == 1 else counted(number, kind, self.instance)
+            for kind, mask, number in counts
+            if number
+        )
 
     def cells(self, state: State) -> list[tuple[str, str]]:
         """Return who is where."""
@@ -132,16 +143,12 @@ class CrossingTeller(Teller[State, Crossing]):
 
     def lines(self, state: State) -> Sequence[Line]:
         """Return who is where, for each place in turn; marked where the boat is, of several with the names of those that are there."""
-        moored = [
-            [vessel.name for vessel, at in zip(self.instance.fleet, state.boats, strict=False) if at == place]
-            for place in range(len(self.instance.places))
-        ]
-        return [
-            Line(self.company(company) + (f" ({', '.join(names)})" if names else ""), place.name, index in state.boats)
-            for index, (place, company, names) in enumerate(
-                zip(self.instance.places, state.companies, moored, strict=True)
-            )
-        ]
+        lines = list[Line]()
+        for index, (place, company) in enumerate(zip(self.instance.places, state.companies, strict=True)):
+            moored = [vessel.name for vessel, at in zip(self.instance.fleet, state.boats, strict=False) if at == index]
+            boats = f" ({', '.join(moored)})" if moored else ""
+            lines.append(Line(f"{self.company(company)}{boats}", place.name, index in state.boats))
+        return lines
 
     def state_as_json(self, state: State) -> dict[str, Any]:
         """Return where the boat, or each of a fleet, and everybody is."""
@@ -225,11 +232,6 @@ def crossing_in_words(template: str, crossing: Crossing, instance: Instance, **m
     return capital(render(f"crossing/narration/{template}.j2", {**context, **more}).strip())
 
 
-def separator_of(instance: Instance) -> str:
-    """Return what stands between names: a blank, or a comma too where names have blanks in them."""
-    return ", " if any(" " in traveller.name for traveller in instance.travellers) else " "
-
-
 def kind_masks(instance: Instance) -> dict[str, int]:
     """Return for each kind the mask of its travellers, in the order of ``Instance.kinds``."""
     kinds = dict.fromkeys((name for name, _ in instance.kinds), 0)
@@ -241,13 +243,3 @@ def kind_masks(instance: Instance) -> dict[str, int]:
 def counted(number: int, kind: int, instance: Instance) -> str:
     """Return a number of a kind, given by its index, in words: "2 wives"."""
     return f"{number} {instance.kinds[kind][number != 1]}"
-
-
-def told_by_kind(company: int, instance: Instance, kinds: Mapping[str, int]) -> str:
-    """Return how many of each kind are in a company: ``2 husbands, 1 wife``; one that is the only one of its kind by name."""
-    counts = ((kind, mask, (company & mask).bit_count()) for kind, mask in enumerate(kinds.values()))
-    return ", ".join(
-        instance.names(mask)[0] if mask.bit_count() == 1 else counted(number, kind, instance)
-        for kind, mask, number in counts
-        if number
-    )

@@ -149,16 +149,17 @@ OPENING = re.compile(
 _CLOSING = re.compile(r"\s*\]\s*\)?\s*")
 _FRACTION = r"Fraction\(\s*(-?\d{1,18})\s*,\s*([1-9]\d{0,17})\s*\)"
 _CALL = rf"(?P<name>(?!Fraction\(){NAME})(?:\(\s*(?P<arguments>(?:{NAME}(?:\s*,\s*{NAME})*)?)\s*\))?"
-_ONE = re.compile(rf"(?:(?P<timed>\()\s*{_FRACTION}\s*,\s*)?{_CALL}(?(timed)\s*,\s*(?:None|{_FRACTION})\s*\))")
-_COMMA = re.compile(r"\s*,\s*")
+_ONE = re.compile(
+    rf"(?:(?P<timed>\()\s*{_FRACTION}\s*,\s*)?{_CALL}(?(timed)\s*,\s*(?:None|{_FRACTION})\s*\))(?P<comma>\s*,\s*)?"
+)
 
 
 def printed_items(text: PlanText) -> Iterator[Action]:
     """Yield the actions of a text that begins as such a list does. Raises PlanError."""
     opening = OPENING.match(text.text)
     assert opening is not None
-    position, line, comma = opening.end(), 1 + opening[0].count("\n"), None
-    while comma is not None or position == opening.end():
+    position, line, comma = opening.end(), 1 + opening[0].count("\n"), True
+    while comma:
         match = _ONE.match(text.text, position)
         if match is None:
             expected = EXPECTED.replace("(cross-1 a left-bank right-bank)", "cross-1(a, left-bank, right-bank)")
@@ -167,8 +168,7 @@ def printed_items(text: PlanText) -> Iterator[Action]:
         start = None if begin is None else Fraction(begin) / int(per)
         duration = None if lasts is None else Fraction(lasts) / int(each)
         yield matched(match, line)._replace(start=start, duration=duration)
-        comma = _COMMA.match(text.text, match.end())
-        line += match[0].count("\n") + (comma[0].count("\n") if comma else 0)
-        position = (comma or match).end()
+        line += match[0].count("\n")
+        position, comma = match.end(), match["comma"] is not None
     if not _CLOSING.fullmatch(text.text, position):
         raise text.error(line, text.text[position:], "a comma, or ] at the end of the plan")
