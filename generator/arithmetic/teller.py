@@ -166,9 +166,8 @@ def _column(addition: Addition, column: Column, placed: Placed) -> str:
 
 def _digits(addition: Addition, placed: Placed) -> dict[str, str]:
     """Return the digits that are known, of letters and of constants, by their names."""
-    return {addition.names[letter]: str(digit) for letter, digit in {**placed, **addition.constants}.items()} | {
-        "0": "0"
-    }
+    known = {**placed, **addition.constants}
+    return {"0": "0", **{addition.names[letter]: str(digit) for letter, digit in known.items()}}
 
 
 def _spelt(word: Sequence[str], base: int) -> str:

@@ -45,10 +45,9 @@ class GridTeller(PlacingTeller):
         for category in others or [first]:
             for item in category.items:
                 spot = placed.get(item)
-                there = ("", "")
-                if spot is not None:
-                    there = self.instance.spots[spot].name, self._at(first.items, spot, placed)
-                rows.append((category.name, self.instance.items[item].name, *there))
+                there = "" if spot is None else self.instance.spots[spot].name
+                with_it = "" if spot is None else self._at(first.items, spot, placed)
+                rows.append((category.name, self.instance.items[item].name, there, with_it))
         return Table(("category", "value", self.instance.position, first.name), tuple(rows))
 
     def _at(self, items: Sequence[int], spot: int, placed: Placed) -> str:

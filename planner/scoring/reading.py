@@ -9,6 +9,7 @@ Texts are hostile: nothing is carried out, no pattern looks at a text more than 
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
 from collections.abc import Iterator
@@ -146,22 +147,19 @@ def _in_pddl(instance: AnyInstance, text: str) -> Any:
     if not any(name.startswith(family.principal) for name, *_ in groups):
         return None
     actions = [Action(name, tuple(objects)) for name, *objects in groups]
-    for number, formulation in enumerate(family.formulations):
-        if {action.name for action in actions} <= _named_actions(instance, number):
-            try:
+    for formulation in family.formulations:
+        if {action.name for action in actions} <= _named_actions(instance, formulation.dialect, formulation.encoding):
+            with contextlib.suppress(FerryplanError):
                 if moves := formulation.moves(instance, actions):
                     return speller.spelled(moves)
-            except FerryplanError:
-                continue
     return speller.acted(groups)
 
 
 @functools.lru_cache(256)
-def _named_actions(instance: AnyInstance, number: int) -> frozenset[str]:
-    """Return the names of the actions of a formulation, by its number; none where it does not suit the instance."""
-    formulation = family_of(instance).formulations[number]
+def _named_actions(instance: AnyInstance, dialect: str, encoding: str) -> frozenset[str]:
+    """Return the names of the actions of a formulation; none where it does not suit the instance."""
     try:
-        domain = generate(instance, formulation.dialect, formulation.encoding).domain
+        domain = generate(instance, dialect, encoding).domain
     except FerryplanError:
         return frozenset()
     return frozenset(re.findall(r"\(:(?:durative-)?action\s+(\S+)", domain))
