@@ -39,7 +39,9 @@ class ClassicalTeller(Teller[State, GroundAction]):
         super().__init__(instance)
         self.domain, self.problem = instance.trees
         self.sentences = instance.once(sentences_of)
-        self.goal = self._goal()
+        parts = [*conjuncts(normal(self.problem.goal))]
+        atoms = sorted((one.predicate, *one.terms) for one in parts if isinstance(one, Atom))
+        self.goal = "; ".join(map(self.sentences.fact, atoms)) if len(atoms) == len(parts) else ""
         varying = changing(self.domain)
         derived = {rule.atom.predicate for rule in self.domain.derived}
         self.predicates = [one.name for one in self.domain.predicates if one.name in varying - derived]
@@ -56,13 +58,6 @@ class ClassicalTeller(Teller[State, GroundAction]):
     def rules(self) -> Sequence[str]:
         """What the actions ask for and do, as far as the puzzle's file says so."""
         return self.instance.rules
-
-    def _goal(self) -> str:
-        """Return what must hold in the end; the empty text if that is not a list of facts."""
-        parts = [*conjuncts(normal(self.problem.goal))]
-        atoms = [part for part in parts if isinstance(part, Atom)]
-        told = map(self.sentences.fact, sorted((one.predicate, *one.terms) for one in atoms))
-        return "; ".join(told) if len(atoms) == len(parts) else ""
 
     def price(self, cost: int) -> float:
         """Return what is told of a cost."""

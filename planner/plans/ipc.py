@@ -8,6 +8,7 @@ Sources: the competitions' rules; https://github.com/KCL-Planning/VAL; ``encodin
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -98,13 +99,11 @@ def validation_items(text: PlanText) -> Iterator[Item]:
                 if not begun.get(str(action)):
                     raise text.error(where, line, "the start of the action before its end")
                 start = begun[str(action)].pop(0)
-                assert start.start is not None
-                yield start._replace(duration=time - start.start)
+                yield start._replace(duration=time - start.begins)
             else:
                 yield action
-    for waiting in begun.values():
-        for action in waiting:
-            raise text.error(action.line, str(action), "the end of the action behind its start")
+    for action in itertools.chain(*begun.values()):
+        raise text.error(action.line, str(action), "the end of the action behind its start")
 
 
 _QUOTED = rf'"{NAME}"'

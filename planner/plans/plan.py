@@ -89,11 +89,6 @@ class Plan:
             )
         return replace(self, actions=tuple(action.untimed() for action in self.actions), notes=notes)
 
-    @property
-    def makespan(self) -> Fraction:
-        """The time at which the last action ends, 0 if there are no times."""
-        return max((action.ends for action in self.actions), default=Fraction(0))
-
     def doubts(self, metric: Fraction | int | None) -> Iterator[str]:
         """Yield a clause for each stated cost that is not the plan's; ``metric`` is the value of the problem's metric, None if it has none.
 
@@ -102,7 +97,7 @@ class Plan:
         timed = any(action.duration is not None for action in self.actions)
         slack = GAP * len(self.actions) if timed else Fraction(0)
         number = Fraction(len(self.actions)), "the number of its actions"
-        end = self.makespan, "the time at which it ends"
+        end = max((action.ends for action in self.actions), default=Fraction(0)), "the time at which it ends"
         value = (end if timed else number) if metric is None else (Fraction(metric), "its cost")
         means = {"actions": number, "makespan": end, "metric": value}
         for cost in self.costs:

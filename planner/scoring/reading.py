@@ -102,7 +102,8 @@ def _stated(instance: AnyInstance, text: str, single: bool) -> tuple[int, Any]:
                 break
             return end, whole or data
         if speller.rank(data) == 1:
-            if loads and not _beside(text[end : loads[-1][0]]):
+            between = text[end : loads[-1][0]] if loads else ""
+            if len(between) >= LINE // 3 or between.count("\n") >= 2 + between.startswith("\n"):
                 break
             loads.append((start, end, data))
     if loads:
@@ -110,10 +111,6 @@ def _stated(instance: AnyInstance, text: str, single: bool) -> tuple[int, Any]:
     blocks = [match[1] for match in _FENCED.finditer(text)]
     found = (_in_pddl(instance, block) for block in (*reversed(blocks), text))
     return len(text), next(filter(None, found), None) or speller.told(text[-MOST_PROSE:], single)
-
-
-def _beside(between: str) -> bool:
-    return len(between) < LINE // 3 and between.count("\n") < 2 + between.startswith("\n")
 
 
 def _listed(instance: AnyInstance, data: Any, single: bool) -> Any:
