@@ -5,7 +5,7 @@ Nothing here knows of puzzles: a plan is a list of actions, perhaps with times, 
 In this order, each imports only what stands before it:
 
 `plan`       a plan, and a file of plans: which is meant, what the file says of its cost; a plan file written
-`text`       its lines, the errors that name them, what planners say in them of a plan, and from what stands there to plans
+`text`       its lines, the errors that name them, what planners say in them of a plan (`said.toml`), and from what stands there to plans
 `lines`      an action on each line: how it is written; planners' logs, as `logs.toml` describes them
 `ipc`        the form of the planning competitions, `(move a b)` or `0.0: (move a b) [1.0]`; VAL's report; plasp's answer sets
 `structured` JSON; lists as Python prints them

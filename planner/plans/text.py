@@ -6,11 +6,13 @@ Planners say what a plan costs, that it begins, that there is none. Where one pl
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal, TypeAlias
+from pathlib import Path
+from typing import TypeAlias
 
 from generator.errors import PlanError
 from planner.plans.plan import Action, Plan, StatedCost
@@ -64,10 +66,8 @@ class PlanText:
         return PlanError(f"{self.where}:{line}: found {shown!r}, expected {expected}")
 
 
-_KINDS: dict[str, Literal["actions", "metric", "makespan"]] = {
-    "length": "actions", "actions": "actions", "nractions": "actions", "steps": "actions", "number of actions": "actions",
-    "makespan": "makespan", "duration": "makespan",
-}  # fmt: skip
+SAID = tomllib.loads(Path(__file__).with_name("said.toml").read_text(encoding="utf-8"))
+"""what planners say of their plans"""
 _COST = re.compile(
     r"[;\s]*(?:(?:plan|total|execution|solution|final|plan found with)[ -])?"
     r"(?P<what>costs?|metric(?:[ _]?value)?|quality|value|length|steps|(?:nr|number of )?actions|makespan|duration)"
@@ -86,7 +86,7 @@ def stated_cost(line: str, where: int) -> StatedCost | None:
     if match is None:
         return None
     unit = (match["unit"] or "").lower() == "unit"
-    kind = "actions" if unit else _KINDS.get(match["what"].lower(), "metric")
+    kind = "actions" if unit else SAID["costs"].get(match["what"].lower(), "metric")
     return StatedCost(Fraction(match["amount"]), where, kind)
 
 
@@ -95,21 +95,7 @@ def begins(line: str) -> bool:
     return len(line) < 200 and _BEGINS.fullmatch(line) is not None
 
 
-_NO_PLAN = re.compile(
-    r"(?:"
-    r"search stopped without finding a solution|task is provably unsolvable|completely explored state space -- no solution"  # Fast Downward
-    r"|(?:translator )?(?:goal|task) (?:is )?unreachable"
-    r"|(?:ff: )?goal can be simplified to false|problem proven unsolvable|.*no plan will solve it"  # FF, Metric-FF
-    r"|(?:the )?problem (?:is )?unsolvable|problem detected as unsolvable"  # ENHSP, popf
-    r"|no (?:plan|solution)(?: (?:was|could be|can be|has been|exists|is))?(?: found)?"  # pyperplan and others
-    r"|(?:there is|found) no (?:plan|solution)"
-    r"|(?:i )?(?:can ?not|could not|can't|couldn't) find (?:a|any) (?:plan|solution)"
-    r"|unsolvable|unsatisfiable"  # Madagascar, clingo
-    r"|status\W+(?:unsolvable\w*|unknown|timeout|memory|memout|error|internal_error|unsupported_problem)"  # unified-planning, ours
-    r"|plan: none|none(?=\W*$)"
-    r")(?![\w-]).*",
-    re.IGNORECASE,
-)
+_NO_PLAN = re.compile(rf"(?:{'|'.join(SAID['none'])})(?![\w-]).*", re.IGNORECASE)
 _STAMP = re.compile(r"^(?:\[t=[^\]]*\]|\d{4}-\d\d-\d\d [\d:,]+ +[A-Z]+|;+|\W+)\s*")
 
 
