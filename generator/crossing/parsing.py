@@ -21,16 +21,15 @@ def crossing_named(instance: Instance, state: State, text: str) -> Crossing | st
         return f"In which boat? Say '{crew.strip()} in {names[0]}'; expected {listing(names, 'or')}."
     origin = state.boats[boats[0]]
     destinations = instance.ways[origin]
+    names = [instance.places[destination].name for destination in destinations]
     if where:
-        places = {place.name.lower(): index for index, place in enumerate(instance.places)}
-        if places.get(where.strip().lower()) not in destinations:
-            known = [instance.places[destination].name for destination in destinations]
-            return f"Found '{where.strip()}'{nearest(where.strip(), known)}"
-        destinations = [places[where.strip().lower()]]
+        meant = dict(zip(map(str.lower, names), destinations, strict=True)).get(where.strip().lower())
+        if meant is None:
+            return f"Found '{where.strip()}'{nearest(where.strip(), names)}"
+        destinations = [meant]
     if isinstance(load, str):
         return load
     if len(destinations) != 1:
-        names = [instance.places[destination].name for destination in destinations]
         if not names:
             return "No route leads away from here."
         return f"Where to? Say '{crew.strip()} to {names[0]}'; expected {listing(names, 'or')}."

@@ -39,14 +39,11 @@ def score_command(ctx: click.Context, /, questions: str, answers: str, partial: 
     given = answers_in(answers, asked)
     pairs = [(question.line(), given.given.get(known)) for known, question in asked.items()]
     found = list[Score]()
-    with (
-        Work("answers", len(asked)) as work,
-        crew(values, scored, {"verb": "score"}, decode=lambda batch: [Score(*one) for one in batch]) as calls,
-    ):
+    with Work("answers", len(asked)) as work, crew(values, scored, {"verb": "score"}) as calls:
         for batch in (pairs[first : first + BATCH] for first in range(0, len(pairs), BATCH)):
             calls.ask(batch, name=digest(repr(batch), 64))
         for one in itertools.chain.from_iterable(calls.answers()):
-            found.append(one)
+            found.append(Score(*one))
             work.advanced()
     for ids, says in (
         (given.missing, "questions without an answer, which score 0"),
