@@ -180,12 +180,9 @@ def plans_of(items: Iterable[Item], text: PlanText) -> tuple[Plan, ...]:
                     blocks.append(block := _Block())
                 block.costs.append(item)
                 block.closed = bool(block.actions)
-    return tuple(
-        _plan(block, text)
-        for block in blocks
-        if block.actions
-        or (block.costs and not any(cost.amount for cost in block.costs))  # that says that there is nothing to do
-    )
+    # a cost of 0 without actions says that there is nothing to do
+    told = (one for one in blocks if one.actions or (one.costs and not any(cost.amount for cost in one.costs)))
+    return tuple(_plan(block, text) for block in told)
 
 
 def _plan(block: _Block, text: PlanText) -> Plan:

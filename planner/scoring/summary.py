@@ -69,10 +69,8 @@ class Summary(NamedTuple):
 
     def rows(self) -> list[dict[str, Any]]:
         """Return for each question its id, what was asked and what its answer is worth."""
-        return [
-            {"id": known, "family": one.family, "puzzle": one.puzzle, "ask": one.ask, **self.scores[known]._asdict()}
-            for known, one in self.questions.items()
-        ]
+        asked = {"id", "family", "puzzle", "ask"}
+        return [one.model_dump(include=asked) | self.scores[known]._asdict() for known, one in self.questions.items()]
 
     def told(self, form: str, layout: Layout = PLAIN) -> str:
         """Return it in one of FORMATS; of those, ``csv`` and ``jsonl`` tell of each answer."""
