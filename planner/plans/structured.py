@@ -131,9 +131,8 @@ def _is_plan(data: Any) -> bool:
 def _parts(data: Mapping[str, Any]) -> tuple[str, Any] | None:
     """Return an action's name and its arguments, of several by their names these; None if an object is no action."""
     name = next((data[key] for key in NAMES if isinstance(data.get(key), str)), None)
-    arguments = next((data[key] for key in ARGUMENTS if key in data), [])
-    arguments = [*arguments.values()] if isinstance(arguments, Mapping) else arguments
-    return None if name is None else (name, arguments)
+    arguments: Any = next((data[key] for key in ARGUMENTS if key in data), [])
+    return None if name is None else (name, [*arguments.values()] if isinstance(arguments, Mapping) else arguments)
 
 
 def _time(value: Any) -> Fraction | None:

@@ -85,9 +85,8 @@ def stated_cost(line: str, where: int) -> StatedCost | None:
     match = _COST.fullmatch(line) if len(line) < 200 else None
     if match is None:
         return None
-    unit = (match["unit"] or "").lower() == "unit"
-    kind = "actions" if unit else SAID["costs"].get(match["what"].lower(), "metric")
-    return StatedCost(Fraction(match["amount"]), where, kind)
+    what = "actions" if (match["unit"] or "").lower() == "unit" else match["what"].lower()
+    return StatedCost(Fraction(match["amount"]), where, SAID["costs"].get(what, "metric"))
 
 
 def begins(line: str) -> bool:
