@@ -69,8 +69,8 @@ class CrossingSpeller(Speller[State, Crossing]):
 
     def _boat(self, state: State, load: int, called: Any) -> int:
         """Return the boat that is called so; else the one that lies where those are who are aboard, and carries them."""
-        if self.instance.fleet and called is not None:
-            return self.names.boats.meant(called, "boat")
+        if not self.instance.fleet or called is not None:
+            return self.names.boats.meant(called, "boat") if self.instance.fleet else 0
         fitting = boats_for(self.instance, state, load)
         if len(fitting) > 1 and self.instance.carries(load, fitting[0]):
             raise SpellingError("it is not said in which boat")
