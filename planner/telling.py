@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import re
@@ -122,6 +121,8 @@ def json_text(data: Mapping[str, Any]) -> str:
 
 def csv_text(rows: Iterable[Iterable[str]]) -> str:
     """Return rows as CSV in which no cell is a formula for a spreadsheet."""
+    import csv
+
     lines = io.StringIO()
     harmless = ([re.sub(r"^(?=[=+@\t\r-])", "'", cell) for cell in row] for row in rows)
     csv.writer(lines, lineterminator="\n").writerows(harmless)
