@@ -18,6 +18,8 @@ from processes import PATIENCE
 
 from planner.engines.patches import unified_planning_configspace
 
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # a shell without job control has it ignored in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has it ignored, and so would the programs that are tested
 
