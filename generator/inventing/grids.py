@@ -20,7 +20,6 @@ CLUES_FOR_EACH = 5
 NUMBERED = 0.5
 """how likely one category has numbers for values"""
 Table = dict[str, Any]
-Truth = Callable[["_Hidden"], "Table | None"]
 
 
 class _Hidden:
@@ -32,16 +31,25 @@ class _Hidden:
         self.positions, self.numbered = len(self.columns[0]), all(value.isdigit() for value in self.columns[-1])
         self.place = {value: at for column in self.columns for at, value in enumerate(column)}
 
+    def value(self) -> str:
+        """Return a value."""
+        return self.draw.one(self.draw.one(self.columns))
+
     def pair(self) -> list[str]:
         """Return values of two categories."""
         return [self.draw.one(column) for column in self.draw.sample(self.columns, 2)]
 
-    def apart(self, near: Callable[[int, int], bool]) -> list[str] | None:
-        """Return two values of which the positions are related so, of one category or of two; None if none such are met with."""
+    def beside(self, one: str, other: str) -> str:
+        """Return the value of another's category that is where a value is."""
+        return next(column for column in self.columns if other in column)[self.place[one]]
+
+    def apart(self, kind: SimpleKind) -> list[str] | None:
+        """Return two values at two positions of which a clue is true, of one category or of two; None if none such are met with."""
         for _ in range(10):
-            one, other = (self.draw.one(self.draw.one(self.columns)) for _ in range(2))
-            if one != other and near(self.place[one], self.place[other]):
-                return [one, other]
+            values = [self.value(), self.value()]
+            first, second = (self.place[value] for value in values)
+            if first != second and RELATIONS[kind](first, second, 0, self.positions):
+                return values
         return None
 
     def simple(self, truth: bool) -> Table:
@@ -52,158 +60,123 @@ class _Hidden:
             where = at if truth else self.draw.one([spot for spot in range(self.positions) if spot != at])
             return {"clue": "at", "value": one, "position": where + 1}
         if truth:
-            other = self.columns[self.column_of(other)][self.place[one]]
-        elif self.place[one] == self.place[other]:
-            return {"clue": "different", "values": [one, other]}
-        return {"clue": "same", "values": [one, other]}
-
-    def column_of(self, value: str) -> int:
-        """Return the number of the category of a value."""
-        return next(number for number, column in enumerate(self.columns) if value in column)
+            other = self.beside(one, other)
+        alike = self.place[one] == self.place[other]
+        return {"clue": "same" if alike == truth else "different", "values": [one, other]}
 
 
-def _same(hidden: _Hidden) -> Table:
+def _same(hidden: _Hidden, kind: str) -> Table:
     one, other = hidden.pair()
-    return {"clue": "same", "values": [one, hidden.columns[hidden.column_of(other)][hidden.place[one]]]}
+    return {"clue": kind, "values": [one, hidden.beside(one, other)]}
 
 
-def _different(hidden: _Hidden) -> Table | None:
+def _different(hidden: _Hidden, kind: str) -> Table | None:
     one, other = hidden.pair()
-    return None if hidden.place[one] == hidden.place[other] else {"clue": "different", "values": [one, other]}
+    return None if hidden.place[one] == hidden.place[other] else {"clue": kind, "values": [one, other]}
 
 
-def _pair(kind: str, near: Callable[[int, int], bool]) -> Truth:
-    def drawn(hidden: _Hidden) -> Table | None:
-        values = hidden.apart(near)
-        return {"clue": kind, "values": values} if values else None
-
-    return drawn
+def _pair(hidden: _Hidden, kind: SimpleKind) -> Table | None:
+    values = hidden.apart(kind)
+    return {"clue": kind, "values": values} if values else None
 
 
-def _directed(kind: str, near: Callable[[int, int], bool]) -> Truth:
-    def drawn(hidden: _Hidden) -> Table | None:
-        values = hidden.apart(near)
-        return {"clue": kind, "value": values[0], "of": values[1]} if values else None
-
-    return drawn
+def _directed(hidden: _Hidden, kind: SimpleKind) -> Table | None:
+    values = hidden.apart(kind)
+    return {"clue": kind, "value": values[0], "of": values[1]} if values else None
 
 
-def _distance(hidden: _Hidden) -> Table | None:
-    values = hidden.apart(lambda one, other: abs(one - other) > 1)
+def _distance(hidden: _Hidden, kind: str) -> Table | None:
+    values = hidden.apart("not-next-to")
     if values is None:
         return None
-    return {
-        "clue": "distance", "values": values, "distance": abs(hidden.place[values[0]] - hidden.place[values[1]])
-    }  # fmt: skip
+    first, second = (hidden.place[value] for value in values)
+    return {"clue": kind, "values": values, "distance": abs(first - second)}
 
 
-def _where(kind: SimpleKind) -> Truth:
-    where = RELATIONS[kind]
-
-    def drawn(hidden: _Hidden) -> Table | None:
-        value = hidden.draw.one(hidden.draw.one(hidden.columns))
-        return {"clue": kind, "value": value} if where(hidden.place[value], 0, hidden.positions) else None
-
-    return drawn
+def _where(hidden: _Hidden, kind: SimpleKind) -> Table | None:
+    value = hidden.value()
+    return {"clue": kind, "value": value} if RELATIONS[kind](hidden.place[value], 0, hidden.positions) else None
 
 
-def _at(kind: str) -> Truth:
-    def drawn(hidden: _Hidden) -> Table | None:
-        value, spot = hidden.draw.one(hidden.draw.one(hidden.columns)), hidden.draw.below(hidden.positions)
-        true = (hidden.place[value] == spot) == (kind == "at")
-        return {"clue": kind, "value": value, "position": spot + 1} if true else None
-
-    return drawn
+def _at(hidden: _Hidden, kind: SimpleKind) -> Table | None:
+    value, spot = hidden.value(), hidden.draw.below(hidden.positions)
+    true = RELATIONS[kind](hidden.place[value], spot, hidden.positions)
+    return {"clue": kind, "value": value, "position": spot + 1} if true else None
 
 
-def _between(kind: str) -> Truth:
-    def drawn(hidden: _Hidden) -> Table | None:
-        values = sorted(
-            (hidden.draw.one(hidden.draw.one(hidden.columns)) for _ in range(3)), key=hidden.place.__getitem__
-        )
-        one, here, other = (hidden.place[value] for value in values)
-        if not one < here < other or (kind == "directly-between" and other - one != 2):
-            return None
-        return {"clue": kind, "value": values[1], "of": hidden.draw.shuffled([values[0], values[2]])}
-
-    return drawn
+def _between(hidden: _Hidden, kind: str) -> Table | None:
+    values = sorted((hidden.value() for _ in range(3)), key=hidden.place.__getitem__)
+    one, here, other = (hidden.place[value] for value in values)
+    if not one < here < other or (kind == "directly-between" and other - one != 2):
+        return None
+    return {"clue": kind, "value": values[1], "of": hidden.draw.shuffled([values[0], values[2]])}
 
 
-def _joined(kind: str, truths: Sequence[bool], key: str = "clues") -> Truth:
-    def drawn(hidden: _Hidden) -> Table | None:
-        parts = [hidden.simple(truth) for truth in hidden.draw.shuffled(truths)]
-        named = [value for part in parts for value in (part.get("values") or [part["value"]])]
-        return {"clue": kind, key: parts} if len({*named}) == len(named) else None
-
-    return drawn
+def _joined(hidden: _Hidden, kind: str) -> Table | None:
+    parts = [hidden.simple(truth) for truth in hidden.draw.shuffled([kind != "neither", False])]
+    named = [value for part in parts for value in (part.get("values") or [part["value"]])]
+    key = "either" if kind == "either" else "clues"
+    return {"clue": kind, key: parts} if len({*named}) == len(named) else None
 
 
-def _if_then(hidden: _Hidden) -> Table:
+def _if_then(hidden: _Hidden, kind: str) -> Table:
     truth = hidden.draw.chance(0.5)
-    return {
-        "clue": "if-then",
-        "condition": hidden.simple(truth),
-        "consequence": hidden.simple(truth or hidden.draw.chance(0.5)),
-    }
+    condition, consequence = hidden.simple(truth), hidden.simple(truth or hidden.draw.chance(0.5))
+    return {"clue": kind, "condition": condition, "consequence": consequence}
 
 
-def _compared(kind: str) -> Truth:
-    def drawn(hidden: _Hidden) -> Table | None:
-        if not hidden.numbered:
+def _compared(hidden: _Hidden, kind: str) -> Table | None:
+    if not hidden.numbered:
+        return None
+    category, numbers = [*hidden.categories][-1], hidden.columns[-1]
+    one, other = (hidden.draw.one(hidden.draw.one(hidden.columns[:-1])) for _ in range(2))
+    first, second = (int(numbers[hidden.place[value]]) for value in (one, other))
+    if first == second:
+        return None
+    told: Table
+    match kind:
+        case "more" | "less" if COMPARED[kind](first, second, 0):
+            told = {"value": one, "than": other}
+            told |= {"by": abs(first - second)} if hidden.draw.chance(0.5) else {}
+        case "times" if first % second == 0:
+            told = {"value": one, "of": other, "times": first // second}
+        case "sum":
+            told = {"values": [one, other], "makes": first + second}
+        case "difference":
+            told = {"values": [one, other], "makes": abs(first - second)}
+        case _:
             return None
-        category, numbers = [*hidden.categories][-1], hidden.columns[-1]
-        one, other = (hidden.draw.one(hidden.draw.one(hidden.columns[:-1])) for _ in range(2))
-        first, second = (int(numbers[hidden.place[value]]) for value in (one, other))
-        if one == other or first == second:
-            return None
-        told: Table
-        match kind:
-            case "more" | "less":
-                if not COMPARED[kind](first, second, 0):
-                    return None
-                told = {"value": one, "than": other}
-                told |= {"by": abs(first - second)} if hidden.draw.chance(0.5) else {}
-            case "times":
-                if first % second or first // second < 2:
-                    return None
-                told = {"value": one, "of": other, "times": first // second}
-            case "sum":
-                told = {"values": [one, other], "makes": first + second}
-            case _:
-                told = {"values": [one, other], "makes": abs(first - second)}
-        return {"clue": kind, "category": category, **told}
-
-    return drawn
+    return {"clue": kind, "category": category, **told}
 
 
-CLUES: Mapping[str, tuple[int, Truth]] = {
+CLUES: Mapping[str, tuple[int, Callable[[_Hidden, Any], Table | None]]] = {
     "same": (4, _same),
     "different": (4, _different),
-    "next-to": (3, _pair("next-to", lambda one, other: abs(one - other) == 1)),
-    "not-next-to": (1, _pair("not-next-to", lambda one, other: abs(one - other) > 1)),
-    "left-of": (2, _directed("left-of", lambda one, other: one + 1 == other)),
-    "right-of": (1, _directed("right-of", lambda one, other: one == other + 1)),
-    "somewhere-left-of": (2, _directed("somewhere-left-of", lambda one, other: one < other)),
-    "somewhere-right-of": (1, _directed("somewhere-right-of", lambda one, other: one > other)),
+    "next-to": (3, _pair),
+    "not-next-to": (1, _pair),
+    "left-of": (2, _directed),
+    "right-of": (1, _directed),
+    "somewhere-left-of": (2, _directed),
+    "somewhere-right-of": (1, _directed),
     "distance": (1, _distance),
-    "at": (1, _at("at")),
-    "not-at": (1, _at("not-at")),
-    "end": (1, _where("end")),
-    "inner": (1, _where("inner")),
-    "odd": (1, _where("odd")),
-    "even": (1, _where("even")),
-    "between": (2, _between("between")),
-    "directly-between": (1, _between("directly-between")),
-    "either": (1, _joined("either", [True, False], "either")),
-    "exactly-one": (1, _joined("exactly-one", [True, False])),
-    "not-all": (1, _joined("not-all", [True, False])),
-    "neither": (1, _joined("neither", [False, False])),
+    "at": (1, _at),
+    "not-at": (1, _at),
+    "end": (1, _where),
+    "inner": (1, _where),
+    "odd": (1, _where),
+    "even": (1, _where),
+    "between": (2, _between),
+    "directly-between": (1, _between),
+    "either": (1, _joined),
+    "exactly-one": (1, _joined),
+    "not-all": (1, _joined),
+    "neither": (1, _joined),
     "if-then": (1, _if_then),
-    "more": (2, _compared("more")),
-    "less": (1, _compared("less")),
-    "times": (1, _compared("times")),
-    "sum": (1, _compared("sum")),
-    "difference": (1, _compared("difference")),
+    "more": (2, _compared),
+    "less": (1, _compared),
+    "times": (1, _compared),
+    "sum": (1, _compared),
+    "difference": (1, _compared),
 }
 """how clues are drawn that are true of a solution, by their kind, and how often"""
 
@@ -216,7 +189,8 @@ def drafted(draw: Draw, wishes: Wishes) -> Draft:
     weighted = [kind for kind in draw.sample(chosen, 3 + draw.below(len(chosen))) for _ in range(CLUES[kind][0])]
     clues = list[Table]()
     for _ in range(CLUES_FOR_EACH * len(hidden.place)):
-        clue = CLUES[draw.one(weighted)][1](hidden)
+        kind = draw.one(weighted)
+        clue = CLUES[kind][1](hidden, kind)
         if clue is not None and clue not in clues:
             clues.append(clue)
     full = instantiate(_file(hidden, clues), {})
@@ -252,11 +226,11 @@ def spoiled(draw: Draw, puzzle: GridFile) -> Iterator[Spoiled]:
     while True:
         hidden = _Hidden(draw, {category.name: category.values for category in puzzle.categories})
         number = draw.below(len(clues))
-        clue = CLUES[clues[number]["clue"]][1](hidden)
+        kind = clues[number]["clue"]
+        clue = CLUES[kind][1](hidden, kind)
         if clue is not None and clue not in clues:
-            yield Spoiled(
-                GridFile(**{**said, "clues": [*clues[:number], clue, *clues[number + 1 :]]}), "one clue changed"
-            )
+            changed = [*clues[:number], clue, *clues[number + 1 :]]
+            yield Spoiled(GridFile(**{**said, "clues": changed}), "one clue changed")
 
 
 def _file(hidden: _Hidden, clues: Sequence[Table], **further: Any) -> GridFile:
