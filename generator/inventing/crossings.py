@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.crossing.instance import Crossing, Instance
@@ -12,10 +12,9 @@ from generator.crossing.reversal import reverse_crossings
 from generator.crossing.space import CrossingSpace
 from generator.draws import Draw
 from generator.errors import FerryplanError
-from generator.families import state_space
 from generator.inventing.wishes import Draft, MissedError, Spoiled, Wishes, needed
 from generator.search.solutions import Solutions
-from generator.search.state_graph import StateGraph, explore_graph
+from generator.search.state_graph import explore_graph
 
 TRAVELLERS, CROSSINGS = range(4, 9), range(7, 16)
 MOST_STATES = 20_000
@@ -59,17 +58,19 @@ class _Cast:
         return self.draw.one(rowers if rowers and self.draw.chance(0.8) else free)
 
 
+Maker = Callable[[_Cast], Table | None]
+
+
 def _guard(cast: _Cast) -> Table | None:
     victim, threat = cast.two()
     guardian = cast.guardian(victim, threat)
     if guardian is None:
         return None
-    told: Table = {"rule": "guard", "victims": [victim], "threats": [threat], "guardian": guardian}
+    told: Table = {"rule": "guard", "victims": [victim], "threats": [threat]}
     other = cast.guardian(victim, threat, guardian)
     if other is not None and cast.draw.chance(SECOND_GUARDIAN):
-        del told["guardian"]
-        told |= {"guardians": [guardian, other], "needed": cast.draw.one(["any", "all"])}
-    return told
+        return {**told, "guardians": [guardian, other], "needed": cast.draw.one(["any", "all"])}
+    return {**told, "guardian": guardian}
 
 
 def _shy(cast: _Cast) -> Table:
@@ -93,35 +94,26 @@ def _never_row_alone(cast: _Cast) -> Table:
     return {"rule": "never-row-alone", "kinds": [cast.draw.one(cast.rowers)]}
 
 
-def _must_cross_with(cast: _Cast) -> Table:
-    one, other = cast.two()
-    return {"rule": "must-cross-with", "kinds": [one], "companions": [other]}
+def _of_two(rule: str, key: str, *, sometimes: bool = False) -> Maker:
+    """Return what draws a rule about two kinds, the second at a key, or ``sometimes`` not named."""
+
+    def drawn(cast: _Cast) -> Table:
+        one, other = cast.two()
+        alone = sometimes and cast.draw.chance(0.5)
+        return {"rule": rule, "kinds": [one], **({} if alone else {key: [other]})}
+
+    return drawn
 
 
-def _never_cross_with(cast: _Cast) -> Table:
-    one, other = cast.two()
-    return {"rule": "never-cross-with", "kinds": [one], "others": [other]}
-
-
-def _first(cast: _Cast) -> Table:
-    one, other = cast.two()
-    return {"rule": "first", "kinds": [one], **({} if cast.draw.chance(0.5) else {"before": [other]})}
-
-
-def _last(cast: _Cast) -> Table:
-    one, other = cast.two()
-    return {"rule": "last", "kinds": [one], **({} if cast.draw.chance(0.5) else {"after": [other]})}
-
-
-RULES: Mapping[str, Sequence[Callable[[_Cast], Table | None]]] = {
+RULES: Mapping[str, Sequence[Maker]] = {
     "guard": (_guard, _guard, _guard, _shy),
     "outnumber": (_outnumber,),
     "at-most": (_at_most,),
     "never-row-alone": (_never_row_alone,),
-    "must-cross-with": (_must_cross_with,),
-    "never-cross-with": (_never_cross_with,),
-    "first": (_first,),
-    "last": (_last,),
+    "must-cross-with": (_of_two("must-cross-with", "companions"),),
+    "never-cross-with": (_of_two("never-cross-with", "others"),),
+    "first": (_of_two("first", "before", sometimes=True),),
+    "last": (_of_two("last", "after", sometimes=True),),
 }
 """how rules are drawn, by their kind; what stands there twice is drawn twice as often"""
 
@@ -162,14 +154,8 @@ def drafted(draw: Draw, wishes: Wishes) -> Draft:
     puzzle = CrossingFile(**data)
     instance = instantiate(puzzle, {})
     classes = _classes(instance, wishes.solutions)
-    proven = {
-        "status": "optimal",
-        "search": ALL_STATES,
-        "crossings": least,
-        "classes": classes,
-        "minimal": wishes.minimal,
-    }
-    return wishes.graded(puzzle, proven, instance)
+    found = {"crossings": least, "classes": classes, "minimal": wishes.minimal}
+    return wishes.graded(puzzle, {"status": "optimal", "search": ALL_STATES, **found}, instance)
 
 
 def _classes(instance: Instance, most: int | None) -> int:
@@ -184,16 +170,12 @@ def _classes(instance: Instance, most: int | None) -> int:
     assert last is not None
     exchanged = {first: last, last: first}
 
-    def backwards(moves: Sequence[Crossing]) -> list[Crossing]:
-        return [
-            one._replace(
-                origin=exchanged.get(one.origin, one.origin),
-                destination=exchanged.get(one.destination, one.destination),
-            )
-            for one in reverse_crossings(moves)
-        ]
+    def backwards(moves: Sequence[Crossing]) -> Iterator[Crossing]:
+        for one in reverse_crossings(moves):
+            origin, destination = (exchanged.get(place, place) for place in (one.origin, one.destination))
+            yield one._replace(origin=origin, destination=destination)
 
-    def told(moves: Sequence[Crossing]) -> tuple[object, ...] | None:
+    def told(moves: Iterable[Crossing]) -> tuple[object, ...] | None:
         """Return what moves are like without names; None if the rules forbid them."""
         state, sorts = space.initial, list[object]()
         for move in moves:
@@ -203,9 +185,8 @@ def _classes(instance: Instance, most: int | None) -> int:
             state = space.after(state, move)
         return tuple(sorts) if space.is_goal(state) else None
 
-    classes = len(
-        {frozenset([told(path.moves), told(backwards(path.moves))]) for path in found.each(up_to_symmetry=True)}
-    )
+    paths = (path.moves for path in found.each(up_to_symmetry=True))
+    classes = len({frozenset([told(moves), told(backwards(moves))]) for moves in paths})
     if most is not None and classes > most:
         raise MissedError("solutions")
     return classes
@@ -252,9 +233,8 @@ def _without_rules(draw: Draw, cast: _Cast) -> Table:
 def _least(data: Table) -> int | None:
     """Return the fewest crossings; None if there is no solution, or the rules make no sense."""
     try:
-        graph: StateGraph[Any, Any] = explore_graph(
-            state_space(instantiate(CrossingFile(**data), {})), most=MOST_STATES
-        )
+        space = CrossingSpace(instantiate(CrossingFile(**data), {}))
+        graph = explore_graph(space, most=MOST_STATES)
     except FerryplanError:
         return None
     return graph.layers[graph.goals[0]] if graph.goals and graph.complete else None
