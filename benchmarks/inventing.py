@@ -63,7 +63,7 @@ def faults(job: tuple[Path, dict[str, object]]) -> list[str]:
 def judged(folders: list[Path], jobs: int) -> int:
     """Print what is wrong with the puzzles in folders, and how they are spread; return how many are wrong."""
     from generator.families import instantiate
-    from generator.inventing.invention import signatures
+    from generator.inventing.facts import signature_of
     from generator.puzzle import load
 
     rows = [
@@ -81,7 +81,7 @@ def judged(folders: list[Path], jobs: int) -> int:
     print(f"{len(rows)} judged, {wrong} wrong")
     for kind, of_kind in itertools.groupby(rows, lambda one: one[1]["file"].split("-")[0]):
         listed = [one for one in of_kind if one[1]["status"] != "unsolvable"]
-        signed = Counter(sign for path, _ in listed for sign in signatures(kind, [instantiate(load(str(path)), {})]))
+        signed = Counter(signature_of(instantiate(load(str(path)), {})) for path, _ in listed)
         print(f"{kind}: {len(listed)} puzzles, {len(signed)} that differ by more than names")
         for key in ("difficulty", "crossings", "confirmed_by"):
             spread = Counter(row[key] for _, row in listed if key in row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, assert_never
 
@@ -12,7 +12,8 @@ from generator.board.instance import BoardInstance, PiecesInstance, QueensInstan
 from generator.crossing.instance import Instance
 from generator.grid.clues import ChoiceClue, GridClue, SimpleClue
 from generator.grid.instance import GridInstance
-from generator.inventing.isomorphism import Fact, Thing
+from generator.instance import AnyInstance
+from generator.inventing.isomorphism import Fact, Thing, signature
 from generator.masks import members
 from generator.placing.instance import PlacingInstance
 
@@ -22,31 +23,16 @@ def crossing_facts(instance: Instance) -> Iterator[Fact]:
     people = [Thing("traveller", number) for number in range(len(instance.travellers))]
     places = [Thing("place", number) for number in range(len(instance.places))]
     tariff, weights = instance.tariff, instance.weights
-    yield (
-        "boat",
-        instance.capacity,
-        instance.boats,
-        instance.most_weight,
-        tariff and tariff.by,
-        places[instance.start.boat],
-    )
-    yield "ends", "anywhere" if instance.goal.boat is None else places[instance.goal.boat]
+    ends: dict[int | None, object] = {None: "anywhere", **dict(enumerate(places))}
+    boat = instance.capacity, instance.boats, instance.most_weight, tariff and tariff.by
+    yield "boat", *boat, places[instance.start.boat]
+    yield "ends", ends[instance.goal.boat]
     for origin, destination in instance.routes:
         yield "route", places[origin], places[destination]
-    for number, one in enumerate(people):
-        start = next(
-            place for place, company in zip(places, instance.start.companies, strict=True) if company >> number & 1
-        )
-        goal = instance.goal.travellers[number]
+    starts = instance.start.places_of(range(len(people)))
+    for number, (one, start, goal) in enumerate(zip(people, starts, instance.goal.travellers, strict=True)):
         carried = weights[number] if weights else 0, tariff.amounts[number] if tariff else 0
-        yield (
-            "traveller",
-            one,
-            instance.travellers[number].rows,
-            *carried,
-            start,
-            "anywhere" if goal is None else places[goal],
-        )
+        yield "traveller", one, instance.travellers[number].rows, *carried, places[start], ends[goal]
     bound = instance.bindings
     for number, binding in enumerate([*bound.charges, *bound.counting]):
         rule = Thing("rule", number)
@@ -114,15 +100,8 @@ def board_facts(instance: BoardInstance) -> Iterator[Fact]:
         case SudokuInstance():
             yield from _sudoku(instance)
         case PiecesInstance():
-            yield (
-                "pieces",
-                instance.piece,
-                instance.rows,
-                instance.columns,
-                instance.number,
-                instance.given,
-                instance.forbidden,
-            )
+            board = instance.piece, instance.rows, instance.columns, instance.number
+            yield "pieces", *board, instance.given, instance.forbidden
         case _:
             assert_never(instance)
 
@@ -152,3 +131,18 @@ def _queens(instance: QueensInstance) -> Iterator[Fact]:
                 marks.append((kind, size - 1 - row if down else row, size - 1 - column if across else column))
         turned.append(sorted(marks))
     yield "queens", size, tuple(min(turned))
+
+
+FACTS: Mapping[str, Callable[[Any], Iterable[Fact]]] = {
+    "crossing": crossing_facts,
+    "grid": grid_facts,
+    "arithmetic": sum_facts,
+    "board": board_facts,
+}
+"""what an instance is like without names, by its family"""
+
+
+def signature_of(instance: AnyInstance) -> str:
+    """Return the signature of an instance of any family; where nobody knows what names do not matter in, that of its canonical text."""
+    facts = FACTS.get(instance.family, lambda one: [(f"{one.canonical}",)])
+    return signature(facts(instance))

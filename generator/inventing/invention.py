@@ -9,17 +9,15 @@ import itertools
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from generator.draws import Draw
 from generator.errors import FerryplanError, PuzzleError
 from generator.families import family_of, instantiate, strategy_of
 from generator.fiction.theme import Theme
-from generator.instance import AnyInstance
-from generator.inventing.facts import board_facts, crossing_facts, grid_facts, sum_facts
-from generator.inventing.isomorphism import Fact, signature
+from generator.inventing.facts import signature_of
 from generator.inventing.wishes import Draft, MissedError, Spoiled, Wishes
 from generator.parameters import check_parameters
 from generator.puzzle_file import PuzzleFile
@@ -39,8 +37,6 @@ class Inventor(NamedTuple):
     """from a draw and wishes; and, where ``words`` says so, the words of a theme"""
     spoiled: Callable[..., Iterator[Spoiled]]
     """from a draw and a puzzle: the same with one thing changed, without end"""
-    facts: Callable[[Any], Iterable[Fact]]
-    """what an instance of the family is like without names"""
     sizes: tuple[str, ...]
     """what can be wished of their size"""
     kinds: tuple[str, ...] = ()
@@ -58,7 +54,7 @@ def _crossing() -> Inventor:
     from generator.inventing.crossings import RULES, drafted, impossible, spoiled
 
     return Inventor(
-        "crossing", drafted, spoiled, crossing_facts, ("travellers", "crossings"), (*RULES,), "rules",
+        "crossing", drafted, spoiled, ("travellers", "crossings"), (*RULES,), "rules",
         wishes=("minimal", "unique", "classes"), impossible=impossible,
     )  # fmt: skip
 
@@ -66,25 +62,25 @@ def _crossing() -> Inventor:
 def _grid() -> Inventor:
     from generator.inventing.grids import CLUES, drafted, spoiled
 
-    return Inventor("grid", drafted, spoiled, grid_facts, ("positions", "categories"), (*CLUES,))
+    return Inventor("grid", drafted, spoiled, ("positions", "categories"), (*CLUES,))
 
 
 def _arithmetic() -> Inventor:
     from generator.inventing.sums import KINDS, drafted, spoiled
 
-    return Inventor("arithmetic", drafted, spoiled, sum_facts, ("words",), KINDS, words=True, wishes=())
+    return Inventor("arithmetic", drafted, spoiled, ("words",), KINDS, words=True, wishes=())
 
 
 def _sudoku() -> Inventor:
     from generator.inventing.boards import KINDS, sudoku, sudoku_spoiled
 
-    return Inventor("board", sudoku, sudoku_spoiled, board_facts, ("box",), KINDS)
+    return Inventor("board", sudoku, sudoku_spoiled, ("box",), KINDS)
 
 
 def _queens() -> Inventor:
     from generator.inventing.boards import SQUARES, queens, queens_spoiled
 
-    return Inventor("board", queens, queens_spoiled, board_facts, ("size",), SQUARES, wishes=())
+    return Inventor("board", queens, queens_spoiled, ("size",), SQUARES, wishes=())
 
 
 INVENTORS: dict[str, Callable[[], Inventor]] = {
@@ -146,45 +142,18 @@ def invented(asked: Asked, number: int, after: int = 0, until: float = math.inf,
         try:
             draft = inventor.drafted(draw, asked.wishes, *words)
             puzzle = told(draft.puzzle)
-            twin = None
-            if asked.twins:
-                twin = _impossible(
-                    one._replace(puzzle=told(one.puzzle)) for one in inventor.spoiled(draw, draft.puzzle)
-                )
+            changes = (one._replace(puzzle=told(one.puzzle)) for one in inventor.spoiled(draw, draft.puzzle))
+            twin = _impossible(changes) if asked.twins else None
         except MissedError as wish:
             missed[str(wish)] += 1
             continue
-        known = signature(inventor.facts(instantiate(puzzle, {})))
-        return Invention(number, tried, missed, known, draft, puzzle, twin)
+        return Invention(number, tried, missed, signature_of(instantiate(puzzle, {})), draft, puzzle, twin)
     return Invention(number, tried, missed)
 
 
 def theme_of(asked: Asked, number: int) -> Theme:
     """Return the theme in whose words a puzzle is told. Raises PuzzleError for one that cannot be used."""
     return theme(asked.fiction, Draw(f"{asked.kind} {asked.seed} {number} theme"))
-
-
-def inventions(asked: Asked, seen: Iterable[AnyInstance] = ()) -> Iterator[Invention]:
-    """Yield puzzles without end, no two the same but for names, nor one of those seen. Raises PuzzleError for a theme that cannot be used."""
-    known = {*signatures(asked.kind, seen)}
-    for number in itertools.count(1):
-        one = invented(asked, number)
-        while one.signature in known:
-            one = invented(asked, number, one.tried)
-        known.add(one.signature)
-        yield one
-
-
-def signatures(kind: str, seen: Iterable[AnyInstance]) -> Iterator[str]:
-    """Yield the signatures of instances of a kind's family."""
-    return (signature(INVENTORS[kind]().facts(instance)) for instance in seen)
-
-
-def signature_of(instance: AnyInstance) -> str:
-    """Return the signature of an instance of any family; where nobody knows what names do not matter in, that of its canonical text."""
-    known = {inventor.family: inventor.facts for inventor in (make() for make in INVENTORS.values())}
-    facts = known.get(instance.family, lambda one: [(f"{one.canonical}",)])
-    return signature(facts(instance))
 
 
 def _impossible(changes: Iterator[Spoiled]) -> Spoiled:

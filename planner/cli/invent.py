@@ -82,7 +82,8 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     The same seed gives the same puzzles. Ctrl-C and the end of the time keep those that are finished.
     """
     from generator.draws import Draw
-    from generator.inventing.invention import INVENTORS, Asked, signatures
+    from generator.inventing.facts import signature_of
+    from generator.inventing.invention import INVENTORS, Asked
     from generator.inventing.wishes import Wishes
     from generator.retelling import theme
 
@@ -111,7 +112,7 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     wishes = Wishes(values["difficulty"], sizes, kinds, values["minimal"], classes)
     asked = Asked(values["kind"], f"{seed}", values["fiction"], wishes, values["unsolvable"])
     shelf = _Shelf(values["output"], values["new"])
-    seen = {*signatures(asked.kind, shelf.puzzles(inventor.family) if values["new"] else ())}
+    seen = {*map(signature_of, shelf.puzzles(inventor.family) if values["new"] else ())}
     told, missed = _asked(ctx, seed), Counter[str]()
     done = list[Any]()
     with Work("new puzzles", values["number"]) as work, Stopping(values["timeout"] + GRACE) as stop:

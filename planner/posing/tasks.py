@@ -13,7 +13,8 @@ from generator.draws import Draw
 from generator.errors import EncodingError, FerryplanError, PuzzleError
 from generator.families import instantiate, instantiate_smallest
 from generator.generation import generate
-from generator.inventing.invention import Asked, invented, signature_of, theme_of
+from generator.inventing.facts import signature_of
+from generator.inventing.invention import Asked, invented, theme_of
 from generator.inventing.wishes import Wishes
 from generator.puzzle import load, read
 from generator.puzzle_text import text_of

@@ -10,8 +10,10 @@ import invented
 import pytest
 
 from generator.families import instantiate, instantiate_smallest
+from generator.inventing import invention
 from generator.inventing.crossings import _classes, impossible
-from generator.inventing.invention import INVENTORS, Asked, Invention, inventions
+from generator.inventing.facts import signature_of
+from generator.inventing.invention import INVENTORS, Asked, Invention
 from generator.inventing.isomorphism import Thing, signature
 from generator.inventing.wishes import Draft, Wishes
 from generator.puzzle import load, read
@@ -20,7 +22,8 @@ from generator.retelling import completed
 
 
 def _made(kind: str, seed: int, number: int, **wishes: Any) -> list[tuple[Invention, dict[str, Any]]]:
-    made = itertools.islice(inventions(Asked(kind, f"{seed}", "opera", Wishes(**wishes))), number)
+    asked = Asked(kind, f"{seed}", "opera", Wishes(**wishes))
+    made = (invention.invented(asked, each) for each in range(1, number + 1))
     return [(one, invented.plain(_text(one))) for one in made]
 
 
@@ -116,11 +119,10 @@ def test_the_same_seed_makes_the_same_files(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", sorted(INVENTORS))
 def test_what_is_told_is_what_was_judged(kind: str) -> None:
-    facts = INVENTORS[kind]().facts
     for one, _ in _made(kind, 4, 2, **SMALL.get(kind, {})):
         draft = completed(_draft(one).puzzle)
-        assert one.signature == signature(facts(instantiate(draft, {})))
-        assert one.signature == signature(facts(instantiate(read(_text(one), "told.toml"), {})))
+        assert one.signature == signature_of(instantiate(draft, {}))
+        assert one.signature == signature_of(instantiate(read(_text(one), "told.toml"), {}))
 
 
 def test_wishes_are_met() -> None:
@@ -135,17 +137,15 @@ def test_wishes_are_met() -> None:
 
 
 def test_no_two_are_the_same_but_for_names() -> None:
-    facts = INVENTORS["crossing"]().facts
     assert len({one.signature for one, _ in _made("crossing", 6, 5)}) == 5
     known = instantiate(load("wolf-goat-cabbage"), {})
     retold = instantiate(load("fox-goose-beans"), {})
-    assert signature(facts(known)) == signature(facts(retold))
+    assert signature_of(known) == signature_of(retold)
 
 
 @pytest.mark.parametrize("kind", sorted(INVENTORS))
 def test_each_part_matters_to_the_signature(kind: str) -> None:
     """Without a rule, a clue, a given letter, digit or square, it is another puzzle."""
-    facts = INVENTORS[kind]().facts
     for one, data in _made(kind, 11, 3, **SMALL.get(kind, {}), **({"kinds": ("signs",)} if kind == "sudoku" else {})):
         parts = (
             [*invented.without_each(data)]
@@ -158,7 +158,7 @@ def test_each_part_matters_to_the_signature(kind: str) -> None:
             file = type(puzzle)(
                 **{**data, **fewer, "parameters": {**data.get("parameters", {}), **_whole(data, fewer)}}
             )
-            assert signature(facts(instantiate(completed(file), {}))) != one.signature, part
+            assert signature_of(instantiate(completed(file), {})) != one.signature, part
 
 
 def _whole(data: dict[str, Any], fewer: dict[str, Any]) -> dict[str, Any]:
@@ -184,9 +184,8 @@ def test_signatures_do_not_change_with_names() -> None:
 
 def _twins(kind: str, **wishes: Any) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """Puzzles, each with its twin, as their files say them."""
-    made = itertools.islice(inventions(Asked(kind, "3", "hospital", Wishes(**wishes), twins=True)), 3)
-    pairs = []
-    for one in made:
+    asked, pairs = Asked(kind, "3", "hospital", Wishes(**wishes), twins=True), []
+    for one in (invention.invented(asked, number) for number in (1, 2, 3)):
         assert one.twin is not None
         pairs.append((invented.plain(_text(one)), invented.plain(text_of(one.twin.puzzle))))
     return pairs

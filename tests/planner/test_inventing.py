@@ -18,7 +18,7 @@ from conftest import Run, refused
 from processes import PATIENCE
 
 import planner.inventing
-from generator.inventing.invention import Asked, inventions
+from generator.inventing import invention
 from planner.engines.registry import RefutedError
 
 
@@ -170,7 +170,7 @@ def test_twins_are_told_so_that_none_is_given_away(plan: Run) -> None:
 
 def test_a_plan_that_is_better_than_what_is_proven_refutes_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if the engine does not say that its plan is best: so many crossings are too many then."""
-    one = next(inventions(Asked("crossing", "1", "opera")))
+    one = invention.invented(invention.Asked("crossing", "1", "opera"), 1)
     assert one.draft is not None
     worse = one._replace(
         draft=one.draft._replace(proven={**one.draft.proven, "crossings": one.draft.proven["crossings"] + 2})
