@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from generator.crossing.constraints import Spot
 from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.rules import Rule
 from generator.masks import select
 from generator.space import Breach
 from generator.wording import agreeing, capital, listing
@@ -43,16 +43,13 @@ def of_boarding(instance: Instance, boat: int | None, present: int, crossing: Cr
         where = "on the water" if boat is None else f"at {instance.places[boat].called}"
         return Breach(LEAVES.format(capital(called)), f"{called} is {where}, not at {origin.called}")
     if absent := instance.names(load & ~present):
-        found = f"{listing(absent)} {agreeing(len(absent))} not at {origin.called}"
-        return Breach(PRESENT, found)
+        return Breach(PRESENT, f"{listing(absent)} {agreeing(len(absent))} not at {origin.called}")
     if (crossing.origin, crossing.destination) not in instance.routes:
-        found = f"there is no route from {origin.called} to {destination.called}"
-        return Breach(ROUTES, found)
+        return Breach(ROUTES, f"there is no route from {origin.called} to {destination.called}")
     if load.bit_count() > vessel.capacity:
         return Breach(CARRIES.format(capital(called), vessel.capacity), f"{load.bit_count()} are in {called}")
     if vessel.most_weight is not None and (weight := sum(select(instance.weights, load))) > vessel.most_weight:
-        says = BEARS.format(capital(called), vessel.most_weight)
-        return Breach(says, f"those in {called} weigh {weight}")
+        return Breach(BEARS.format(capital(called), vessel.most_weight), f"those in {called} weigh {weight}")
     if not load & vessel.rowers:
         aboard = listing(instance.names(load), "or")
         found = f"{aboard} cannot row{it}" if aboard else f"nobody is in {called}"
@@ -60,29 +57,11 @@ def of_boarding(instance: Instance, boat: int | None, present: int, crossing: Cr
     return None
 
 
-def of_crossing(instance: Instance, before: State, after: State, crossing: Crossing) -> Breach | None:
-    """Return what a load that can leave breaks where the boat left, in the boat, where it landed, or in time; None if nothing."""
-    return (
-        of_departure(instance, after.companies, crossing)
-        or of_place(instance, after.companies, crossing.destination)
-        or of_limit(instance, before.clock)
-        or of_deadlines(instance, before.clock, after.companies)
-    )
-
-
-def of_all(instance: Instance, before: State, after: State, crossing: Crossing) -> Iterator[Breach]:
-    """Yield all that a crossing breaks: why it cannot leave, each rule at each place and in the boat, rules with time."""
-    if boarding := of_boarding(instance, before.boats[crossing.boat], before.companies[crossing.origin], crossing):
-        yield boarding
-    names = [traveller.called for traveller in instance.travellers]
-    ends = ((place, after.companies[place]) for place in (crossing.origin, crossing.destination))
-    for place, company in ends:
-        for rule in instance.rules_at(place):
-            if not rule.holds(company):
-                yield Breach(rule.says, f"at {instance.places[place].called}, {rule.breach(company, names)}")
-    for rule in instance.rules_at("boat"):
-        if not rule.holds(crossing.load):
-            yield Breach(rule.says, f"in the boat, {rule.breach(crossing.load, names)}")
+def of_crossing(instance: Instance, before: State, after: State, crossing: Crossing) -> Iterator[Breach]:
+    """Yield all that a load that can leave breaks: where the boat left, in the boat, where it landed, in time."""
+    yield from _broken(instance, crossing.origin, after.companies[crossing.origin])
+    yield from _broken(instance, "boat", crossing.load)
+    yield from _broken(instance, crossing.destination, after.companies[crossing.destination])
     yield from filter(None, (of_limit(instance, before.clock), of_deadlines(instance, before.clock, after.companies)))
 
 
@@ -93,20 +72,20 @@ def of_departure(instance: Instance, companies: Sequence[int], crossing: Crossin
 
 def of_place(instance: Instance, companies: Sequence[int], place: int) -> Breach | None:
     """Return which rule those at a place break, or None."""
-    return _of_company(instance, instance.rules_at(place), companies[place], f"at {instance.places[place].called}")
+    return next(_broken(instance, place, companies[place]), None)
 
 
 def of_boat(instance: Instance, load: int) -> Breach | None:
     """Return which rule those in the boat break, or None."""
-    return _of_company(instance, instance.rules_at("boat"), load, "in the boat")
+    return next(_broken(instance, "boat", load), None)
 
 
-def _of_company(instance: Instance, rules: Sequence[Rule], company: int, scene: str) -> Breach | None:
-    for rule in rules:
+def _broken(instance: Instance, where: Spot, company: int) -> Iterator[Breach]:
+    scene = "in the boat" if where == "boat" else f"at {instance.places[where].called}"
+    for rule in instance.rules_at(where):
         if not rule.holds(company):
             names = [traveller.called for traveller in instance.travellers]
-            return Breach(rule.says, f"{scene}, {rule.breach(company, names)}")
-    return None
+            yield Breach(rule.says, f"{scene}, {rule.breach(company, names)}")
 
 
 def of_limit(instance: Instance, clock: int) -> Breach | None:

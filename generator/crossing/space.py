@@ -181,9 +181,7 @@ class CrossingSpace(StateSpace[State, Crossing]):
 
     def breach(self, state: State, move: Crossing) -> Breach | None:
         """Return what a crossing breaks where the boat left, in the boat, or where it landed; None if it is allowed."""
-        return breaches.of_boarding(
-            self.instance, state.boats[move.boat], state.companies[move.origin], move
-        ) or breaches.of_crossing(self.instance, state, self.after(state, move), move)
+        return next(self.breaches(state, move), None)
 
     @property
     def breakable(self) -> Sequence[str]:
@@ -191,8 +189,10 @@ class CrossingSpace(StateSpace[State, Crossing]):
         return breaches.breakable(self.instance)
 
     def breaches(self, state: State, move: Crossing) -> Iterator[Breach]:
-        """Yield all that a crossing breaks."""
-        return breaches.of_all(self.instance, state, self.after(state, move), move)
+        """Yield all that a crossing breaks: first why it cannot leave."""
+        boat, present = state.boats[move.boat], state.companies[move.origin]
+        yield from filter(None, [breaches.of_boarding(self.instance, boat, present, move)])
+        yield from breaches.of_crossing(self.instance, state, self.after(state, move), move)
 
     def check_boats(self) -> None:
         """Raise EncodingError for several boats that are no fleet: these have no names, and go at once."""
