@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from generator.draws import Draw
-from generator.families import instantiate, state_space, teller_of
+from generator.families import state_space, teller_of
 from generator.generation import generate
 from generator.inventing.invention import Invention
 from generator.placing.space import placed_in
@@ -28,7 +29,6 @@ from planner.result import Result
 from planner.telling import HTML, LATEX, MARKDOWN, PLAIN, Layout
 
 LAYOUTS = {"text": PLAIN, "markdown": MARKDOWN, "html": HTML, "latex": LATEX}
-SHEETS = (*LAYOUTS, "json")
 RULES = "rules"
 TEXTS = ("number", "puzzle", "title", "story", "rules", "questions")
 """what programs are told of a puzzle besides what is proven"""
@@ -81,16 +81,8 @@ def posed(
     draft, puzzle, number = invention.draft, invention.puzzle, f"{invention.number}"
     assert draft is not None
     assert puzzle is not None
-    result = solve(
-        puzzle,
-        {},
-        engine=engine or RULES,
-        session=session,
-        timeout=timeout,
-        memory=memory,
-        advise=False,
-        actions=bool(engine),
-    )
+    asking = functools.partial(solve, timeout=timeout, memory=memory, advise=False)
+    result = asking(puzzle, engine=engine or RULES, session=session, actions=bool(engine))
     if result.status in ("unknown", "timeout", "memory"):
         return []
     moves = None if result.solution is None else len(result.solution.steps)
@@ -105,7 +97,7 @@ def posed(
     twin = invention.twin
     if twin is None:
         return [first]
-    none = solve(twin.puzzle, {}, engine=RULES, timeout=timeout, memory=memory, advise=False)
+    none = asking(twin.puzzle, engine=RULES)
     if none.status != "unsolvable":
         return []
     proven = {
@@ -116,11 +108,8 @@ def posed(
         "confirmed_by": f"{name}-twin-certificate.json",
     }
     first = first._replace(told="")  # of the other it is not known: it would tell them apart
-    both = [first, Posed(number, f"{name}-twin", twin.puzzle, none, proven, "", asked)]
-    return [
-        one._replace(label=f"{number}{letter}")
-        for one, letter in zip(Draw(asked + name).shuffled(both), "ab", strict=True)
-    ]
+    both = Draw(asked + name).shuffled([first, Posed(number, f"{name}-twin", twin.puzzle, none, proven, "", asked)])
+    return [one._replace(label=f"{number}{letter}") for one, letter in zip(both, "ab", strict=True)]
 
 
 def file_of(one: Posed) -> str:
@@ -142,10 +131,9 @@ def files_of(puzzles: Sequence[Posed], before: Sequence[Mapping[str, Any]] = ())
 def sheet(puzzles: Sequence[Posed], form: str, solutions: bool, layout: Layout | None = None) -> str:
     """Return puzzles as a sheet for paper, with their solutions at the end if they are wanted; as JSON, as a list of objects."""
     if form == "json":
+        rows = [_as_json(one) | {"file": file_of(one)} for one in puzzles]
         solved = [{"solution": _solved(one.result)} if solutions else {} for one in puzzles]
-        return _json(
-            [{**_as_json(one), "file": file_of(one), **more} for one, more in zip(puzzles, solved, strict=True)]
-        )
+        return _json([row | more for row, more in zip(rows, solved, strict=True)])
     drawn = layout or LAYOUTS[form]
     context = {
         "puzzles": [_told(one, drawn, form) for one in puzzles],
@@ -174,10 +162,8 @@ def _as_json(one: Posed) -> dict[str, Any]:
 
 def _told(one: Posed, layout: Layout, form: str) -> Mapping[str, Any]:
     """Return what templates have of a puzzle."""
-    instance, solution = instantiate(one.puzzle, {}), one.result.solution
-    teller = teller_of(instance)
-    space = state_space(instance)
-    task = teller.task(space)
+    instance, solution = one.result.instance, one.result.solution
+    teller, space = teller_of(instance), state_space(instance)
     drawn = teller if form == "html" and isinstance(teller, PlacingTeller) and teller.pictured else None
 
     def board(state: Any) -> str:
@@ -186,13 +172,9 @@ def _told(one: Posed, layout: Layout, form: str) -> Mapping[str, Any]:
 
     final = board(solution.final) if solution else ""
     return {
-        "number": one.label,
-        "title": instance.title,
-        "story": instance.story,
+        **_as_json(one),
         "heading": teller.rules_heading,
-        "rules": task.rules,
-        "tables": [board(space.initial)] if drawn else [layout(table) for table in task.tables],
-        "questions": task.questions,
+        "tables": [board(space.initial)] if drawn else [*map(layout, teller.task(space).tables)],
         "steps": [] if solution is None or final else [text for _, text in solution.sentences()],
         "board": final,
         "answers": answers_of(one.result),
