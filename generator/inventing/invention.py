@@ -17,6 +17,7 @@ from generator.draws import Draw
 from generator.errors import FerryplanError, PuzzleError
 from generator.families import family_of, instantiate, strategy_of
 from generator.fiction.theme import Theme
+from generator.inventing import boards, crossings, grids, sums
 from generator.inventing.facts import signature_of
 from generator.inventing.wishes import Draft, MissedError, Spoiled, Wishes
 from generator.parameters import check_parameters
@@ -50,47 +51,17 @@ class Inventor(NamedTuple):
     """why there are no puzzles of these sizes, as far as that is seen at once; the empty text if there may be some"""
 
 
-def _crossing() -> Inventor:
-    from generator.inventing.crossings import RULES, drafted, impossible, spoiled
-
-    return Inventor(
-        "crossing", drafted, spoiled, ("travellers", "crossings"), (*RULES,), "rules",
-        wishes=("minimal", "unique", "classes"), impossible=impossible,
-    )  # fmt: skip
-
-
-def _grid() -> Inventor:
-    from generator.inventing.grids import CLUES, drafted, spoiled
-
-    return Inventor("grid", drafted, spoiled, ("positions", "categories"), (*CLUES,))
-
-
-def _arithmetic() -> Inventor:
-    from generator.inventing.sums import KINDS, drafted, spoiled
-
-    return Inventor("arithmetic", drafted, spoiled, ("words",), KINDS, words=True, wishes=())
-
-
-def _sudoku() -> Inventor:
-    from generator.inventing.boards import KINDS, sudoku, sudoku_spoiled
-
-    return Inventor("board", sudoku, sudoku_spoiled, ("box",), KINDS)
-
-
-def _queens() -> Inventor:
-    from generator.inventing.boards import SQUARES, queens, queens_spoiled
-
-    return Inventor("board", queens, queens_spoiled, ("size",), SQUARES, wishes=())
-
-
-INVENTORS: dict[str, Callable[[], Inventor]] = {
-    "crossing": _crossing,
-    "grid": _grid,
-    "arithmetic": _arithmetic,
-    "sudoku": _sudoku,
-    "queens": _queens,
-}
-"""how puzzles are made, by what one asks for; imported when it is asked for"""
+INVENTORS: Mapping[str, Inventor] = {
+    "crossing": Inventor(
+        "crossing", crossings.drafted, crossings.spoiled, ("travellers", "crossings"), (*crossings.RULES,), "rules",
+        wishes=("minimal", "unique", "classes"), impossible=crossings.impossible,
+    ),
+    "grid": Inventor("grid", grids.drafted, grids.spoiled, ("positions", "categories"), (*grids.CLUES,)),
+    "arithmetic": Inventor("arithmetic", sums.drafted, sums.spoiled, ("words",), sums.KINDS, words=True, wishes=()),
+    "sudoku": Inventor("board", boards.sudoku, boards.sudoku_spoiled, ("box",), boards.KINDS),
+    "queens": Inventor("board", boards.queens, boards.queens_spoiled, ("size",), boards.SQUARES, wishes=()),
+}  # fmt: skip
+"""how puzzles are made, by what one asks for"""
 
 
 @dataclass(frozen=True)
@@ -127,7 +98,7 @@ class Invention(NamedTuple):
 def invented(asked: Asked, number: int, after: int = 0, until: float = math.inf, most: int | None = None) -> Invention:
     """Return a puzzle by its number; with ``after``, another than that for which so many drafts were drawn. ``until`` is a time of
     ``time.time``, on whatever machine, ``most`` so many drafts, beyond which none is drawn. Raises PuzzleError for a theme that cannot be used."""
-    inventor, missed = INVENTORS[asked.kind](), Counter[str]()
+    inventor, missed = INVENTORS[asked.kind], Counter[str]()
     told_as = theme_of(asked, number)
     words = (_words(told_as),) if inventor.words else ()
 

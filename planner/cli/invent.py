@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.errors import FerryplanError
-from generator.wording import listing
+from generator.wording import agreeing, listing
 from planner.cli.commands import was_typed
 from planner.cli.invented import made, posed_of
 from planner.cli.options import add, crew, crew_options, formats, limit_options
@@ -87,13 +87,14 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     from generator.inventing.wishes import Wishes
     from generator.retelling import theme
 
-    inventor = INVENTORS[values["kind"]]()
+    inventor = INVENTORS[values["kind"]]
     for size in SIZES:
         if size not in inventor.sizes:
             check_effect(ctx, f"where it is one of the sizes, here {listing(inventor.sizes)}", size)
     for name in ("rules", "clues", "unique", "classes", "minimal"):
-        if name not in (inventor.parts, *inventor.wishes):
-            check_effect(ctx, f"with {listing([kind for kind in KINDS if _takes(kind, name)], 'or')}", name)
+        takers = [kind for kind, one in INVENTORS.items() if name in (one.parts, *one.wishes)]
+        if values["kind"] not in takers:
+            check_effect(ctx, f"with {listing(takers, 'or')}", name)
     if values["output"] is not None:
         check_effect(ctx, "without -o DIR", "form", "solution")
     kinds = (
@@ -137,38 +138,19 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     return exit_code("timeout")
 
 
-def _takes(kind: str, name: str) -> bool:
-    """Return whether an option has an effect on puzzles of a kind."""
-    from generator.inventing.invention import INVENTORS
-
-    inventor = INVENTORS[kind]()
-    return name in (inventor.parts, *inventor.wishes)
-
-
 def _finished(
-    asked: Asked,
-    seen: set[str],
-    missed: Counter[str],
-    shelf: _Shelf,
-    told: str,
-    stop: Stopping,
-    values: dict[str, Any],
+    asked: Asked, seen: set[str], missed: Counter[str], shelf: _Shelf, told: str, stop: Stopping, values: dict[str, Any]
 ) -> Iterator[list[Posed]]:
     """Yield each new puzzle, with its twin, with a solution by an engine; after a stop, those that are made already."""
     engine = None if values["confirm"] == "none" else values["confirm"]
     until, limits = time.time() + values["timeout"], (values["timeout"], values["memory"])
-    with crew(
-        values,
-        made,
-        {"command": told, "seed": int(asked.seed), "before": shelf.filled},
-        encode=lambda data: data if data["posed"] else None,
-    ) as calls:
+    run = {"command": told, "seed": int(asked.seed), "before": shelf.filled}
+    with crew(values, made, run, encode=lambda data: data if data["posed"] else None) as calls:
 
         def ask(number: int, tried: int) -> None:
             name = f"{asked.kind}-{shelf.filled + number:03}"
-            calls.ask(
-                asked, number, tried, until, (name, told), engine, *limits, name=f"{name} {tried}", first=bool(tried)
-            )
+            call = asked, number, tried, until, (name, told), engine, *limits
+            calls.ask(*call, name=f"{name} {tried}", first=bool(tried))
 
         for number in range(1, values["number"] + 1):
             ask(number, 0)
@@ -202,11 +184,9 @@ class _Shelf:
             isinstance(row, dict) and isinstance(row.get("file"), str) for row in rows
         ):
             found = "a folder with files" if folder.is_dir() else "a file"
-            expected = (
-                "one whose index.json lists puzzles"
-                if adding
-                else "none, or an empty folder (--new adds to one with an index.json)"
-            )
+            expected = "none, or an empty folder (--new adds to one with an index.json)"
+            if adding:
+                expected = "one whose index.json lists puzzles"
             raise WishError(f"{folder}: found {found}, expected {expected}")
         self.rows = rows
 
@@ -236,9 +216,8 @@ def _give(done: list[Posed], shelf: _Shelf, values: dict[str, Any]) -> None:
     from planner.system.files import write_files
 
     write_files(shelf.folder, files_of(done, shelf.rows))
-    click.echo(
-        f"{shelf.folder}: {len(done)} {'puzzle' if len(done) == 1 else 'puzzles'}, index.md and index.json written."
-    )
+    puzzles = agreeing(len(done), "puzzle", "puzzles")
+    click.echo(f"{shelf.folder}: {len(done)} {puzzles}, index.md and index.json written.")
 
 
 def _asked(ctx: click.Context, seed: int) -> str:

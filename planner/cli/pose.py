@@ -106,19 +106,16 @@ def _collected(requests: list[Request], values: Mapping[str, Any]) -> Collection
     from planner.posing.collection import Collection
     from planner.posing.tasks import posed
 
-    found, waiting = Collection(values["split"]), [*requests]
+    found = Collection(values["split"])
     asked = {"verb": "pose", "seed": values["seed"], **{key: requests[0][key] for key in COMMON}}
     with Work("questions", len(requests)) as work, crew(values, posed, asked) as calls:
         for request in requests:
             calls.ask(request, name=json.dumps(request))
-        number = 0
-        for answer in calls.answers():
-            lines = found.add(waiting[number], answer)
-            if lines is None:
-                waiting[number] = {**waiting[number], "after": answer["tried"]}
-                calls.ask(waiting[number], name=json.dumps(waiting[number]), first=True)
-                continue
-            number += 1
+        answers = calls.answers()
+        for request in requests:
+            while (lines := found.add(request, answer := next(answers))) is None:
+                request = {**request, "after": answer["tried"]}
+                calls.ask(request, name=json.dumps(request), first=True)
             work.advanced()
             for line in lines if values["output"] is None else ():
                 sys.stdout.write(line)
