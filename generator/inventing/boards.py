@@ -11,7 +11,7 @@ from generator.board.grid import DIGITS
 from generator.board.instantiation import instantiate
 from generator.board.puzzle_file import BoardFile
 from generator.draws import Draw
-from generator.inventing.wishes import PROPAGATED, Draft, MissedError, Spoiled, Wishes, has_one_solution, needed
+from generator.inventing.wishes import PROVEN, Draft, MissedError, Spoiled, Wishes, has_one_solution, needed
 from generator.placing.search import ExhaustedError, Search
 
 BOX, SIZE = range(3, 4), range(6, 9)
@@ -24,7 +24,6 @@ MOST_TRIED = 2_000
 Table = dict[str, Any]
 Part: TypeAlias = int | tuple[int, int]
 """a cell in which a digit is given, or two of which the first holds less"""
-PROVEN = {"status": "solved", "search": PROPAGATED, "solutions": 1, "minimal": True}
 
 
 def sudoku(draw: Draw, wishes: Wishes) -> Draft:
@@ -141,9 +140,8 @@ def queens(draw: Draw, wishes: Wishes) -> Draft:
     parts = [(row, column) for row, column in squares if ("given" if meant[row] == column else "forbidden") in kinds]
 
     def is_only(fewer: Sequence[tuple[int, int]]) -> bool:
-        return [
-            all((one[row] == column) == (meant[row] == column) for row, column in fewer) for one in solutions
-        ].count(True) == 1
+        alike = (all((one[row] == column) == (meant[row] == column) for row, column in fewer) for one in solutions)
+        return sum(alike) == 1
 
     if not is_only(parts):
         raise MissedError("one solution")
@@ -158,10 +156,8 @@ def queens_spoiled(draw: Draw, puzzle: BoardFile) -> Iterator[Spoiled]:
     while True:
         square = f"r{1 + draw.below(size)}c{1 + draw.below(size)}"
         if square not in [*board.get("given", ()), *board.get("forbidden", ())]:
-            forbidden = [*board.get("forbidden", ()), square]
-            yield Spoiled(
-                BoardFile(**{**said, "board": {**board, "forbidden": forbidden}}), "one square more forbidden"
-            )
+            changed = {**board, "forbidden": [*board.get("forbidden", ()), square]}
+            yield Spoiled(BoardFile(**{**said, "board": changed}), "one square more forbidden")
 
 
 def _queens(size: int, squares: Sequence[tuple[int, int, bool]]) -> BoardFile:

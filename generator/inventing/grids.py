@@ -10,7 +10,7 @@ from generator.grid.clue_making import COMPARED
 from generator.grid.clues import RELATIONS, SimpleKind
 from generator.grid.instantiation import instantiate
 from generator.grid.puzzle_file import GridFile
-from generator.inventing.wishes import PROPAGATED, Draft, MissedError, Spoiled, Wishes, has_one_solution, needed
+from generator.inventing.wishes import PROVEN, Draft, MissedError, Spoiled, Wishes, has_one_solution, needed
 from generator.placing.instance import Clue
 from generator.placing.search import Search
 
@@ -206,8 +206,8 @@ def drafted(draw: Draw, wishes: Wishes) -> Draft:
         clues = [clues[number] for number in sorted(needed(range(len(clues)), draw, is_only))]
     first, second, *_ = hidden.categories
     asked = {"value": draw.one(hidden.categories[second]), "category": first}
-    proven = {"status": "solved", "search": PROPAGATED, "solutions": 1, "minimal": wishes.minimal}
-    return wishes.graded(_file(hidden, clues, questions=[asked]), proven, instantiate(_file(hidden, clues), {}))
+    proven, judged = {**PROVEN, "minimal": wishes.minimal}, instantiate(_file(hidden, clues), {})
+    return wishes.graded(_file(hidden, clues, questions=[asked]), proven, judged)
 
 
 def _categories(draw: Draw, positions: int, number: int) -> dict[str, list[str]]:

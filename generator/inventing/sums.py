@@ -9,7 +9,7 @@ from typing import Any
 from generator.arithmetic.judging import Judge
 from generator.arithmetic.puzzle_file import ArithmeticFile
 from generator.draws import Draw
-from generator.inventing.wishes import PROPAGATED, Draft, MissedError, Spoiled, Wishes, needed
+from generator.inventing.wishes import PROVEN, Draft, MissedError, Spoiled, Wishes, needed
 
 WORDS = range(3, 4)
 LETTERS = range(8, 11)
@@ -17,7 +17,6 @@ SEVERAL = 4
 """of more solutions than this the one that is meant is not told by giving letters"""
 MADE_UP = "ABCDEFGHIJ"
 KINDS = ("plus", "minus", "times")
-PROVEN = {"status": "solved", "search": PROPAGATED, "solutions": 1, "minimal": True}
 judge = functools.cache(Judge)
 
 
@@ -32,7 +31,7 @@ def drafted(draw: Draw, wishes: Wishes, words: Sequence[str]) -> Draft:
         raise MissedError("a solution")
     if len(found) > SEVERAL:
         raise MissedError("one solution")
-    text += "".join(f"; {letter} = {digit}" for letter, digit in _telling(found, draw))
+    text += "".join(f"; {letter} = {digit}" for letter, digit in _telling(found, draw).items())
     data: dict[str, Any] = {"family": "arithmetic", "name": "invented", "sum": {"text": text}}
     return wishes.graded(ArithmeticFile(**data), PROVEN)
 
@@ -51,26 +50,19 @@ def _sum(draw: Draw, wishes: Wishes, kind: str, words: Sequence[str]) -> str:
 def _product(draw: Draw) -> str:
     """Return a product with letters in the place of its digits."""
     one, other = 100 + draw.below(900), 12 + draw.below(88)
-    letters = dict(zip("0123456789", draw.shuffled(MADE_UP), strict=True))
-    one_told, other_told, total = (
-        "".join(letters[digit] for digit in str(number)) for number in (one, other, one * other)
-    )
-    return f"{one_told} x {other_told} = {total}"
+    letters = str.maketrans("0123456789", "".join(draw.shuffled(MADE_UP)))
+    return f"{one} x {other} = {one * other}".translate(letters)
 
 
-def _telling(found: Sequence[Mapping[str, int]], draw: Draw) -> list[tuple[str, int]]:
+def _telling(found: Sequence[Mapping[str, int]], draw: Draw) -> dict[str, int]:
     """Return letters with their digits, all needed, that tell a solution from the others."""
     meant = draw.one(found)
-    given = [
-        (letter, digit)
-        for letter, digit in draw.shuffled([*meant.items()])
-        if any(one[letter] != digit for one in found)
-    ]
-    return needed(
-        given,
-        draw,
-        lambda fewer: [all(one[letter] == digit for letter, digit in fewer) for one in found].count(True) == 1,
-    )
+    telling = [letter for letter in draw.shuffled([*meant]) if any(one[letter] != meant[letter] for one in found)]
+
+    def is_only(fewer: Sequence[str]) -> bool:
+        return sum(all(one[letter] == meant[letter] for letter in fewer) for one in found) == 1
+
+    return {letter: meant[letter] for letter in needed(telling, draw, is_only)}
 
 
 def spoiled(draw: Draw, puzzle: ArithmeticFile) -> Iterator[Spoiled]:

@@ -45,6 +45,8 @@ class Wishes:
 
 PROPAGATED = "depth first, with propagation"
 """how it is proven that there is one solution"""
+PROVEN = {"status": "solved", "search": PROPAGATED, "solutions": 1, "minimal": True}
+"""what is proven of a puzzle in which things are placed"""
 
 
 class MissedError(Exception):
