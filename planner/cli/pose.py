@@ -13,7 +13,7 @@ import click
 from generator.errors import FerryplanError
 from planner.cli.commands import PuzzleCommand, chosen, was_typed
 from planner.cli.invent import KINDS
-from planner.cli.options import add, crew, crew_options, force_option, limit_options
+from planner.cli.options import crew, crew_options, force_option, limit_options
 from planner.cli.output import check_effect
 from planner.cli.values import Amount, OneOf, Range, Whole, puzzles_begun
 from planner.cli.verbs import TYPED, plan
@@ -38,36 +38,25 @@ class PoseError(FerryplanError):
     """Nothing could be asked."""
 
 
-about_options = add(
-    click.option("--all-puzzles", is_flag=True),
-    click.option("--set", "chosen_set", type=OneOf(SETS)),
-    click.option("--sizes", type=Range(1, 1000), default="2..20"),
-    click.option("--invent", type=OneOf(KINDS, several=True)),
-    click.option("--number", type=Whole(1, 1_000_000), default=1),
-    click.option("--unsolvable", type=SHARE),
-)
-words_options = add(
-    click.option("--fiction", metavar="THEME"),
-    click.option("--rename", is_flag=True),
-    click.option("--paraphrase", is_flag=True),
-    click.option("--language", type=str, default="en"),
-)
-output_options = add(
-    click.option("--pddl", is_flag=True),
-    click.option("--split", type=SHARE),
-    click.option("--certificates", is_flag=True),
-    click.option("-o", "--output", type=click.Path(path_type=Path)),
-    force_option,
-)
-
-
 @plan.command("pose", cls=PuzzleCommand, several=True)
 @click.argument("puzzle", nargs=-1, shell_complete=puzzles_begun, metavar="[PUZZLE]…")
-@about_options
+@click.option("--all-puzzles", is_flag=True)
+@click.option("--set", "chosen_set", type=OneOf(SETS))
+@click.option("--sizes", type=Range(1, 1000), default="2..20")
+@click.option("--invent", type=OneOf(KINDS, several=True))
+@click.option("--number", type=Whole(1, 1_000_000), default=1)
+@click.option("--unsolvable", type=SHARE)
 @click.option("--ask", type=OneOf(ASKED, several=True), default="plan")
 @click.option("--seed", type=Whole(0, None), default=1)
-@words_options
-@output_options
+@click.option("--fiction", metavar="THEME")
+@click.option("--rename", is_flag=True)
+@click.option("--paraphrase", is_flag=True)
+@click.option("--language", type=str, default="en")
+@click.option("--pddl", is_flag=True)
+@click.option("--split", type=SHARE)
+@click.option("--certificates", is_flag=True)
+@click.option("-o", "--output", type=click.Path(path_type=Path))
+@force_option
 @crew_options
 @limit_options(whole=False)
 @click.pass_context
