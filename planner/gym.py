@@ -132,13 +132,8 @@ class Invented(PosedDataset):
         """Return what is posed about a new puzzle, or its twin without a solution; of these every other attempt, if they do not do."""
         config = self.config
         without = Draw(f"{self.seed} {number} unsolvable").chance(config.unsolvable) and attempt % 2 == 0
-        kind = self.name.removeprefix("ferryplan.")
-        return {
-            "invent": kind,
-            "unsolvable": without,
-            "level": config.difficulty,
-            "exact": config.difficulty is not None,
-        }
+        level = {"level": config.difficulty, "exact": config.difficulty is not None}
+        return {"invent": self.name.removeprefix("ferryplan."), "unsolvable": without, **level}
 
 
 class Catalogue(PosedDataset):
@@ -151,10 +146,8 @@ class Catalogue(PosedDataset):
         draw = Draw(f"{self.seed} {number} {attempt} catalogue")
         name = draw.one(self.config.puzzles)
         own = load(name).parameters
-        return {
-            "puzzle": name,
-            "parameters": {key: draw.one(values) for key, values in self.config.parameters.items() if key in own},
-        }
+        drawn = {key: draw.one(values) for key, values in self.config.parameters.items() if key in own}
+        return {"puzzle": name, "parameters": drawn}
 
 
 register_dataset(Catalogue.name, Catalogue, CatalogueConfig)

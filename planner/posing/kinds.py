@@ -163,7 +163,7 @@ def _shown(draft: Draft, draw: Draw, right: bool) -> Shown:
     states = [*itertools.accumulate(moves, space.after, initial=space.initial)]
     for place in draw.shuffled(range(len(moves))):
         if alike:
-            before, tried = _without(states[-1], moves[place]), _elsewhere(draft, moves[place])
+            before, tried = space.after(states[-1], moves[place]._replace(spot=-1)), _elsewhere(draft, moves[place])
         else:
             before, tried = states[place], (*itertools.islice(space.candidates(states[place]), MOST_TRIED), *moves)
         broken = [(move, frozenset(one.rule for one in space.breaches(before, move))) for move in tried]
@@ -172,11 +172,6 @@ def _shown(draft: Draft, draw: Draw, right: bool) -> Shown:
             move, rules = draw.one(wrong)
             return Shown((*moves[:place], move, *moves[place + 1 :]), rules, None if alike else place + 1)
     raise _refused(draft, "a plan that is shown", "no mistake that could be made in it")
-
-
-def _without(state: tuple[int, ...], move: Any) -> tuple[int, ...]:
-    """Return a state in which all is placed without what a move places."""
-    return (*state[: move.item], -1, *state[move.item + 1 :])
 
 
 def _elsewhere(draft: Draft, move: Any) -> tuple[Any, ...]:
