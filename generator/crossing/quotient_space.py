@@ -14,7 +14,6 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 from operator import eq, mul
 
-from generator.crossing.constraints import likenesses
 from generator.crossing.counts import Counts, Send, Transfer, Units
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.outlook import Outlook
@@ -66,7 +65,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         asked = instance.bindings
         self._area = {place: area.places[0] for area in instance.areas for place in area.places}
         self._charges = {
-            area.places[0]: likenesses([one.constraint for one in asked.charges if area.places[0] in one.places])
+            area.places[0]: [one.constraint for one in asked.charges if area.places[0] in one.places]
             for area in instance.areas
         }
         """for each place that stands for its area"""
@@ -193,7 +192,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
 
     def _keeps_each_charge(self, company: frozenset[tuple[Part, int]], place: int) -> bool:
         mask = self.quotient.company(dict(company))
-        return all(likeness.holds(mask) for likeness in self._charges[place])
+        return all(charge.holds(mask) for charge in self._charges[place])
 
     def _keeps_balances(self, counts: Sequence[int], places: Iterable[int]) -> bool:
         return all(
