@@ -6,24 +6,14 @@ import functools
 from collections.abc import Iterator
 from dataclasses import replace
 
-from generator.pddl.expressions import (
-    And,
-    Assign,
-    Atom,
-    Comparison,
-    Condition,
-    Effect,
-    Together,
-    all_in,
-    expressions_in,
-)
+from generator.pddl import expressions as pddl
 from generator.pddl.fluents import changing
 from generator.pddl.grounding import GroundAction
 from generator.pddl.normal_form import conjuncts
 from generator.pddl.states import State
 from generator.pddl.syntax import UnknownFormError
 from generator.pddl.task import Task
-from generator.pddl.tree import Action, Domain, DurativeAction, Moment, Problem
+from generator.pddl.tree import Action, Domain, DurativeAction, Problem
 from generator.space import Breach, Coded
 
 _TURNED = {"<=": ">=", ">=": "<=", "=": "="}
@@ -91,28 +81,25 @@ class TaskInSequence(Task):
 
 def _halves(domain: Domain, action: DurativeAction, varying: frozenset[str]) -> tuple[Action, Action]:
     """Return what is asked and what comes about at the start of an action, and until its end."""
-
-    def at(*moments: Moment) -> tuple[list[Condition], Effect]:
-        effects = tuple(effect for then, effect in action.effects if then in moments)
-        return [condition for then, condition in action.conditions if then in moments], Together(effects)
-
-    (asked, begun), (held, ended) = at("start"), at("all", "end")
-    for one in (*all_in(begun), *all_in(ended)):
-        if isinstance(one, Assign) and "?duration" in expressions_in(one.value):
+    (asked, begun), (held, ended) = action.at("start"), action.at("all", "end")
+    for one in (part for whole in (*begun, *ended) for part in pddl.all_in(whole)):
+        if isinstance(one, pddl.Assign) and "?duration" in pddl.expressions_in(one.value):
             found = f"the durative action '{action.name}' with an effect that depends on its duration"
             domain.source.fail(action.written, found, "none where actions follow one another", UnknownFormError)
-    never = [
-        part for one in asked for part in conjuncts(one) if isinstance(part, Atom) and part.predicate not in varying
-    ]
-    before = Action(action.name, action.parameters, And((*asked, *_possible(action))), begun, action.written)
-    return before, Action(f"end of {action.name}", action.parameters, And((*held, *never)), ended, action.written)
+    atoms = (part for one in asked for part in conjuncts(one) if isinstance(part, pddl.Atom))
+    never = (atom for atom in atoms if atom.predicate not in varying)
+    first, then = pddl.And((*asked, *_possible(action))), pddl.And((*held, *never))
+    return (
+        Action(action.name, action.parameters, first, pddl.Together(begun), action.written),
+        Action(f"end of {action.name}", action.parameters, then, pddl.Together(ended), action.written),
+    )
 
 
-def _possible(action: DurativeAction) -> Iterator[Comparison]:
+def _possible(action: DurativeAction) -> Iterator[pddl.Comparison]:
     """Yield that the duration can be as it should: at least what is least, at most what is most."""
     bounds = [
         (one.operator, one.right) if one.left == "?duration" else (_TURNED[one.operator], one.left)
         for one in action.duration
     ]
     least, most = ([number for sign, number in bounds if sign in (bound, "=")] for bound in (">=", "<="))
-    return (Comparison("<=", low, high) for low in least for high in most)
+    return (pddl.Comparison("<=", low, high) for low in least for high in most)

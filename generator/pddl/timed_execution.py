@@ -58,8 +58,7 @@ class _Interval:
         """Return what is asked and what comes about then; an action that takes no time is all at its start."""
         if isinstance(self.action, Action):
             return ((self.action.precondition,), (self.action.effect,)) if moment == "start" else ((), ())
-        asked = [condition for then, condition in self.action.conditions if then == moment]
-        return asked, [effect for then, effect in self.action.effects if then == moment]
+        return self.action.at(moment)
 
 
 class _Happening(NamedTuple):

@@ -52,6 +52,11 @@ class DurativeAction:
     """at the start and at the end"""
     written: Expression | None = field(default=None, compare=False, repr=False)
 
+    def at(self, *moments: Moment) -> tuple[list[Condition], tuple[Effect, ...]]:
+        """Return what is asked, and what comes about, at some moments."""
+        effects = tuple(effect for then, effect in self.effects if then in moments)
+        return [condition for then, condition in self.conditions if then in moments], effects
+
 
 @dataclass(frozen=True, slots=True)
 class Derived:
