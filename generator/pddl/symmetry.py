@@ -62,10 +62,8 @@ class ExchangeOfObjects(Symmetry[State, GroundAction]):
         assert isinstance(finer, ExchangeOfObjects)
         begun = [GroundAction(move.name, ())]
         for number, argument in enumerate(move.arguments, 1):
-            objects, wanted = (
-                self.forms.alike.get(argument, (argument,)),
-                self._sort(GroundAction(move.name, move.arguments[:number])),
-            )
+            objects = self.forms.alike.get(argument, (argument,))
+            wanted = self._sort(GroundAction(move.name, move.arguments[:number]))
             longer = (GroundAction(move.name, (*some.arguments, one)) for some in begun for one in objects)
             begun = [*{finer._sort(some): some for some in longer if self._sort(some) == wanted}.values()]
         return iter(begun)

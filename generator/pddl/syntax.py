@@ -27,7 +27,7 @@ class MistakeError(PddlError):
     """the kind of finding that it is where texts are looked over"""
 
     def __init__(self, source: Source, where: Place, told: str) -> None:
-        line, column = (where.line, where.column) if isinstance(where, Word | Group) else where or (0, 0)
+        line, column = position(where)
         super().__init__(f"{source.name}:{line}:{column}: {told}" if line else f"{source.name}: {told}")
         self.source, self.where, self.line, self.column, self.told = source, where, line, column, told
 
@@ -79,6 +79,11 @@ class Group(NamedTuple):
 Expression: TypeAlias = Word | Group
 Place: TypeAlias = Expression | tuple[int, int] | None
 """where something stands: that, or its line and column; None for all of a file"""
+
+
+def position(where: Place) -> tuple[int, int]:
+    """Return line and column of a place, 0 and 0 for what stands nowhere."""
+    return (where.line, where.column) if isinstance(where, Word | Group) else where or (0, 0)
 
 
 def tokens(text: str) -> Iterator[tuple[str, int]]:
@@ -190,15 +195,12 @@ class Source:
 
     def each(self, read: Callable[[_Given], _Read], given: Iterable[_Given]) -> tuple[_Read, ...]:
         """Return what is read of each of several, without those that a mistake ended. Raises MistakeError as ``attempt``."""
-        if self.collected is None:
-            return tuple(map(read, given))
         found = list[_Read]()
-
-        def keep(one: _Given) -> None:
-            found.append(read(one))
-
         for one in given:
-            self.attempt(None, keep, one)
+            try:
+                found.append(read(one))
+            except MistakeError as error:
+                self.take(error)
         return tuple(found)
 
     def take(self, error: MistakeError) -> None:

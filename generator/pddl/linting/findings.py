@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 import domains
 from generator.pddl.expressions import Typed
-from generator.pddl.syntax import TOKEN, Group, Place, Source, Word
+from generator.pddl.syntax import TOKEN, Place, Source, position
 from generator.pddl.tree import Domain, Problem
 
 Severity: TypeAlias = Literal["error", "warning", "style"]
@@ -50,11 +50,6 @@ def at(source: Source, where: Place, kind: str, says: str, fix: str = "") -> Fin
     line, column = position(where)
     text = source.lines[line - 1][column - 1 :][:MOST_MARKED] if 0 < line <= len(source.lines) else ""
     return Finding(source.name, line, column, _length(text), kind, says, fix)
-
-
-def position(where: Place) -> tuple[int, int]:
-    """Return line and column of a place, 0 and 0 for what stands nowhere."""
-    return (where.line, where.column) if isinstance(where, Word | Group) else where or (0, 0)
 
 
 def _length(text: str) -> int:

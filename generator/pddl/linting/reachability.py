@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 
+from generator.masks import members
 from generator.pddl import expressions as pddl
 from generator.pddl.grounding import Operator
 from generator.pddl.linting.findings import Finding, found
@@ -79,23 +80,16 @@ def _together(task: Task, operators: list[Operator]) -> tuple[dict[Fact, int], l
         grown = False
         for one, required, adding, deleting in bits:
             beside = reached
-            for number in _bits(required):
+            for number in members(required):
                 beside &= rows[number]
             if required & ~beside:
                 continue
             applicable[id(one)] = one
             beside = (beside & ~deleting) | adding
-            for number in _bits(adding):
-                for other in _bits(beside & ~rows[number]):
+            for number in members(adding):
+                for other in members(beside & ~rows[number]):
                     rows[other] |= 1 << number
                     rows[number] |= 1 << other
                     grown = True
             reached |= adding
     return numbers, rows, list(applicable.values())
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from generator.errors import near
-from generator.pddl.linting.findings import Declared, Finding, at, declared, found, position
+from generator.pddl.linting.findings import Declared, Finding, at, declared, found
 from generator.pddl.linting.parentheses import LARGEST, Token, balanced, sections_of, tokens_of
 from generator.pddl.reader import domain_of, problem_of
-from generator.pddl.syntax import MistakeError, MisusedError, Source
+from generator.pddl.syntax import MistakeError, MisusedError, Source, position
 from generator.pddl.tree import Domain, Problem
 
 _MEANT = re.compile(r"; did you mean '([^']+)'")
