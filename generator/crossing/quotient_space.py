@@ -62,17 +62,13 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         """those of all states in which counts differ only beyond several"""
         self._is_legal = cache(self._may_cross)
         self._is_safe = cache(self._keeps_each_charge)
-        asked = instance.bindings
-        self._area = {place: area.places[0] for area in instance.areas for place in area.places}
-        self._charges = {
-            area.places[0]: [one.constraint for one in asked.charges if area.places[0] in one.places]
-            for area in instance.areas
-        }
-        """for each place that stands for its area"""
+        self._area = {place: number for number, area in enumerate(instance.areas) for place in area.places}
+        self._charges = [[rule for rule in area.rules if rule.charges] for area in instance.areas]
+        """for each area the rules that ask for some"""
         self._balances = [
             [
                 (one.constraint, [self._having(mask, place) for mask in (one.constraint.many, one.constraint.few)])
-                for one in asked.counting
+                for one in instance.bindings.counting
                 if place in one.places
             ]
             for place in places
@@ -190,9 +186,9 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
                 return False
         return True
 
-    def _keeps_each_charge(self, company: frozenset[tuple[Part, int]], place: int) -> bool:
+    def _keeps_each_charge(self, company: frozenset[tuple[Part, int]], area: int) -> bool:
         mask = self.quotient.company(dict(company))
-        return all(charge.holds(mask) for charge in self._charges[place])
+        return all(rule.holds(mask) for rule in self._charges[area])
 
     def _keeps_balances(self, counts: Sequence[int], places: Iterable[int]) -> bool:
         return all(

@@ -7,18 +7,8 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple, assert_never
 
+from generator.crossing import rule_tables as tables
 from generator.crossing.constraints import Balance, Charge, Quorum, Scene
-from generator.crossing.rule_tables import (
-    AtMostTable,
-    CompanyTable,
-    FirstTable,
-    GuardTable,
-    LastTable,
-    MustCrossWithTable,
-    NeverCrossWithTable,
-    NeverRowAloneTable,
-    OutnumberTable,
-)
 from generator.crossing.rules import Rule
 
 SCENES: tuple[Scene, ...] = ("place", "boat")
@@ -41,7 +31,7 @@ class Cast(NamedTuple):
         return sum(((1 << len(self.members[kind])) - 1) << self.members[kind].start for kind in dict.fromkeys(kinds))
 
 
-def company_rule(table: CompanyTable, says: str, number: Callable[[int | str], int], cast: Cast) -> Rule | None:
+def company_rule(table: tables.CompanyTable, says: str, number: Callable[[int | str], int], cast: Cast) -> Rule | None:
     """Return the rule of a table about who may be together, or None if nobody is there whom it could concern, or no place where.
 
     ``number`` gives the value of an expression of the table.
@@ -50,32 +40,27 @@ def company_rule(table: CompanyTable, says: str, number: Callable[[int | str], i
     where: frozenset[Scene] | None = frozenset({"boat"})
     ordered = 0
     match table:
-        case GuardTable():
+        case tables.GuardTable():
             threats = cast.mask(cast.members if table.threats == "everyone" else table.threats)
             asks = _charges(table.victims, table.guarding(), table.needed == "all", threats, table.chain, cast)
             where, ordered = _scenes(table.where, cast), threats if table.chain else 0
-        case OutnumberTable():
+        case tables.OutnumberTable():
             threats, others, where = cast.mask(table.threats), cast.mask(table.others), _scenes(table.where, cast)
             asks = Balance(threats, others) if threats and others else ()
-        case AtMostTable():
+        case tables.AtMostTable():
             counted, most, where = cast.mask(table.kinds), number(table.number), _scenes(table.where, cast)
             asks = Balance(counted, 0, most) if counted else ()
-        case NeverRowAloneTable():
+        case tables.NeverRowAloneTable():
             everyone, alone = cast.mask(cast.members), (1 << index for _, _, index in _each(table.kinds, cast))
             asks = tuple(Charge(one.bit_length() - 1, one, everyone & ~one) for one in alone)
-        case MustCrossWithTable():
+        case tables.MustCrossWithTable():
             asks = _charges(table.kinds, table.companions, table.needed == "all", None, False, cast)
-        case NeverCrossWithTable():
+        case tables.NeverCrossWithTable():
             asks = _charges(table.kinds, [], False, cast.mask(table.others), False, cast)
-        case FirstTable() | LastTable():
+        case tables.FirstTable() | tables.LastTable():
             some, others, place = cast.mask(table.kinds), cast.mask(table.among(cast.goals)), cast.goals[table.kinds[0]]
-            asks = (
-                ()
-                if not some or not others
-                else Quorum(some, others)
-                if table.rule == "first"
-                else Quorum(others, some)
-            )
+            if some and others:
+                asks = Quorum(some, others) if table.rule == "first" else Quorum(others, some)
             where = frozenset() if place is None else frozenset(cast.copies[place])
         case _:
             assert_never(table)
