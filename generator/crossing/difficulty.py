@@ -61,16 +61,14 @@ def difficulty(instance: Instance) -> Difficulty:
     ends = sum(end or left == NEVER for end, left in zip(found.dead_ends, found.distances, strict=True))
     effort = total.moves + AWAY * chosen.away + chosen.bits + LOST * ends / len(graph.states)
     context = {
+        **measures,
         "total": CrossingTeller(instance).total(total),
-        "moves": total.moves,
         "chosen": chosen,
         "best": told_number(chosen.best),
         "away": CROSSINGS.counted(chosen.away),
         "passed": SITUATIONS.counted(chosen.passed),
         "tries": told_number(round(2**chosen.bits)) if chosen.bits >= SELDOM else "",
         "situations": SITUATIONS.counted(len(graph.states)),
-        "dead": sum(found.dead_ends),
-        "lost": found.stranded,
     }
     told = render("crossing/narration/difficulty.j2", context).splitlines()
     return graded(round(effort, 2), BOUNDS, measures, told)

@@ -179,8 +179,7 @@ class _Builder(Evaluation[CrossingFile]):
             called = self.label(one.called, {"name": one.name}, f"boats[{row}].called")
             found.append(Vessel(one.name, called, bounds[0] or 1, bounds[1], rowers))
         able = functools.reduce(or_, (vessel.rowers for vessel in found))
-        rows = ((one, bool(able >> index & 1)) for index, one in enumerate(travellers))
-        return found, [one if one.rows == can else replace(one, rows=can) for one, can in rows]
+        return found, [replace(one, rows=bool(able >> index & 1)) for index, one in enumerate(travellers)]
 
     def tariff(self, travellers: list[Traveller]) -> Tariff | None:
         """Return what a crossing costs, or None if the file does not say."""

@@ -201,11 +201,9 @@ class CrossingFile(PuzzleFile):
         if self.boats and "count" in self.boat.said():
             yield Mistake("boat.count", f"found {self.boat.count!r} besides [[boats]], expected one of the two")
         for key, spec in self.parameters.items():
-            if spec.default == "smallest" and self.boat.capacity != key:
-                says = f"found 'smallest', expected a number, since boat.capacity is not '{key}'"
-                yield Mistake(f"parameters.{key}.default", says)
-            elif spec.default == "smallest" and len(self.boats) > 1:
-                says = "found 'smallest', expected a number, since [[boats]] say what each carries"
+            other = f"boat.capacity is not '{key}'" if self.boat.capacity != key else ""
+            if spec.default == "smallest" and (other or len(self.boats) > 1):
+                says = f"found 'smallest', expected a number, since {other or '[[boats]] say what each carries'}"
                 yield Mistake(f"parameters.{key}.default", says)
         for index, optimum in enumerate(self.optima):
             if optimum.cost is not None and self.cost is None:

@@ -31,10 +31,10 @@ def reverse_instance(instance: Instance) -> Instance:
     if anywhere:
         raise _refusal(instance, f"a goal that leaves open where {listing(anywhere)} will be", "a goal that places all")
     companies = companies_of(instance.goal.travellers, len(instance.places))
+    names = [traveller.called for traveller in instance.travellers]
     for place, company in enumerate(companies):
         for rule in instance.rules_at(place):
-            if not rule.holds(company):
-                breach = rule.breach(company, [traveller.called for traveller in instance.travellers])
+            if breach := rule.breach(company, names):
                 raise _refusal(instance, f"that in the goal {breach}", "a goal that keeps the rules")
     boat = _boat_in_the_end(instance, companies)
     others = (boat,) * len(instance.start.others)

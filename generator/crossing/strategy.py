@@ -25,12 +25,9 @@ class CrossingStrategy(Strategy[State, Crossing]):
 
     def reach(self, most: int, go_on: Callable[[int], bool]) -> Reach[State]:
         """Return how far one gets, as every strategy does; states get names if they are asked for."""
-        found = explore(self.quotient, most, to_goal=True, go_on=go_on)
-        return reach_of(
-            found,
-            self.quotient,
-            lambda: dict(zip(map(self.quotient.with_names, found.depths), found.depths.values(), strict=True)),
-        )
+        space = self.quotient
+        found = explore(space, most, to_goal=True, go_on=go_on)
+        return reach_of(found, space, lambda: {space.with_names(one): depth for one, depth in found.depths.items()})
 
     def least(self, most: int | None = None) -> Total | None:
         """Return what the best solution takes; None if it is not found by looking at ``most`` states, up to symmetry."""
