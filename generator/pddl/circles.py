@@ -14,20 +14,8 @@ MOST_TOLD = 10
 """circles of types"""
 
 
-class CyclicTypeError(MistakeError):
-    """A type is above itself."""
-
-    kind = "cyclic-type"
-
-
-class CyclicDerivedError(MistakeError):
-    """A derived predicate depends on its own opposite."""
-
-    kind = "cyclic-derived"
-
-
 def check_types(source: Source, types: Sequence[Typed]) -> None:
-    """Note each type that is above itself; ``object`` may be. Raises CyclicTypeError where the first mistake ends reading."""
+    """Note each type that is above itself; ``object`` may be. Raises MistakeError where the first mistake ends reading."""
     above = {one.name: {*one.types} - {"object"} for one in types if one.name != "object"}
     for _ in range(MOST_TOLD):
         try:
@@ -37,7 +25,7 @@ def check_types(source: Source, types: Sequence[Typed]) -> None:
             for one in types:
                 if one.name in circle:
                     told = f"found the type '{one.name}' above itself, expected types in no circle"
-                    source.take(CyclicTypeError(source, one.written, told))
+                    source.take(MistakeError(source, one.written, told, "cyclic-type"))
             above = {name: kinds for name, kinds in above.items() if name not in circle}
         else:
             return
@@ -46,7 +34,7 @@ def check_types(source: Source, types: Sequence[Typed]) -> None:
 def strata(source: Source, rules: Sequence[Derived]) -> dict[str, int]:
     """Return in which stratum each derived predicate is; all that a predicate denies is in one before its own.
 
-    Raises CyclicDerivedError, a PddlError, for one that depends on its own opposite.
+    Raises MistakeError, a PddlError, for one that depends on its own opposite.
     """
     stratum = dict.fromkeys((rule.atom.predicate for rule in rules), 0)
     asked = [(rule.atom, [*atoms(normal(rule.condition))]) for rule in rules]
@@ -59,6 +47,7 @@ def strata(source: Source, rules: Sequence[Derived]) -> dict[str, int]:
                 if stratum[atom.predicate] < least:
                     if least > len(stratum):
                         told = f"found the derived predicate '{atom.predicate}', which depends on its own opposite"
-                        raise CyclicDerivedError(source, atom.written, f"{told}, expected one that does not")
+                        told += ", expected one that does not"
+                        raise MistakeError(source, atom.written, told, "cyclic-derived")
                     stratum[atom.predicate], late = least, True
     return stratum

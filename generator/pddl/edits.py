@@ -46,17 +46,12 @@ class _Place(NamedTuple):
 
     def edit(self, at: Expression, literal: object, says: str, new: str) -> Edit:
         """Return the change by which something else stands there."""
-        text, (start, end) = self.text, self.source.span(at)
+        text, (start, end) = self.source.text, self.source.span(at)
         return Edit(self.of, self.action, self.part, at.line, str(literal), says, text[:start] + new + text[end:])
 
     def instead(self, at: Expression, new: Expression | str) -> Edit:
         """Return the same, and say so."""
         return self.edit(at, at, f"write {new} instead of {at}", str(new))
-
-    @property
-    def text(self) -> str:
-        """The text, from its first line on."""
-        return self.source.text.removeprefix("\ufeff")
 
 
 def edits(domain: Source, problem: Source) -> Iterator[Edit]:
@@ -161,7 +156,7 @@ def _copies(place: _Place, compound: Sequence[Group]) -> Iterator[str]:
 def _added(place: _Place, literals: Iterable[str], within: Sequence[Group] = ()) -> Iterator[Edit]:
     """Yield a part with something more; or the groups ``within`` it."""
     for group in within or (place.whole,):
-        old = place.text[slice(*place.source.span(group))]
+        old = place.source.text[slice(*place.source.span(group))]
         for literal in literals:
             if literal not in str(group):
                 new = f"{old[:-1]} {literal})" if group.head in (*JOINING, ":init") else f"(and {old} {literal})"

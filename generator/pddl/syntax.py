@@ -26,8 +26,9 @@ class MistakeError(PddlError):
     kind = "syntax"
     """the kind of finding that it is where texts are looked over"""
 
-    def __init__(self, source: Source, where: Place, told: str) -> None:
+    def __init__(self, source: Source, where: Place, told: str, kind: str | None = None) -> None:
         line, column = position(where)
+        self.kind = kind or self.kind
         super().__init__(f"{source.name}:{line}:{column}: {told}" if line else f"{source.name}: {told}")
         self.source, self.where, self.line, self.column, self.told = source, where, line, column, told
 
@@ -101,14 +102,18 @@ class Source:
     """A file of PDDL, and how its errors name it."""
 
     text: str
+    """without a mark of its encoding"""
     name: str
     collected: list[MistakeError] | None = field(default=None, compare=False, repr=False)
     """where mistakes go if reading is to go on behind them; None if the first is to end it"""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", self.text.removeprefix("\ufeff"))
+
     @functools.cached_property
     def lines(self) -> list[str]:
         """The lines of the text."""
-        return self.text.removeprefix("\ufeff").split("\n")
+        return self.text.split("\n")
 
     def parse(self) -> Group:
         """Return the one expression that the file is. Raises PddlError for anything else."""
@@ -116,7 +121,7 @@ class Source:
         open_groups: list[tuple[list[Expression], int, int]] = []
         items = top
         line, begins, made = 1, 0, tuple.__new__
-        for match in TOKEN.finditer(self.text.removeprefix("\ufeff")):
+        for match in TOKEN.finditer(self.text):
             token = match[0]
             match token[0]:
                 case "\n":
@@ -153,10 +158,10 @@ class Source:
         raise AssertionError  # every list is one of these
 
     def span(self, at: Expression) -> tuple[int, int]:
-        """Return from where to where in the text an expression stands that was read from it, a mark of its encoding left aside."""
+        """Return from where to where in the text an expression stands that was read from it."""
         start = sum(len(line) + 1 for line in self.lines[: at.line - 1]) + at.column - 1
         depth = 0
-        for match in TOKEN.finditer(self.text.removeprefix("\ufeff"), start):
+        for match in TOKEN.finditer(self.text, start):
             depth += {"(": 1, ")": -1}.get(match[0], 0)
             if not depth:
                 return start, match.end()

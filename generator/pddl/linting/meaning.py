@@ -62,8 +62,6 @@ def _contradictions(action: Action, source: Source) -> Iterator[Finding]:
                 yield found("deletes-what-does-not-hold", source, atom.written, atom=atom)
             case pddl.Assign("assign", function, value) if given.setdefault(function, value) != value:
                 yield found("two-values", source, function.written, function=function)
-            case _:
-                pass
 
 
 def unused(domain: Domain, problem: Problem | None) -> Iterator[Finding]:

@@ -41,13 +41,11 @@ class Token(NamedTuple):
 def tokens_of(source: Source) -> list[Token]:
     """Return the words, in lower case, and parentheses of a text, without comments."""
     tokens, line, begins, first = list[Token](), 1, 0, True
-    shift = source.text.startswith("\ufeff")
-    for match in TOKEN.finditer(source.text, int(shift)):
+    for match in TOKEN.finditer(source.text):
         if match[0] == "\n":
             line, begins, first = line + 1, match.end(), True
         elif match[0][0] != ";":
-            column = match.start() - begins + 1 - (shift and line == 1)
-            tokens.append(Token(match[0].lower(), line, column, first, match.start()))
+            tokens.append(Token(match[0].lower(), line, match.start() - begins + 1, first, match.start()))
             first = False
     return tokens
 
