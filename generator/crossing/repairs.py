@@ -31,18 +31,14 @@ class Repair(NamedTuple):
 
 def changes(puzzle: CrossingFile, instance: Instance, conflict: Conflict) -> Iterator[list[Change]]:
     """Yield the changes that could be made for which the puzzle has no parameter, in groups, as ``repairs`` has them."""
+    numbers = [number for table in puzzle.rules for number in table.bounds()]
+    numbers += [place.holds for place in puzzle.places if place.holds is not None]
     covered = {
         "boat": puzzle.boat.capacity in puzzle.parameters,
         **{f"boat {row}": one.capacity in puzzle.parameters for row, one in enumerate(puzzle.boats)},
         "island": any(isinstance(place.count, str) for place in puzzle.places),
         "boat-rules": puzzle.boat.rules in puzzle.parameters,
-        "number": all(
-            number in puzzle.parameters
-            for number in (
-                *(number for table in puzzle.rules for number in table.bounds()),
-                *(place.holds for place in puzzle.places if place.holds is not None),
-            )
-        ),
+        "number": all(number in puzzle.parameters for number in numbers),
     }
     for group in repairs(instance):
         yield [Change(repair.says, repair.instance) for repair in group if not covered.get(repair.kind)]
