@@ -157,6 +157,10 @@ class ChoiceClue(_Given):
     def __post_init__(self) -> None:
         object.__setattr__(self, "scope", _concerned(self.ways))
 
+    def __hash__(self) -> int:
+        """Return what is soon known: clues are looked up each time that something is taken away."""
+        return hash(self.says)
+
     def open_ways(self, placed: Placed) -> Iterator[tuple[SimpleClue, ...]]:
         """Yield the ways that may still hold."""
         return (way for way in self.ways if all(part.allows(placed) for part in way))
@@ -171,15 +175,12 @@ class ChoiceClue(_Given):
 
     def narrow(self, left: list[int]) -> list[int] | None:
         """Take away the spots that no way leaves, of masks by item; return the items of which some were, None if no way is left."""
-        kept = [kept for way in self.ways if (kept := _kept(way, left)) is not None]
-        if not kept:
+        narrowed = _narrowed(self, tuple([left[item] for item in self.scope]))
+        if narrowed is None:
             return None
-        changed = list[int]()
-        for item in self.scope:
-            mask = functools.reduce(operator.or_, (some.get(item, left[item]) for some in kept))
-            if mask != left[item]:
-                left[item] = mask
-                changed.append(item)
+        changed = [item for item, mask in zip(self.scope, narrowed, strict=True) if mask != left[item]]
+        for item, mask in zip(self.scope, narrowed, strict=True):
+            left[item] = mask
         return changed
 
     def implies(self, other: Clue) -> bool:
@@ -191,7 +192,17 @@ def _concerned(ways: Iterable[Iterable[SimpleClue]]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(item for way in ways for part in way for item in part.scope))
 
 
-def _kept(way: Iterable[SimpleClue], left: list[int]) -> dict[int, int] | None:
+@functools.lru_cache(50_000)
+def _narrowed(clue: ChoiceClue, masks: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Return what a clue leaves to its items, to which these masks are left; None if no way is left."""
+    left = dict(zip(clue.scope, masks, strict=True))
+    kept = [kept for way in clue.ways if (kept := _kept(way, left)) is not None]
+    if not kept:
+        return None
+    return tuple(functools.reduce(operator.or_, (some.get(item, left[item]) for some in kept)) for item in left)
+
+
+def _kept(way: Iterable[SimpleClue], left: Mapping[int, int]) -> dict[int, int] | None:
     """Return what clues that hold together leave to the items that they are about, as masks; None if one of them has no spot left."""
     kept = dict[int, int]()
     for part in way:

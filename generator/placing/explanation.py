@@ -20,11 +20,11 @@ from functools import partial
 from generator.masks import members
 from generator.placing.deductions import Deduction, Kind, empties, needed, shared, singles
 from generator.placing.instance import Clue, Placement, PlacingInstance
-from generator.placing.joint import Cover, Joint, Known, Memory, groups_of, standing
+from generator.placing.joint import Cover, Joint, Memory, groups_of, standing
 from generator.placing.links import Links
 from generator.placing.propagation import Domains, Propagation
 from generator.placing.search import Search
-from generator.placing.ties import Ties
+from generator.placing.ties import Supports, ties_of
 
 QUICK: tuple[Kind, ...] = ("last", "only", "clue")
 KINDS: tuple[Kind, ...] = (*QUICK, "shared", "together", "supposed")
@@ -48,8 +48,8 @@ class Explanation:
         self.instance = instance
         rules = [clue for clue in instance.clues if standing(clue)]
         given = [clue for clue in instance.clues if not standing(clue)]
-        self._known = Known({}, {})
-        self._standing = Ties(instance, self._known.supports, rules).together
+        self._known = dict[Clue, Supports]()
+        self._standing = ties_of(instance, self._known, rules).together
         self._ties: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in instance.items]
         for (item, other), supports in self._standing.items():
             self._ties[item].append((other, supports))
@@ -69,7 +69,7 @@ class Explanation:
         self._sets = dict[int, list[tuple[int, ...]]]()
         """those of the reasons that are joined, by how many they are"""
         self._joints = dict[tuple[int, ...], tuple[Joint, Memory[dict[int, int]]]]()
-        self.left: Domains = [sum(1 << spot for spot in item.spots) for item in instance.items]
+        self.left: Domains = [*instance.every]
         self.told = frozenset[int]()
         """the items of which it is told where they are"""
 
@@ -205,7 +205,7 @@ class Explanation:
 
     @functools.cached_property
     def _propagation(self) -> Propagation:
-        return Propagation(self.instance, Ties(self.instance, self._known.supports))
+        return Propagation(self.instance, ties_of(self.instance, self._known))
 
     def _contradiction(self, item: int, spot: int, fewer: int) -> tuple[Deduction, ...]:
         """Return the steps, fewer than so many, by which an item at a spot leads to a contradiction; none if they are not fewer."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeGuard
 
-from generator.instance import AnyInstance
+from generator.instance import AnyInstance, remembered
 
 Placed = Mapping[int, int]
 """the index of the spot of each item placed, by the item's index"""
@@ -180,6 +180,11 @@ class PlacingInstance(AnyInstance):
         assert sorted(self.order) == list(range(len(self.items)))
         assert all(0 <= spot < len(self.spots) for item in self.items for spot in item.spots)
         assert all(0 <= item < len(self.items) for clue in self.clues for item in clue.scope)
+
+    @remembered
+    def every(self) -> tuple[int, ...]:
+        """For each item the spots where it may be, as a mask."""
+        return tuple(sum(1 << spot for spot in item.spots) for item in self.items)
 
     @property
     def preset(self) -> Mapping[Item, int]:

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from generator.masks import members
-from generator.placing.instance import (
-    AllDifferent,
-    Clue,
-    PlacingInstance,
-    about_pairs,
-    covering,
-    narrowing,
-)
-from generator.placing.propagation import Domains
-from generator.placing.ties import Supports, combined, supports_of
+from generator.placing.instance import AllDifferent, Clue, PlacingInstance, about_pairs, covering
+from generator.placing.propagation import Domains, Propagation
+from generator.placing.ties import Supports, Ties, combined, looked_up
 
 Found = TypeVar("Found")
 
@@ -64,35 +55,21 @@ class Memory(Generic[Found]):
         return self._known[masks]
 
 
-class Known(NamedTuple):
-    """What clues say, however they are taken together: of pairs; or what they leave to those of their items from which they take some away."""
-
-    supports: dict[Clue, Supports]
-    narrowed: dict[Clue, Memory[dict[int, int] | None]]
-
-
 class Joint:
     """Several reasons, clues and groups, taken together."""
 
-    def __init__(self, instance: PlacingInstance, reasons: Sequence[Clue], background: Supports, known: Known) -> None:
-        """``background`` is kept of pairs of items, too, as far as both are in the scope of given clues; ``known`` gets what is found out."""
+    def __init__(
+        self, instance: PlacingInstance, reasons: Sequence[Clue], background: Supports, known: dict[Clue, Supports]
+    ) -> None:
+        """``background`` is kept of pairs of items, too, as far as both are in the scope of given clues; ``known`` is as for `ties_of`."""
         self.reasons = tuple(reasons)
         self.scope = tuple(sorted({item for one in reasons for item in one.scope}))
         clued = {item for one in reasons if not isinstance(one, Cover) for item in one.scope}
-        pairs = [{pair: background[pair] for pair in itertools.permutations(clued, 2) if pair in background}]
-        self._wide = list[Memory[dict[int, int] | None]]()
-        for one in reasons:
-            if len(one.scope) > 1 and (about_pairs(one) or (len(one.scope) == 2 and not narrowing(one))):
-                if one not in known.supports:
-                    known.supports[one] = supports_of(one, len(instance.spots))
-                pairs.append(known.supports[one])
-            else:
-                if one not in known.narrowed:
-                    known.narrowed[one] = Memory(one.scope, functools.partial(_left_by, one))
-                self._wide.append(known.narrowed[one])
-        self._ties = defaultdict[int, list[tuple[int, tuple[int, ...]]]](list)
-        for (item, other), supports in combined(pairs).items():
-            self._ties[item].append((other, supports))
+        besides = {pair: background[pair] for pair in itertools.permutations(clued, 2) if pair in background}
+        exact = [one for one in reasons if len(one.scope) == 2 or (len(one.scope) > 2 and about_pairs(one))]
+        together = combined([besides, *looked_up(exact, len(instance.spots), known)])
+        others = [one for one in reasons if one not in exact]
+        self._propagation = Propagation(instance, Ties(self.reasons, instance.every, together, others))
         self._ways = list[Domains]()
         """placements found earlier"""
 
@@ -123,10 +100,11 @@ class Joint:
         """
         left = left.copy()
         left[item] = spot
-        return self._search(left, [one for one in self.scope if not left[one] & left[one] - 1], wanted or {})
+        placed = [one for one in self.scope if not left[one] & left[one] - 1]
+        return self._search(left, placed, wanted or {})
 
-    def _search(self, left: Domains, placed: list[int], wanted: dict[int, int]) -> Domains | None:
-        if not self._narrowed(left, placed):
+    def _search(self, left: Domains, changed: list[int], wanted: dict[int, int]) -> Domains | None:
+        if not self._propagation.narrow(left, changed):
             return None
         open_ones = [item for item in self.scope if left[item] & left[item] - 1]
         if not open_ones:
@@ -139,43 +117,3 @@ class Joint:
             if found := self._search(further, [item], wanted):
                 return found
         return None
-
-    def _narrowed(self, left: Domains, placed: list[int]) -> bool:
-        """Take away what does not go with items placed; return whether something is left to each. If all are placed, all is kept."""
-        touched = {*placed}
-        while placed:
-            while placed:
-                item = placed.pop()
-                spot = left[item].bit_length() - 1
-                if spot < 0:
-                    return False
-                for other, supports in self._ties[item]:
-                    old = left[other]
-                    if old & ~supports[spot]:
-                        left[other] = new = old & supports[spot]
-                        touched.add(other)
-                        if not new & new - 1:
-                            placed.append(other)
-            for clue in self._wide:
-                if touched.isdisjoint(clue.scope):
-                    continue
-                kept = clue(left)
-                if kept is None:
-                    return False
-                for item, mask in kept.items():
-                    left[item] = mask
-                    touched.add(item)
-                    if not mask & mask - 1:
-                        placed.append(item)
-        return True
-
-
-def _left_by(clue: Clue, left: Domains) -> dict[int, int] | None:
-    """Return what a clue leaves to those of its items from which it takes some away, as masks; None if one has no spot left."""
-    if narrowing(clue):
-        kept = left.copy()
-        changed = clue.narrow(kept)
-        return None if changed is None else {item: kept[item] for item in changed}
-    (item,) = clue.scope
-    mask = sum(1 << spot for spot in members(left[item]) if clue.allows({item: spot}))
-    return {item: mask} if 0 < mask < left[item] else {} if mask else None

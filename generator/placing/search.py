@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from generator.placing.instance import Clue, Placement, PlacingInstance
 from generator.placing.propagation import Domains, Propagation
-from generator.placing.ties import Supports, Ties
+from generator.placing.ties import Supports, ties_of
 
 MOST_REMEMBERED = 50_000
 
@@ -52,11 +52,11 @@ class Search:
         clues: Sequence[Clue] | None = None,
         supports: dict[Clue, Supports] | None = None,
     ) -> None:
-        """``clues`` are those that have to hold, by default the instance's; ``supports`` what is known of clues already, as for `Ties`."""
+        """``clues`` are those that have to hold, by default the instance's; ``supports`` what is known of clues already, as for `ties_of`."""
         self.nodes, self.found, self.complete = 0, 0, False
         self.supports = {} if supports is None else supports
         self.order = instance.order
-        self._propagation = Propagation(instance, Ties(instance, self.supports, clues))
+        self._propagation = Propagation(instance, ties_of(instance, self.supports, clues))
         self._spots = len(instance.spots) if instance.mirrored and clues is None else 0
         """how many spots there are if these may be turned round"""
         self._failed = [1] * len(instance.items)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from generator.masks import members
 from generator.placing.instance import Clue, Placement, PlacingInstance
-from generator.placing.ties import Ties, broken_clue
+from generator.placing.ties import broken_clue, ties_of
 from generator.space import Breach, StateSpace
 
 GIVEN = "What is given must be so."
@@ -31,7 +31,7 @@ class PlacingSpace(StateSpace[Placements, Placement]):
     def _asked(self) -> list[tuple[int, list[tuple[int, tuple[int, ...]]], list[Clue]]]:
         """For each item the spots where it is allowed alone, as a mask; those before it that a clue ties it to, with its spots that go with each
         of theirs; and the clues about it that say more."""
-        ties, order = Ties(self.instance), self.instance.order
+        ties, order = ties_of(self.instance), self.instance.order
         tied = {
             item: [(other, ties.together[other, item]) for other in order[:number] if (other, item) in ties.together]
             for number, item in enumerate(order)

@@ -69,7 +69,6 @@ class Narrator:
     def __init__(self, teller: StepwiseTeller) -> None:
         self.teller, self.instance = teller, teller.instance
         self.explanation = Explanation(teller.instance)
-        self._every = tuple(sum(1 << spot for spot in item.spots) for item in self.instance.items)
         self._exhausted = False
         """whether it is told already that what is deduced does not suffice"""
 
@@ -109,8 +108,8 @@ class Narrator:
     def _known(self, step: Deduction) -> Facts:
         """Return what a step goes by besides clues."""
         if step.reasons:
-            return facts(step, self.explanation.joint(step.reasons), self._every)
-        return {item: self._every[item] & ~(1 << spot) for item, spot in step.placed if step.kind == "last"}
+            return facts(step, self.explanation.joint(step.reasons), self.instance.every)
+        return {item: self.instance.every[item] & ~(1 << spot) for item, spot in step.placed if step.kind == "last"}
 
     # -- sentences ----------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from generator.placing.instance import Clue, Placed, PlacingInstance, about_pairs
 
@@ -24,6 +25,14 @@ def supports_of(clue: Clue, spots: int) -> Supports:
     }
 
 
+def looked_up(clues: Iterable[Clue], spots: int, known: dict[Clue, Supports]) -> Iterator[Supports]:
+    """Yield what each clue says of pairs, as it is known, or will be."""
+    for clue in clues:
+        if clue not in known:
+            known[clue] = supports_of(clue, spots)
+        yield known[clue]
+
+
 def combined(supports: Iterable[Supports]) -> Supports:
     """Return what several clues say of pairs together; what is equal is the same object."""
     together: Supports = {}
@@ -37,39 +46,37 @@ def combined(supports: Iterable[Supports]) -> Supports:
     return together
 
 
-class Ties:
-    """What clues say of items alone, of pairs, and of more; by default those of the instance.
+class Ties(NamedTuple):
+    """What clues say of items alone, of pairs, and of more."""
 
-    ``supports`` is what is known of clues already, from instances with as many spots; it gets what is found out of the others.
+    clues: Sequence[Clue]
+    alone: Sequence[int]
+    """for each item the spots where it may be by itself, as a mask"""
+    together: Supports
+    wide: Sequence[Clue]
+    """the clues that are in neither of these"""
+
+
+def ties_of(
+    instance: PlacingInstance, known: dict[Clue, Supports] | None = None, clues: Sequence[Clue] | None = None
+) -> Ties:
+    """Return what clues say, by default those of the instance.
+
+    ``known`` is what is known of clues already, from instances with as many spots; it gets what is found out of the others.
     """
-
-    def __init__(
-        self,
-        instance: PlacingInstance,
-        supports: dict[Clue, Supports] | None = None,
-        clues: Sequence[Clue] | None = None,
-    ) -> None:
-        known = {} if supports is None else supports
-        exact, about = list[Clue](), list[list[Clue]]([] for _ in instance.items)
-        self.wide = list[Clue]()
-        """the clues that say more than of pairs"""
-        self.clues = instance.clues if clues is None else clues
-        for clue in self.clues:
-            if about_pairs(clue) or len(clue.scope) <= 2:
-                exact.append(clue)
-                for item in clue.scope:
-                    about[item].append(clue)
-            else:
-                self.wide.append(clue)
-        self.alone = [
-            sum(1 << spot for spot in item.spots if all(clue.allows({index: spot}) for clue in about[index]))
-            for index, item in enumerate(instance.items)
-        ]
-        """for each item the spots where the others allow it alone, as a mask"""
-        for clue in exact:
-            if clue not in known:
-                known[clue] = supports_of(clue, len(instance.spots))
-        self.together = combined(known[clue] for clue in exact)
+    clues = instance.clues if clues is None else clues
+    exact = [clue for clue in clues if about_pairs(clue) or len(clue.scope) <= 2]
+    wide = [clue for clue in clues if not about_pairs(clue) and len(clue.scope) > 2]
+    about = list[list[Clue]]([] for _ in instance.items)
+    for clue in exact:
+        for item in clue.scope:
+            about[item].append(clue)
+    alone = [
+        sum(1 << spot for spot in item.spots if all(clue.allows({index: spot}) for clue in about[index]))
+        for index, item in enumerate(instance.items)
+    ]
+    together = combined(looked_up(exact, len(instance.spots), {} if known is None else known))
+    return Ties(clues, alone, together, wide)
 
 
 def broken_clue(instance: PlacingInstance, placed: Placed, item: int) -> Clue | None:

@@ -16,7 +16,7 @@ from generator.arithmetic.clues import additions_in
 from generator.placing.instance import PlacingInstance
 from generator.placing.propagation import Propagation
 from generator.placing.search import Search
-from generator.placing.ties import Ties
+from generator.placing.ties import ties_of
 
 NEWSPAPER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -28,7 +28,7 @@ LONG = (
 
 def left_to(instance: PlacingInstance) -> list[set[int]]:
     """The spots left to each item; none to any where it is seen that there is no solution."""
-    left = Propagation(instance, Ties(instance)).start({})
+    left = Propagation(instance, ties_of(instance)).start({})
     masks = [0] * len(instance.items) if left is None else left
     return [{spot for spot in range(len(instance.spots)) if mask >> spot & 1} for mask in masks]
 
