@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Mapping
 from typing import Any, Generic, Self, TypeVar, assert_never
@@ -77,9 +76,10 @@ def check_parameters(
             )
     values: dict[str, Value | None] = {}
     for key, spec in puzzle.parameters.items():
-        value = given.get(key)
-        default = functools.partial(_default, puzzle, key, spec, values, mistakes)
-        values[key] = default() if value is None else _checked(puzzle, key, spec, value)
+        if (value := given.get(key)) is None:
+            values[key] = _default(puzzle, key, spec, values, mistakes)
+        else:
+            values[key] = _checked(puzzle, key, spec, value)
     return values
 
 

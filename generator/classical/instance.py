@@ -52,8 +52,6 @@ class ClassicalInstance(AnyInstance):
     @property
     def canonical(self) -> tuple[list[str], list[tuple[str, Any]]]:
         """What a fingerprint is of: the words of both texts."""
-        words = {
-            "domain": [word.lower() for word, _ in tokens(self.domain.text) if word[0] != ";"],
-            "problem": [word.lower() for word, _ in tokens(self.problem.text) if word[0] != ";"],
-        }
-        return ["ClassicalInstance"], [(key, " ".join(one)) for key, one in words.items()]
+        texts = (("domain", self.domain.text), ("problem", self.problem.text))
+        words = [(key, [word.lower() for word, _ in tokens(text) if word[0] != ";"]) for key, text in texts]
+        return ["ClassicalInstance"], [(key, " ".join(one)) for key, one in words]
