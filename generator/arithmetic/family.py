@@ -9,26 +9,21 @@ from operator import mul
 
 from generator.arithmetic.clues import additions_in
 from generator.arithmetic.columns import Factors
+from generator.arithmetic.formulations import adl, strips
 from generator.arithmetic.instantiation import instantiate
 from generator.arithmetic.puzzle_file import ArithmeticFile
 from generator.arithmetic.speller import SumSpeller
 from generator.arithmetic.teller import SumTeller
 from generator.difficulty import Difficulty
-from generator.family import Family, Formulation
+from generator.family import Family
 from generator.placing.difficulty import by_search
-from generator.placing.family import PLACING, no_conflict
+from generator.placing.family import PLACING, formulations
 from generator.placing.instance import PlacingInstance
 from generator.placing.words import PlacingWords
 from generator.puzzle_file import Oddity
 from generator.teller import Noun
 
 COLUMNS, LETTERS, CARRIES = Noun("column", "columns"), Noun("letter", "letters"), Noun("carry is", "carries are")
-
-
-def _formulations() -> tuple[Formulation[PlacingInstance], ...]:
-    from generator.arithmetic.formulations import FORMULATIONS
-
-    return FORMULATIONS
 
 
 def _oddities(puzzle: ArithmeticFile, instance: PlacingInstance) -> Iterator[Oddity]:
@@ -61,11 +56,10 @@ FAMILY = Family(
     name="arithmetic",
     file=ArithmeticFile,
     instantiate=instantiate,
-    formulated=_formulations,
+    formulated=lambda: formulations(strips, adl),
     teller=SumTeller,
     oddities=_oddities,
     difficulty=_difficulty,
-    conflict=no_conflict,
     words=PlacingWords,
     **{**PLACING, "speller": SumSpeller},
 )

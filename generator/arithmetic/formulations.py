@@ -15,8 +15,6 @@ from typing import Any
 
 from generator.arithmetic.clues import ColumnClue, additions_in
 from generator.arithmetic.ordering import Step, script_of
-from generator.family import Formulation
-from generator.placing.family import placements_of
 from generator.placing.instance import PlacingInstance
 
 NOTHING = "nothing"
@@ -137,7 +135,5 @@ def _lines(
         headed.add(about)
 
 
-FORMULATIONS = (
-    Formulation("strips", "named", "strips", functools.partial(_context, steps_require=True), placements_of),
-    Formulation("adl", "named", "adl", functools.partial(_context, steps_require=False), placements_of),
-)
+strips = functools.partial(_context, steps_require=True)
+adl = functools.partial(_context, steps_require=False)

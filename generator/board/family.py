@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from generator.board.formulations import context
 from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
 from generator.board.instantiation import changed, instantiate
 from generator.board.puzzle_file import BoardFile
@@ -12,17 +13,11 @@ from generator.board.speller import BoardSpeller
 from generator.board.teller import board_teller
 from generator.board.words import BoardWords
 from generator.difficulty import Difficulty
-from generator.family import Family, Formulation
+from generator.family import Family
 from generator.placing.difficulty import by_search, by_steps
-from generator.placing.family import PLACING, no_conflict
+from generator.placing.family import PLACING, formulations
 from generator.puzzle_file import Oddity
 from generator.teller import Noun
-
-
-def _formulations() -> tuple[Formulation[BoardInstance], ...]:
-    from generator.board.formulations import FORMULATIONS
-
-    return FORMULATIONS
 
 
 def _oddities(puzzle: BoardFile, instance: BoardInstance) -> Iterator[Oddity]:
@@ -56,12 +51,11 @@ FAMILY = Family(
     name="board",
     file=BoardFile,
     instantiate=instantiate,
-    formulated=_formulations,
+    formulated=lambda: formulations(context, context),
     teller=board_teller,
     changes=changed,
     words=BoardWords,
     oddities=_oddities,
     difficulty=_difficulty,
-    conflict=no_conflict,
     **{**PLACING, "speller": BoardSpeller},
 )

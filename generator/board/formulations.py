@@ -8,9 +8,7 @@ from typing import Any, assert_never
 from generator.board.asking import sudoku
 from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
 from generator.board.pieces import at_peace
-from generator.family import Formulation
 from generator.names import symbols
-from generator.placing.family import placements_of
 
 
 def context(instance: BoardInstance) -> dict[str, Any]:
@@ -24,12 +22,6 @@ def context(instance: BoardInstance) -> dict[str, Any]:
             return sudoku(instance)
         case _:
             assert_never(instance)
-
-
-FORMULATIONS = (
-    Formulation("strips", "named", "strips", context, placements_of),
-    Formulation("adl", "named", "adl", context, placements_of),
-)
 
 
 def _queens(instance: QueensInstance) -> dict[str, Any]:

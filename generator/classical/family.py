@@ -7,6 +7,7 @@ from typing import Any
 
 from generator.classical.cast import casts
 from generator.classical.changes import changes
+from generator.classical.formulations import FORMULATIONS, dialect_of
 from generator.classical.instance import ClassicalInstance
 from generator.classical.instantiation import instantiate
 from generator.classical.puzzle_file import ClassicalFile
@@ -14,20 +15,7 @@ from generator.classical.space import ClassicalSpace
 from generator.classical.speller import ClassicalSpeller
 from generator.classical.strategy import ClassicalStrategy
 from generator.classical.teller import ACTION, ClassicalTeller
-from generator.dialects import Dialect
-from generator.family import Family, Formulation, Optimum
-
-
-def _formulations() -> tuple[Formulation[ClassicalInstance], ...]:
-    from generator.classical.formulations import FORMULATIONS
-
-    return FORMULATIONS
-
-
-def _dialect(instance: ClassicalInstance) -> Dialect:
-    from generator.classical.formulations import dialect_of
-
-    return dialect_of(instance)
+from generator.family import Family, Optimum
 
 
 def _quoted(puzzle: ClassicalFile) -> Iterator[tuple[dict[str, Any], Optimum]]:
@@ -44,7 +32,7 @@ FAMILY = Family(
     name="classical",
     file=ClassicalFile,
     instantiate=instantiate,
-    formulated=_formulations,
+    formulated=lambda: FORMULATIONS,
     space=ClassicalSpace,
     teller=ClassicalTeller,
     speller=ClassicalSpeller,
@@ -55,7 +43,7 @@ FAMILY = Family(
     strategy=ClassicalStrategy,
     changes=changes,
     casts=casts,
-    dialect=_dialect,
+    dialect=dialect_of,
     drawn="facts",
     in_turn=True,
     in_one_file=False,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from generator.family import Conflict, Step
+from generator.family import Conflict, Formulation, Step
 from generator.placing.cast import casts
 from generator.placing.certificate import certificate
 from generator.placing.instance import Placement, PlacingInstance
@@ -22,6 +22,7 @@ PLACING: dict[str, Any] = {
     "sizes": lambda instance: {"items": len(instance.items), "spots": len(instance.spots)},
     "strategy": Backtracking,
     "certificate": certificate,
+    "conflict": lambda instance: Conflict(),
     "casts": casts,
     "principal": "place",
     "alike": True,
@@ -34,9 +35,15 @@ PLACING: dict[str, Any] = {
 """fields of `Family`, for those of which the items of an instance are placed one after the other"""
 
 
-def no_conflict(instance: PlacingInstance) -> Conflict:
-    """Return that no rules are known that contradict each other."""
-    return Conflict()
+Context = Callable[[Any], dict[str, Any]]
+
+
+def formulations(strips: Context, adl: Context) -> tuple[Formulation[Any], ...]:
+    """Return the formulations of a family of which the templates of both dialects lay this out."""
+    return (
+        Formulation("strips", "named", "strips", strips, placements_of),
+        Formulation("adl", "named", "adl", adl, placements_of),
+    )
 
 
 def placements_of(instance: PlacingInstance, plan: Sequence[Step]) -> list[Placement]:
