@@ -14,7 +14,7 @@ from generator.instance import AnyInstance, Value
 from generator.puzzle_file import PuzzleFile
 from generator.search.solutions import LoopFree, Solutions
 from planner.questions.proof import advised, proof_of
-from planner.questions.smallest import refused, told_refused
+from planner.questions.smallest import smaller, told_refused
 from planner.result import Result
 from planner.solution import Solution, Step, replay
 from planner.status import Status
@@ -87,7 +87,8 @@ class AllSolutions:
 
     def result(self, stopped: Status | Literal[""] = "") -> Result:
         """Return the answer, without a solution of its own; ``stopped`` says why less is known than that there are some, or none."""
-        status: Status = "unsolvable" if not self.cheapest.at_least else "solved" if self._alike else "optimal"
+        alike = family_of(self.instance).alike
+        status: Status = "unsolvable" if not self.cheapest.at_least else "solved" if alike else "optimal"
         seconds = {"total": time.monotonic() - self.began}
         engine = f"{teller_of(self.instance).rule}s"
         return Result(self.instance, stopped or status, engine, "", "", notes=self.notes, seconds=seconds)
@@ -95,13 +96,9 @@ class AllSolutions:
     def proven(self) -> Result:
         """Return the answer that there is none, with the proof and what would help."""
         strategy = strategy_of(self.instance)
-        reach = strategy.reach(sys.maxsize if self._alike else strategy.enough, counting())
+        reach = strategy.reach(sys.maxsize if family_of(self.instance).alike else strategy.enough, counting())
         proof, _ = proof_of(self.instance, reach)
         return advised(replace(self.result(), proof=proof), self.puzzle, self.given)
-
-    @property
-    def _alike(self) -> bool:
-        return family_of(self.instance).alike
 
 
 def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value] | None = None) -> AllSolutions:
@@ -118,8 +115,7 @@ def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value] | No
     began = time.monotonic()
     instance = instantiate_smallest(puzzle, parameters)
     solutions = strategy_of(instance).solutions()
-    boats = refused(puzzle, parameters, instance)
-    notes = told_refused(
-        boats, dict(instance.parameters)[puzzle.searched_parameter() or ""] if boats and solutions.total else None
-    )
+    tried, says = smaller(puzzle, parameters, instance), family_of(puzzle).open_value
+    refused = [f"{says.format(value)} is proven not to suffice" for value in tried]
+    notes = told_refused(refused, tried.stop if solutions.total else None)
     return AllSolutions(puzzle, parameters, instance, solutions, notes, began)

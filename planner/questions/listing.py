@@ -80,7 +80,6 @@ class _Telling:
         self.found, self.wanted, self.stop, self.layout, self._echo = found, wanted, stop, layout, echo
         self.ways, self.instance = found.cheapest, cast(Any, found.instance)
         self.teller, self.alike = teller_of(self.instance), family_of(self.instance).alike
-        self.counted_first = self.ways.count is not None
         self.numbers: list[Number] | None = [] if self.ways.count == 0 else None
         self.result = found.result()
 
@@ -88,7 +87,7 @@ class _Telling:
         """Print what is wanted; return the status of the answer."""
         wanted, ways, stop = self.wanted, self.ways, self.stop
         listed = stop.each(itertools.islice(self.found.each(wanted.up_to_symmetry, wanted.longer), wanted.most))
-        as_found = wanted.stream and (wanted.form == "json" or not self.counted_first)
+        as_found = wanted.stream and (wanted.form == "json" or ways.count is None)
         longer = bool(wanted.longer and wanted.counts and ways.total)
         told: list[Listed] = []
         if as_found:
@@ -133,7 +132,7 @@ class _Telling:
         wanted, ways, status = self.wanted, self.ways, self.stop.status
         if not wanted.stream or ways.count == 0:
             self._echo(wanted.object(self._summary(told)))
-        elif status or (wanted.count if self.counted_first else wanted.counts and wanted.count):
+        elif status or wanted.count:
             counts = {"optimal_plans": ways.count, "at_least": ways.at_least}
             self._echo(on_a_line({"status": self.result.status, **counts, **self._longer([])}) + "\n")
 
@@ -207,19 +206,12 @@ class _Telling:
         known = self.ways.classes if classes else self.ways.at_least
         if self.numbers is not None:
             known = sum(one.classes if classes else one.solutions for one in self.numbers)
-        more = max(0, (known or 0) - len(told))
-        clues = self._further_clues(told)
-        kinds = dict.fromkeys(clue.kind for clue in clues)
-        if self.alike:
-            more = more if told else 0
-        elif not self.stop.status and self.wanted.most != MOST_TOLD:
-            more = 0
-        return self._part(
-            "tail",
-            more=told_number(more),
-            kinds=" or ".join(kinds),
-            clues=[next(c.says for c in clues if c.kind == kind) for kind in kinds],
-        )
+        expected = told if self.alike else self.stop.status or self.wanted.most == MOST_TOLD
+        more = max(0, (known or 0) - len(told)) if expected else 0
+        clues = dict[str, str]()
+        for clue in self._further_clues(told):
+            clues.setdefault(clue.kind, clue.says)
+        return self._part("tail", more=told_number(more), kinds=" or ".join(clues), clues=[*clues.values()])
 
     def _further_clues(self, told: Sequence[Listed]) -> tuple[FurtherClue, ...]:
         """Return clues each of which would leave one of all solutions only, where all are told and the puzzle has clues of its own."""

@@ -173,11 +173,8 @@ def _as_plan(result: Result, style: Style) -> str:
     """Return the plan as a plan file, or the verdict as its comment where there is none, or no PDDL."""
     if result.solution is None or not result.dialect:
         return "".join(f"; {line}\n" for line in verdict(result).splitlines() if line)
-    cost = (
-        teller_of(result.instance).price(result.solution.total.cost)
-        if result.dialect in ("costs", "temporal")
-        else None
-    )
+    costly = result.dialect in ("costs", "temporal")
+    cost = teller_of(result.instance).price(result.solution.total.cost) if costly else None
     domain = domain_name(result.instance, result.dialect, result.encoding)
     plan = result.solution.written(result.plan)
     return write_plan(plan, domain, problem_name(result.instance, result.backward), cost)
@@ -199,10 +196,9 @@ def tell_answer(answer: Answer, form: str) -> str:
     """Return what an engine says of PDDL that is not ours; as JSON, as a plan file, or (any other format) as text."""
     if form == "json":
         return json.dumps(answer_as_json(answer), ensure_ascii=False, indent=2) + "\n"
+    cost = None if answer.cost is None else _number(answer.cost)
     if form == "plan" and gives_plan(answer.status):
-        total = (
-            f"{len(answer.plan)} actions" if answer.cost is None else f"cost = {_number(answer.cost)} (general cost)"
-        )
+        total = f"{len(answer.plan)} actions" if cost is None else f"cost = {cost} (general cost)"
         return "".join(f"{action.timed}\n" for action in answer.plan) + f"; {total}\n"
     count = "1 action" if len(answer.plan) == 1 else f"{len(answer.plan)} actions"
     return render_as(
@@ -210,7 +206,7 @@ def tell_answer(answer: Answer, form: str) -> str:
         "narration/answer.j2",
         {
             "plan": "\n".join(action.timed for action in answer.plan),
-            "count": count if answer.cost is None else f"{count}, at a cost of {_number(answer.cost)}",
+            "count": count if cost is None else f"{count}, at a cost of {cost}",
             "status": answer.status,
             "engine": title_of(answer.engine),
         },

@@ -114,13 +114,9 @@ class Schedule(Solution[State, Crossing]):
 
     def _interfere(self, one: Event, other: Event) -> bool:
         """Whether two events touch the same facts: those of a boat, of a traveller, or of whoever a rule looks at."""
-        first, second = self.steps[one.trip], self.steps[other.trip]
-        alike = (
-            self.instance.ruled_ashore
-            or first.move.boat == second.move.boat
-            or bool(first.move.load & second.move.load)
-        )
-        return one.trip != other.trip and alike
+        first, second = self.steps[one.trip].move, self.steps[other.trip].move
+        shared = first.boat == second.boat or bool(first.load & second.load)
+        return one.trip != other.trip and (self.instance.ruled_ashore or shared)
 
 
 def clock(time: Fraction | int, instance: Instance) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from generator.families import family_of
 from generator.instance import AnyInstance, Value
 from generator.parameters import Evaluation
 from generator.puzzle_file import IntegerParameter, PuzzleFile
@@ -29,12 +28,6 @@ def smaller(puzzle: PuzzleFile, parameters: Mapping[str, Value], instance: AnyIn
     assert isinstance(spec, IntegerParameter)
     assert isinstance(found, int)
     return range(spec.smallest, found)
-
-
-def refused(puzzle: PuzzleFile, parameters: Mapping[str, Value], instance: AnyInstance) -> list[str]:
-    """Return which values do not suffice, if the instance has the smallest that does of a parameter that was left open."""
-    says = family_of(puzzle).open_value
-    return [f"{says.format(value)} is proven not to suffice" for value in smaller(puzzle, parameters, instance)]
 
 
 def told_refused(refused: Sequence[str], capacity: object) -> tuple[str, ...]:
