@@ -211,15 +211,9 @@ def picture_of(report: Report[State, Move], layout: str = "auto", below: Sequenc
         held = tuple(kind for kind, holds in kinds.items() if holds)
         lines = [line if below is None else line._replace(text=begun(line.text)) for line in rows.teller.lines(state)]
         states.append(Drawn((*lines, *(below or ())[number : number + 1]), graph.layers[number], held, told))
-    links = [
-        Joined(
-            link.origin,
-            link.destination,
-            rows.teller.label(link.move) if below is None else "",
-            report.found.is_optimal_link(link),
-        )
-        for link in graph.links()
-    ]
+    label = rows.teller.label if below is None else lambda move: ""
+    optimal = report.found.is_optimal_link
+    links = [Joined(link.origin, link.destination, label(link.move), optimal(link)) for link in graph.links()]
     legend = " · ".join(part for part in (*LEGEND, report.teller.legend) if part)
     directed = not graph.space.reversible
     return Picture(instance.title, summary(report), legend, states, links, directed=directed, layout=layout)

@@ -120,11 +120,9 @@ def _ordered(layers: Sequence[int], links: Sequence[tuple[int, int]]) -> list[li
     Those are: the order of the numbers, and what it becomes when the layers are swept to and fro, each member put where the mean of its
     neighbours on the side that was swept is; ties stay as they were.
     """
-    used = {layer: place for place, layer in enumerate(sorted({*layers}))}
-    column = [used[layer] for layer in layers]
-    order: list[list[int]] = [[] for _ in used]
-    for number, at in enumerate(column):
-        order[at].append(number)
+    used = sorted({*layers})
+    column = [used.index(layer) for layer in layers]
+    order = [[number for number, at in enumerate(layers) if at == layer] for layer in used]
     beside: list[list[int]] = [[] for _ in layers]
     for a, b in links:
         beside[a].append(b)

@@ -101,14 +101,13 @@ class Layout:
 
     def places(self, scene: Scene) -> list[dict[str, Any]]:
         """Return for each place its symbol and the tokens on it."""
+        places = zip(self.cast.instance.places, scene.companies, self.lands, self.columns, strict=True)
         return [
             {
                 "symbol": place.symbol,
                 "chips": chips_of(self.cast.tokens(company), land.x + PAD, land.y + HEADING, self.chip, columns),
             }
-            for place, company, land, columns in zip(
-                self.cast.instance.places, scene.companies, self.lands, self.columns, strict=True
-            )
+            for place, company, land, columns in places
         ]
 
     def boat(self, number: int, boat: Boat) -> dict[str, Any]:

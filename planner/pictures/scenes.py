@@ -11,6 +11,7 @@ from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.teller import MOST_NAMED, counted, kind_masks
 from generator.errors import FerryplanError
 from generator.families import teller_of
+from generator.masks import members
 from planner.pictures.lettering import shortened
 from planner.questions.schedule import Schedule, clock
 from planner.result import Result
@@ -86,11 +87,7 @@ class Cast:
         """Return what stands for those in a mask, in the travellers' order."""
         instance = self.instance
         if self.named:
-            return tuple(
-                Token(traveller.name, kind)
-                for index, (traveller, kind) in enumerate(zip(instance.travellers, self.kinds, strict=True))
-                if company >> index & 1
-            )
+            return tuple(Token(instance.travellers[index].name, self.kinds[index]) for index in members(company))
         numbers = [(company & mask).bit_count() for mask in self.masks]
         return tuple(Token(counted(number, kind, instance), kind) for kind, number in enumerate(numbers) if number)
 

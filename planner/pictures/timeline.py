@@ -5,9 +5,11 @@ Of more than 60 travellers the numbers of each kind are written where they are, 
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Sequence
+from operator import or_
 from typing import Any, NamedTuple
 
 from generator.crossing.instance import Crossing, State
@@ -33,10 +35,7 @@ class Trip(NamedTuple):
 
     departure: float
     landing: float
-    load: int
-    origin: int
-    destination: int
-    boat: int
+    move: Crossing
 
 
 class Axis(NamedTuple):
@@ -133,7 +132,7 @@ def _axis_of_crossings(solution: Solution[State, Crossing]) -> Axis:
     rests = [scene for scene in scenes(solution) if scene.rests]
     spent = itertools.accumulate((instance.cost(step.move.load, step.move.boat) for step in steps), initial=0)
     return Axis(
-        tuple(Trip(step.number - 0.8, step.number - 0.2, *step.move) for step in steps),
+        tuple(Trip(step.number - 0.8, step.number - 0.2, step.move) for step in steps),
         tuple((number, str(cost) if instance.tariff else "") for number, cost in enumerate(spent)),
         tuple((step.number - 0.5, str(step.number)) for step in steps),
         tuple((number, scene.companies) for number, scene in enumerate(rests)),
@@ -156,7 +155,7 @@ def _axis_of_schedule(schedule: Schedule) -> Axis:
         if moment * scale >= free:
             ticks.append((moment, text))
             free = moment * scale + text_width(text, FONT) + 8
-    trips = tuple(Trip(trip.departure, trip.landing, *trip.move) for trip in schedule.steps)
+    trips = tuple(Trip(trip.departure, trip.landing, trip.move) for trip in schedule.steps)
     unit = "Time" if instance.time_unit == "minute" else capital(instance.time_unit)
     return Axis(trips, tuple(ticks), (), tuple(stops.items()), unit, length, scale)
 
@@ -164,18 +163,13 @@ def _axis_of_schedule(schedule: Schedule) -> Axis:
 def _lanes(cast: Cast, axis: Axis, top: float) -> list[Lane]:
     """Return the lanes from the far shore, at the top, to the near one, with a row for each boat and traveller that is ever there."""
     instance, lanes, y = cast.instance, list[Lane](), float(top)
-    shores = shores_of(instance)
+    shores, moves = shores_of(instance), [trip.move for trip in axis.trips]
     for place in (shores.right, *reversed(shores.islands), shores.left):
-        ever = 0
-        for _, companies in axis.stops:
-            ever |= companies[place]
-        for trip in axis.trips:
-            ever |= trip.load if place in (trip.origin, trip.destination) else 0
-        boats = [
-            ("boat", boat)
-            for boat in range(instance.boats)
-            if place == instance.start.boat or any((one.boat, one.destination) == (boat, place) for one in axis.trips)
-        ]
+        here = [companies[place] for _, companies in axis.stops]
+        here += [move.load for move in moves if place in (move.origin, move.destination)]
+        ever = functools.reduce(or_, here)
+        landing = {move.boat for move in moves if move.destination == place}
+        boats = [("boat", boat) for boat in range(instance.boats) if place == instance.start.boat or boat in landing]
         travellers = [("traveller", index) for index in members(ever)]
         if not cast.named:
             travellers = [("kind", kind) for kind, mask in enumerate(cast.masks) if ever & mask]
@@ -193,15 +187,15 @@ def _line(
     """Return the path of a line from its home on, where it stays long enough to be named once more, and its two ends."""
     heights = {lane.place: lane.rows[key] for lane in lanes if key in lane.rows}
     kind, index = key
-    trips = [trip for trip in axis.trips if (trip.boat == index if kind == "boat" else trip.load >> index & 1)]
+    trips = [one for one in axis.trips if (one.move.boat == index if kind == "boat" else one.move.load >> index & 1)]
     path, place = f"M{ends[0]:.1f},{heights[home]:.1f}", home
     for trip in trips:
         start, end = x(trip.departure), x(trip.landing)
-        here, there, middle = heights[trip.origin], heights[trip.destination], (start + end) / 2
+        here, there, middle = heights[trip.move.origin], heights[trip.move.destination], (start + end) / 2
         path += f" L{start},{here:.1f} C{middle:.1f},{here:.1f} {middle:.1f},{there:.1f} {end},{there:.1f}"
-        place = trip.destination
+        place = trip.move.destination
     stays = [
-        {"x": x(trip.landing), "y": heights[trip.destination] - 3}
+        {"x": x(trip.landing), "y": heights[trip.move.destination] - 3}
         for trip, after in itertools.pairwise(trips)
         if x(after.departure) - x(trip.landing) > LEAST_NAMED
     ]
