@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
@@ -135,7 +136,6 @@ def as_dot(report: Report[State, Move]) -> Iterator[str]:
     partial = f"// partial: {report.note}\n" if report.partial else ""
     yield f"{partial}{'graph' if undirected else 'digraph'} {quoted(report.teller.instance.puzzle)} {{\n  rankdir=LR;\n"
     yield DOT_STYLE
-    layers: dict[int, list[str]] = {}
     for number in range(len(graph.states)):
         node = rows.node(number)
         lines = "\\n".join(
@@ -144,9 +144,8 @@ def as_dot(report: Report[State, Move]) -> Iterator[str]:
         )
         look = look_of(framed=node["goal"] or not number, optimal=node["optimal"], dead_end=node["dead_end"])
         yield f'  s{number} [label="{lines}"{look}];\n'
-        layers.setdefault(graph.layers[number], []).append(f"s{number};")
-    for members in layers.values():
-        yield f"  {{ rank=same; {' '.join(members)} }}\n"
+    for _, members in itertools.groupby(range(len(graph.states)), graph.layers.__getitem__):
+        yield f"  {{ rank=same; {' '.join(f's{number};' for number in members)} }}\n"
     for link in graph.links():
         ends = (link.origin, link.destination)
         first, second = sorted(ends, key=graph.layers.__getitem__) if undirected else ends
@@ -174,9 +173,8 @@ def as_graphml(report: Report[State, Move]) -> Iterator[str]:
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
     costs = dict.fromkeys(("cost", "cost_to_goal"), "double") if graph.space.in_one > 1 else {}
     for holder, known in keys.items():
-        kinds = {key: costs.get(key, kind) for key, kind in known.items()}
-        for key, kind in kinds.items():
-            yield f'  <key id="{holder}-{key}" for="{holder}" attr.name="{key}" attr.type="{kind}"/>\n'
+        for key, kind in known.items():
+            yield f'  <key id="{holder}-{key}" for="{holder}" attr.name="{key}" attr.type="{costs.get(key, kind)}"/>\n'
     yield f'  <graph edgedefault="{"undirected" if graph.space.reversible else "directed"}">\n'
     yield _data("graph", keys["graph"], head) + "\n"
     for node in map(rows.node, range(len(graph.states))):

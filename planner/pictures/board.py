@@ -76,15 +76,13 @@ def spots_left(solution: Solution[Placements, Placement]) -> dict[int, list[int]
         for item in order
     }
     counts = {item: list[int]() for item in left}
-    for step in solution.steps:
-        waiting = [item for item in left if item not in placed_in(step.before)]
-        for item in waiting:
+    for number, step in enumerate(solution.steps):
+        for item in order[number:]:
             counts[item].append(len(left[item]))
         placed = placed_in(step.state)
-        for item in waiting:
+        for item in order[number + 1 :]:
             clues = [clue for clue in instance.clues if {item, step.move.item} <= {*clue.scope}]
-            if item not in placed:
-                left[item] = [spot for spot in left[item] if all(clue.allows({**placed, item: spot}) for clue in clues)]
+            left[item] = [spot for spot in left[item] if all(clue.allows({**placed, item: spot}) for clue in clues)]
     return counts
 
 

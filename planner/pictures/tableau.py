@@ -78,10 +78,9 @@ class Stage:
 
     def rows(self, numbers: Mapping[Fact, int]) -> list[tuple[list[int], str, str, Token, int]]:
         """Return whatever may be shown, in the order in which it is: for which facts, given by their numbers, at what, which thing, how often."""
-        every = self._shown(State(frozenset(numbers)), MOST_ROWS)
         return [
             ([numbers[fact] for fact in one.facts if fact in numbers], one.at, one.thing, one.token, one.times)
-            for one in every
+            for one in self._shown(State(frozenset(numbers)), MOST_ROWS)
         ]
 
     def _shown(self, state: State, most: int) -> Iterator[Shown]:
