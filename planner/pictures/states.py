@@ -43,8 +43,8 @@ def _joined(instance: AnyInstance, states: Sequence[Any], moves: Sequence[Any], 
     check_drawable(instance.puzzle, len(states), "")
     boxes = []
     for number, state in enumerate(states):
-        lines = [(line, f"{line.place}: {line.text}" if line.place else line.text) for line in teller.lines(state)]
-        rows = tuple(line._replace(text=text) for line, text in lines)
+        lines = teller.lines(state)
+        rows = tuple(line._replace(text=f"{line.place}: {line.text}") if line.place else line for line in lines)
         kinds = {"start": not number, "goal": number == len(moves) > 0, "optimal": True}
         boxes.append(Drawn(rows, number, tuple(kind for kind, holds in kinds.items() if holds), teller.state(state)))
     links = [Joined(number, number + 1, teller.label(move), True) for number, move in enumerate(moves)]

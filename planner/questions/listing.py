@@ -18,7 +18,7 @@ from generator.templates import render, render_as
 from generator.wording import Table, capital, told_number
 from planner.questions.enumerating import AllSolutions, Listed, Number, enumerate_solutions
 from planner.questions.narration import WRITERS, as_json, reasons_of, verdict
-from planner.result import Counted
+from planner.result import Counted, Tally
 from planner.status import Status
 from planner.system.progress import Work, doing
 from planner.system.stopping import Stopping
@@ -26,7 +26,6 @@ from planner.telling import HTML, MARKDOWN, MOST_TOLD, Layout, Style, Wanted, on
 
 if TYPE_CHECKING:
     from generator.placing.contradiction import FurtherClue
-    from planner.result import Tally
 
 FORMATS = ("text", "markdown", "terse", "json", "html")
 KEYS = ("puzzle", "parameters", "status", "engine", "moves", "cost", "unit", "optimal_plans", "at_least", "unique", "classes", "longer",

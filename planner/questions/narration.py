@@ -73,11 +73,10 @@ def answers_of(result: Result) -> list[str]:
 def _answered(result: Result) -> Sequence[Answered]:
     if result.solution is None or not family_of(result.instance).alike:
         return ()
-    from generator.placing.instance import PlacingInstance
     from generator.placing.space import placed_in
     from planner.questions.answers import answers
 
-    return answers(cast(PlacingInstance, result.instance), placed_in(result.solution.final), result.counted)
+    return answers(cast(Any, result.instance), placed_in(result.solution.final), result.counted)
 
 
 def reasons_of(result: Result) -> list[dict[str, Any]]:

@@ -6,11 +6,12 @@ import math
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, assert_never, cast
+from typing import Any, assert_never, cast
 
 from generator.errors import EncodingError, FerryplanError
 from generator.families import family_of, instantiate, strategy_of, teller_of
 from generator.family import Conflict
+from generator.generation import Pddl
 from generator.instance import AnyInstance, Value
 from generator.oddities import obvious_cause
 from generator.puzzle_file import (
@@ -27,9 +28,6 @@ from planner.result import Proof, Result, Variant
 from planner.system.limits import TimeIsUpError, limited
 from planner.system.progress import counting, doing
 from planner.system.stopping import attempted, gathered, out_of
-
-if TYPE_CHECKING:
-    from generator.generation import Pddl
 
 FARTHEST = 3
 MOST_STATES = 20_000
@@ -77,11 +75,10 @@ def with_count(result: Result, deadline: float | None = None) -> Result:
     """Return a result that has a solution with the number of all, where all are alike; ``deadline`` is a time of ``time.monotonic``."""
     if not family_of(result.instance).alike:
         return result
-    from generator.placing.instance import PlacingInstance
     from planner.questions.answers import count_solutions, most_placements
 
     doing("the solutions are counted")
-    began, instance = time.monotonic(), cast(PlacingInstance, result.instance)
+    began, instance = time.monotonic(), cast(Any, result.instance)
     counted, cut = attempted(lambda: count_solutions(instance, most=most_placements(instance), deadline=deadline))
     if counted is None:
         return result.noted(f"the solutions were not counted: {cut}")
