@@ -84,20 +84,24 @@ def as_text(report: Report[State, Move], layout: Layout) -> str:
     """Return the numbers as two tables, the second layer by layer, under a heading."""
     found, teller = report.found, report.teller
     data, move = numbers(report), teller.move
+    offsets, reversible = found.graph.offsets, found.graph.space.reversible
     path = "a cheapest path" if teller.unit else "a shortest path"
     orbits = f"up to symmetry; they stand for {data['stands_for']:,}" if report.up_to_symmetry else ""
     branching = data["branching"]
     fewest = f"{move.many}, the fewest" if found.goals else report.without_goal
-    offsets = found.graph.offsets
+    if report.told_to_goal and teller.moves_in_one > 1 and not teller.unit:
+        fewest += f": {report.told_to_goal}"
+    least = "Least cost, so far" if report.partial else "Least cost"
+    costs = [(least, _number(data["cost"]), report.told_to_goal)] if teller.unit and report.told_to_goal else []
+    goals = [] if reversible else [("Goals", _number(data["goals"]), "states in which the goal holds")]
     onward = {offsets[state] < offsets[state + 1] for state, dead_end in enumerate(found.dead_ends) if dead_end}
-    stuck = " or ".join(
-        ("go nowhere", "only go back")[goes_on] for goes_on in sorted(onward or {found.graph.space.reversible})
-    )
+    stuck = " or ".join(("go nowhere", "only go back")[goes_on] for goes_on in sorted(onward or {reversible}))
     rows = [
         ("States", _number(data["states"]), orbits),
         ("Links", _number(data["links"]), f"pairs of states that one {move.one} joins"),
         ("Depth", _number(data["depth"]), f"{move.many} to the farthest state"),
         ("To the goal", _number(data["moves_to_goal"]), fewest),
+        *costs,
         (f"On {path}", _number(data["optimal_states"]), f"states; {data['optimal_links']:,} links"),
         ("Dead ends", _number(data["dead_ends"]), f"states from which one can {stuck}"),
         (
@@ -110,15 +114,8 @@ def as_text(report: Report[State, Move], layout: Layout) -> str:
             "" if branching["mean"] is None else f"{branching['mean']:.2f}",
             f"{move.many} per state; at most {_number(branching['most'])}",
         ),
+        *goals,
     ]  # fmt: skip
-    if not found.graph.space.reversible:
-        rows.append(("Goals", _number(data["goals"]), "states in which the goal holds"))
-    if total := found.total:
-        if teller.unit:
-            least = "Least cost, so far" if report.partial else "Least cost"
-            rows.insert(4, (least, _number(teller.price(total.cost)), report.told_to_goal))
-        elif teller.moves_in_one > 1:
-            rows[3] = (*rows[3][:2], f"{move.many}, the fewest: {report.told_to_goal}")
     about = [teller.layer_key.capitalize()] if teller.layer_key else []
     heading = (move.many.capitalize(), *about, "States", "Links", "Dead ends", f"On {path}", "")
     layers = (
