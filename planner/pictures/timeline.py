@@ -67,11 +67,6 @@ class Lane(NamedTuple):
     rows: dict[tuple[str, int], float]
     """the height of each boat's line, and of each traveller's or kind's"""
 
-    @property
-    def middle(self) -> float:
-        """Where its name is centred."""
-        return self.y + self.height / 2
-
 
 def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
     """Return the timeline of a solution or a schedule; ``words`` stand below the title. Raises PictureError for too many crossings."""
