@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.errors import FerryplanError
+from generator.wording import listing
 from planner.cli.commands import PuzzleCommand, chosen, was_typed
 from planner.cli.invent import KINDS
 from planner.cli.options import crew, crew_options, force_option, limit_options
@@ -68,14 +69,17 @@ def pose_command(ctx: click.Context, /, **values: Any) -> int:
     from generator.retelling import NONSENSE
     from planner.posing.wording import languages
 
-    OneOf(languages()).convert(values["language"], None, ctx)
+    if values["language"] not in languages():
+        raise click.UsageError(f"--language: found '{values['language']}', expected {listing(languages(), 'or')}")
+    if values["puzzle"] and values["all_puzzles"]:
+        raise click.UsageError("--all-puzzles: found beside puzzles, expected one or the other")
     if values["rename"]:
         check_effect(ctx, "without --rename", "fiction", here="with --rename")
         values["fiction"] = NONSENSE
     if not values["invent"]:
         check_effect(ctx, "with --invent KIND", "unsolvable")
     if values["output"] is None:
-        check_effect(ctx, "with -o FOLDER", "certificates", "force")
+        check_effect(ctx, "with -o", "force")
     else:
         _check_place(values["output"], values["force"])
     common = {key: values[key] for key in COMMON}
@@ -93,9 +97,11 @@ def pose_command(ctx: click.Context, /, **values: Any) -> int:
 def _collected(requests: list[Request], values: Mapping[str, Any]) -> Collection:
     """Return what is posed; without a place for it, it is printed as soon as it is there."""
     from planner.posing.collection import Collection
+    from planner.posing.folder import ending
     from planner.posing.tasks import posed
 
-    found = Collection(values["split"])
+    path = values["output"]
+    found = Collection(values["split"], values["certificates"] and (path is None or bool(ending(path))))
     asked = {"verb": "pose", "seed": values["seed"], **{key: requests[0][key] for key in COMMON}}
     with Work("questions", len(requests)) as work, crew(values, posed, asked) as calls:
         for request in requests:
@@ -106,7 +112,7 @@ def _collected(requests: list[Request], values: Mapping[str, Any]) -> Collection
                 request = {**request, "after": answer["tried"]}
                 calls.ask(request, name=json.dumps(request), first=True)
             work.advanced()
-            for line in lines if values["output"] is None else ():
+            for line in lines if path is None else ():
                 sys.stdout.write(line)
     return found
 

@@ -33,6 +33,8 @@ class Collection:
 
     split: float | None = None
     """the share that is for training; None for a set that is not split"""
+    certified: bool = False
+    """whether certificates stand in the lines, in place of their hashes"""
     lines: list[str] = field(default_factory=list)
     certificates: dict[str, Json] = field(default_factory=dict)
     """by their hashes"""
@@ -56,15 +58,17 @@ class Collection:
         self.left_out |= dict.fromkeys(found["left_out"])
         if found["certificate"]:
             self.certificates[found["hash"]] = found["certificate"]
-        lines = [self._placed(line, found["signature"]) for line in found["lines"]]
+        lines = [self._completed(line, found) for line in found["lines"]]
         new = [line for line in dict.fromkeys(lines) if line not in self._seen]
         self._seen |= dict.fromkeys(new)
         self.lines += new
         return new
 
-    def _placed(self, line: str, signature: str) -> str:
-        """Return a line that tells its split, if there are some."""
-        if self.split is None:
-            return line
-        split = SPLITS[is_for_training(signature, self.split)]
-        return json.dumps({**json.loads(line), "split": split}, ensure_ascii=False) + "\n"
+    def _completed(self, line: str, found: Mapping[str, Any]) -> str:
+        """Return a line that tells its split, if there are some, and has the certificate, if that is to be."""
+        told = json.loads(line)
+        if self.split is not None:
+            told["split"] = SPLITS[is_for_training(found["signature"], self.split)]
+        if self.certified and found["certificate"]:
+            told["proof"]["certificate"] = found["certificate"]
+        return json.dumps(told, ensure_ascii=False) + "\n"

@@ -33,6 +33,7 @@ from planner.posing.draft import Draft
 from planner.posing.kinds import KINDS, Asked
 from planner.posing.tasks import posed
 from planner.posing.wording import question
+from planner.scoring.judging import score
 
 INVENTED = [
     "--invent", "crossing,grid,arithmetic,queens", "--number", "20", "--seed", "7", "--unsolvable", "0.2", "--split", "0.6",
@@ -339,6 +340,20 @@ def test_invented_puzzles_are_what_is_said_of_them(asked_for: Path) -> None:
         else:
             assert number_of_solutions(data, 2) == 1 == row["solutions"]
             assert row["unique"]
+
+
+def test_certificates_stand_in_lines_where_there_is_no_folder(plan: Run) -> None:
+    posed = plan(
+        "pose", "--invent", "crossing,queens", "--number", "4", "--unsolvable", "1", "--seed", "2", "--certificates"
+    )
+    rows = [json.loads(line) for line in posed.stdout.splitlines()]
+    assert [row["verdict"] for row in rows] == ["unsolvable"] * 4, posed.stderr
+    assert [fault_of_certificate(plain(row["file"]), row["proof"]["certificate"]) for row in rows] == [""] * 4
+    assert all(score(row, row["answer"]).score == 1 for row in rows)
+    hashes = plan("pose", "--invent", "crossing,queens", "--number", "4", "--unsolvable", "1", "--seed", "2").stdout
+    for row, told in zip(rows, map(json.loads, hashes.splitlines()), strict=True):
+        text = json.dumps(row["proof"]["certificate"], ensure_ascii=False)
+        assert hashlib.sha256(text.encode()).hexdigest() == told["proof"]["certificate"]
 
 
 def test_no_puzzle_is_in_both_splits_or_twice(asked_for: Path) -> None:
