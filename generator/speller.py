@@ -86,6 +86,10 @@ class Speller(Generic[State, Move]):
         """Return for each question of the puzzle what may be answered, as the inside of sentences."""
         return ()
 
+    def named(self) -> Iterable[str]:
+        """Return the names by which such a question is known in a sentence."""
+        return ()
+
     def told(self, text: str, single: bool) -> Any:
         """Return the moves, as data, that a text tells in a table, in a list or in sentences; where a list begins anew, those from there on.
 

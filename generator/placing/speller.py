@@ -88,6 +88,10 @@ class PlacingSpeller(Speller[Placements, Placement]):
         """Return those of its teller."""
         return [[one.says for one in each] for each in self.teller.alternatives()]
 
+    def named(self) -> Iterable[str]:
+        """Return those of items."""
+        return [item.name for item in self.instance.items]
+
     def told(self, text: str, single: bool) -> Any:
         """Return what a text says is where, in a table or in lines; the last that is said of each."""
         found, heads, items, spots, here = dict[str, str](), list[str](), self.items, self.spots, ""

@@ -133,13 +133,17 @@ def formalised(question: Question, answer: Any) -> Score:
 def answered(question: Question, answer: Any) -> Score:
     """Return what the answers to a puzzle's own questions are worth."""
     expected = {str(key): str(value).rstrip(" .") for key, value in question.about["answers"].items()}
-    spoken = [[one.rstrip(" .") for one in each] for each in speller_of(question.instance).alternatives()]
+    speller = speller_of(question.instance)
+    spoken, named = (
+        [[one.rstrip(" .") for one in each] for each in speller.alternatives()],
+        _words(" ".join(speller.named())),
+    )
     others = {value: [one for one in each if one != value] for each in spoken for value in each}
     among = {key: [value, *others.get(value, ())] for key, value in expected.items()}
     for text in _texts(answer):
         if any(claims(text)):
             return claimed(question)
-        if found := _answers_in(text, among):
+        if found := _answers_in(text, among, named):
             met = [_says(str(found.get(key, "")), each) for key, each in among.items()]
             if all(met):
                 return right("All answers are right.")
@@ -147,19 +151,16 @@ def answered(question: Question, answer: Any) -> Score:
     return unreadable(f"a JSON object with the keys {', '.join(expected)}" if expected else UNSOLVABLE)
 
 
-def _answers_in(text: str, among: Mapping[str, Sequence[str]]) -> Mapping[str, Any]:
-    """Return the answers in a text by their keys: those of an object, else the clauses with what all that may be
-    answered to a question share, else a line for each."""
+def _answers_in(text: str, among: Mapping[str, Sequence[str]], named: set[str]) -> Mapping[str, Any]:
+    """Return the answers in a text by their keys: those of an object, else the clauses with a name, of those in the puzzle, that all share
+    that may be answered to this question alone, else a line or a part of one for each."""
     if objects := [data for data in objects_in(text) if data.keys() & among.keys()]:
         return objects[-1]
     lines = [
         line for line in (re.sub(r"^\W*\d{1,3}[.):]\s*|[*_`#]", "", one).strip() for one in text.splitlines()) if line
     ]
-    shared = {key: set.intersection(*map(_words, each)) for key, each in among.items() if len(each) > 1}
-    own = {
-        key: {one for one in each if len(one) > 3}.difference(*(shared[other] for other in shared if other != key))
-        for key, each in shared.items()
-    }
+    shared = {key: set.intersection(*map(_words, each)) & named for key, each in among.items() if len(each) > 1}
+    own = {key: each.difference(*(shared[one] for one in shared if one != key)) for key, each in shared.items()}
     told = {
         key: clause
         for clause in re.split(r"[.;,\n]|\band\b", text)

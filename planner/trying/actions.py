@@ -50,7 +50,9 @@ def actions_to_try(instance: ClassicalInstance) -> dict[str, Any] | None:
         return table_of(space, teller, pictured(teller), lambda state: (), teller.choice)
     if space.derived_predicates:
         return None
-    table = table_of(space, teller, lambda state: sorted(map(numbers.__getitem__, state.facts)), lambda state: (), teller.choice)
+    table = table_of(
+        space, teller, lambda state: sorted(map(numbers.__getitem__, state.facts)), lambda state: (), teller.choice
+    )
     return table and {**table, "headings": _headings(teller, numbers)}
 
 
