@@ -117,11 +117,18 @@ def changed(puzzle: BoardFile, instance: BoardInstance, conflict: Conflict) -> I
                 for name in names:
                     says = f"{'without the piece in' if key == 'given' else 'with a piece allowed in'} {name}"
                     yield other(says, **{key: [one for one in names if one != name]})
-            if isinstance(instance, PiecesInstance):
-                numbers = range(instance.number - 1, max(0, len(instance.given) - 1), -1)
-                yield (
-                    change for number in numbers for change in other(f"with {number} {instance.piece}", number=number)
-                )
+            match instance:
+                case PiecesInstance():
+                    numbers = range(instance.number - 1, max(0, len(instance.given) - 1), -1)
+                    yield (
+                        change
+                        for number in numbers
+                        for change in other(f"with {number} {instance.piece}", number=number)
+                    )
+                case QueensInstance():
+                    pass
+                case _:
+                    assert_never(instance)
         case SudokuInstance():
             assert isinstance(board, SudokuTable)
             text = instance.grid.text
