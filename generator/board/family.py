@@ -9,7 +9,7 @@ from generator.board.formulations import context
 from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
 from generator.board.instantiation import changed, instantiate
 from generator.board.puzzle_file import BoardFile
-from generator.board.speller import BoardSpeller
+from generator.board.speller import board_speller
 from generator.board.teller import board_teller
 from generator.board.words import BoardWords
 from generator.difficulty import Difficulty
@@ -57,5 +57,5 @@ FAMILY = Family(
     words=BoardWords,
     oddities=_oddities,
     difficulty=_difficulty,
-    **{**PLACING, "speller": BoardSpeller},
+    **{**PLACING, "speller": board_speller},
 )

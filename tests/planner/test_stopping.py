@@ -17,7 +17,7 @@ from conftest import Run
 from generator.placing import strategy as placings
 from generator.placing.propagation import Propagation
 from generator.placing.search import Search
-from generator.search import solutions as crossings
+from generator.search import strategy as crossings
 from planner.cli.run import run
 from planner.questions import enumerating
 from planner.system.limits import limited
