@@ -8,11 +8,14 @@ constraints (`rules`), so that a new kind of rule that comes down to them is kno
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import and_, or_
 from typing import Literal
+
+from generator.masks import members
 
 Spot = int | Literal["boat"]
 """Where a company is: the index of a place, or in the boat."""
@@ -42,6 +45,59 @@ class Charge:
     def table(self, present: Sequence[int], everything: int) -> int:
         """Return the truth table, given that of each traveller's presence and that of truth."""
         return everything & ~(present[self.victim] & _any(self.threats, present) & ~_any(self.guardians, present))
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """Charges whose guardian stands as far from the victim, as in pairs, or whose guardians are the same."""
+
+    charges: dict[int, Charge]
+    """by victim"""
+    victims: int
+    """mask of the victims of all"""
+    threats: int
+    """mask of whoever threatens any of them"""
+    distance: int | None
+    """from a victim's index to that of the one guardian; None for common guardians"""
+    guardians: int
+    """mask of the common guardians"""
+
+    def holds(self, company: int) -> bool:
+        """Return whether every victim in the company is unthreatened or guarded."""
+        victims = company & self.victims
+        if not victims or not company & self.threats:
+            return True
+        if self.distance is None:
+            unguarded = 0 if company & self.guardians else victims
+        elif self.distance > 0:
+            unguarded = victims & ~(company >> self.distance)
+        else:
+            unguarded = victims & ~(company << -self.distance)
+        return not any(company & self.charges[victim].threats for victim in members(unguarded))
+
+
+def likenesses(charges: Sequence[Charge]) -> tuple[Likeness, ...]:
+    """Return the charges, with those together that can be judged at once."""
+    groups: dict[tuple[int | None, int], list[dict[int, Charge]]] = {}
+    wards = Counter(charge.guardians for charge in charges)
+    for charge in charges:
+        single = charge.guardians.bit_count() == 1 == wards[charge.guardians]
+        distance = charge.guardians.bit_length() - 1 - charge.victim if single else None
+        alike = groups.setdefault((distance, 0 if single else charge.guardians), [{}])
+        if charge.victim in alike[-1]:
+            alike.append({})
+        alike[-1][charge.victim] = charge
+    return tuple(
+        Likeness(
+            group,
+            reduce(or_, (1 << victim for victim in group)),
+            reduce(or_, (charge.threats for charge in group.values())),
+            distance,
+            guardians,
+        )
+        for (distance, guardians), alike in groups.items()
+        for group in alike
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 from operator import eq, mul
 
+from generator.crossing.constraints import likenesses
 from generator.crossing.counts import Counts, Send, Transfer, Units
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.outlook import Outlook
@@ -62,13 +63,17 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         """those of all states in which counts differ only beyond several"""
         self._is_legal = cache(self._may_cross)
         self._is_safe = cache(self._keeps_each_charge)
-        self._area = {place: number for number, area in enumerate(instance.areas) for place in area.places}
-        self._charges = [[rule for rule in area.rules if rule.charges] for area in instance.areas]
-        """for each area the rules that ask for some"""
+        asked = instance.bindings
+        self._area = {place: area.places[0] for area in instance.areas for place in area.places}
+        self._charges = {
+            area.places[0]: likenesses([one.constraint for one in asked.charges if area.places[0] in one.places])
+            for area in instance.areas
+        }
+        """for each place that stands for its area"""
         self._balances = [
             [
                 (one.constraint, [self._having(mask, place) for mask in (one.constraint.many, one.constraint.few)])
-                for one in instance.bindings.counting
+                for one in asked.counting
                 if place in one.places
             ]
             for place in places
@@ -186,9 +191,9 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
                 return False
         return True
 
-    def _keeps_each_charge(self, company: frozenset[tuple[Part, int]], area: int) -> bool:
+    def _keeps_each_charge(self, company: frozenset[tuple[Part, int]], place: int) -> bool:
         mask = self.quotient.company(dict(company))
-        return all(rule.holds(mask) for rule in self._charges[area])
+        return all(likeness.holds(mask) for likeness in self._charges[place])
 
     def _keeps_balances(self, counts: Sequence[int], places: Iterable[int]) -> bool:
         return all(

@@ -13,8 +13,8 @@ from functools import reduce
 from operator import and_
 from typing import Generic, Literal, NamedTuple, Self, TypeVar, assert_never
 
-from generator.crossing.constraints import Balance, Charge, Constraint, Quorum, Scene, Spot
-from generator.masks import members, select
+from generator.crossing.constraints import Balance, Charge, Constraint, Likeness, Quorum, Scene, Spot, likenesses
+from generator.masks import select
 from generator.wording import agreeing, capital, few, listing
 
 Form = TypeVar("Form", bound=Constraint)
@@ -39,15 +39,12 @@ class Rule:
     """where the rule binds; if None, where rules bind that do not say so"""
     ordered: int = 0
     """mask of those who are not alike to the rule, although of one kind: it goes by their order"""
-    charges: dict[int, list[Charge]] = field(init=False, repr=False, compare=False, default_factory=dict)
-    """those of each victim"""
-    victims: int = field(init=False, repr=False, compare=False)
-    """mask of all of these"""
+    judges: tuple[Likeness | Balance | Quorum, ...] = field(init=False, repr=False, compare=False)
+    """the constraints, with those together that can be judged at once"""
 
     def __post_init__(self) -> None:
-        for charge in self.asks if isinstance(self.asks, tuple) else ():
-            self.charges.setdefault(charge.victim, []).append(charge)
-        object.__setattr__(self, "victims", sum(1 << victim for victim in self.charges))
+        judges = likenesses(self.asks) if isinstance(self.asks, tuple) else (self.asks,)
+        object.__setattr__(self, "judges", judges)
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -70,12 +67,9 @@ class Rule:
 
     def holds(self, company: int) -> bool:
         """Return whether the company keeps the rule."""
-        if not isinstance(self.asks, tuple):
-            return self.asks.holds(company)
-        for victim in members(company & self.victims):  # no generator: this is asked of every company
-            for charge in self.charges[victim]:
-                if not charge.holds(company):
-                    return False
+        for judge in self.judges:  # no generator: this is asked of every company
+            if not judge.holds(company):
+                return False
         return True
 
     def table(self, present: Sequence[int], everything: int) -> int:
