@@ -307,7 +307,7 @@ def _open(rows: list[str], columns: set[str], given: Any, forbidden: Any) -> dic
 def _numbered(data: dict[str, Any], told: Any) -> Any:
     """The same with the oracle's names, which are numbers."""
     travellers = [name.lower() for kind in data["kinds"] for name in members(kind)]
-    places = [place["name"].lower().replace(" ", "-") for place in data["places"]]
+    places = [re.sub(r"[^a-z0-9]+", "-", place["name"].lower()) for place in data["places"]]
     names = {
         name: f"{letter}{at}" for letter, known in (("t", travellers), ("p", places)) for at, name in enumerate(known)
     }
