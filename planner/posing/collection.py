@@ -55,6 +55,8 @@ class Collection:
             told = f"{request['puzzle']}{f' with {values}' * bool(values)}"
             self.left_out.setdefault(f"{told}: but for names the same as another puzzle here")
             return []
+        if request.get("unsolvable") and found["lines"] and not found["certificate"]:
+            return None  # too large for one
         self.left_out |= dict.fromkeys(found["left_out"])
         if found["certificate"]:
             self.certificates[found["hash"]] = found["certificate"]

@@ -113,6 +113,16 @@ def test_where_there_are_few_others_are_made(monkeypatch: pytest.MonkeyPatch) ->
     assert len(found.lines) == 20
 
 
+def test_what_is_too_large_for_a_certificate_is_made_anew() -> None:
+    (request,) = inventions(["queens"], 1, 1.0)
+    made = posed({**request, **COMMON, "ask": ["plan"], "seed": "3"})
+    assert made["certificate"]
+    found = Collection()
+    assert found.add(request, {**made, "certificate": None, "signature": "another"}) is None
+    assert found.lines == []
+    assert found.add(request, made) == made["lines"]
+
+
 def test_nothing_is_asked_where_nothing_is_left_to_do() -> None:
     for name, parameters in (
         ("sudoku", {"givens": "1234341221434321"}),
