@@ -76,8 +76,8 @@ class PlacingSpeller(Speller[Placements, Placement]):
 
     def move(self, state: Placements, data: tuple[Any, Any]) -> Placement:
         """Return the placement that is a pair of what is placed and where. Raises SpellingError."""
-        if data[0] in self._given:
-            raise SpellingError(f"{data[0]} is {self._given[data[0]]} from the start, found {shown(data[1])}")
+        if given := self._given.get(str(data[0])):
+            raise SpellingError(f"{data[0]} is {given} from the start, found {shown(data[1])}")
         return Placement(self.items.meant(data[0], "item"), self.spots.meant(data[1], "place to be"))
 
     def rank(self, data: Any) -> int:
