@@ -61,24 +61,28 @@ class ClassicalSpeller(Speller[State, GroundAction]):
             raise
 
     def _said(self, state: State, text: str) -> GroundAction | None:
-        """Return the action of which a sentence names objects, in their order; of several, one whose name is in it; None if it names none."""
+        """Return the action of which a sentence names objects, in their order, by the verb if it has that of one.
+
+        None if that leaves none, or several."""
         text = re.sub(r"\bdisk", "disc", text, flags=re.IGNORECASE)
         named = [self._objects.canonical(one) for one in self._objects.named_in(text)]
         if (way := _DISC.search(text)) and (
             move := _disc_moved(state, *("-".join(way.group(n, n + 1)).lower() for n in (1, 3, 5)))
         ):
             return move
-        told = folded(text).split()
+        verbs = {verb for verb in self._verbs for word in folded(text).split() if _is_form(word, verb)} or self._verbs
         fitting = [move for move, _ in self.space.moves(state) if named and _in_order(named, move.arguments)]
-        meant = [move for move in fitting if move.name.split("-")[0] in told] or fitting
+        meant = [move for move in fitting if _verb(move.name) in verbs]
         if len(meant) == 1:
             return meant[0]
-        names = [
-            name
-            for name, arities in self.instance.once(_actions).items()
-            if name.split("-")[0] in told and len(named) in arities
-        ]
+        actions = self.instance.once(_actions).items()
+        names = [name for name, arities in actions if _verb(name) in verbs and len(named) in arities]
         return GroundAction(names[0], tuple(named)) if named and len(names) == 1 else None
+
+    @property
+    def _verbs(self) -> set[str]:
+        """The verbs with which the names of actions begin."""
+        return {*map(_verb, self.instance.once(_actions))}
 
     @functools.cached_property
     def _objects(self) -> Names[str]:
@@ -90,8 +94,8 @@ class ClassicalSpeller(Speller[State, GroundAction]):
         """Return the action that a line tells, in a list, or if it begins with the name of one or of an object."""
         begun = re.match(r"\W*(\w+)", line[:LINE])
         named = self._objects.named_in(line) if begun and len(line) < LINE else []
-        verbs = {name.split("-")[0] for name in self.instance.once(_actions)}
-        return super().clauses(line, item or (begun is not None and begun[1].lower() in verbs and bool(named)), before)
+        told = begun is not None and begun[1].lower() in self._verbs and bool(named)
+        return super().clauses(line, item or told, before)
 
     def _short(self, state: State, words: Sequence[Any]) -> GroundAction:
         """Return the action that numbers stand for in the published studies, from 0.
@@ -138,6 +142,16 @@ def _actions(instance: ClassicalInstance) -> Mapping[str, Sequence[int]]:
     for one in instance.trees[0].actions:
         found.setdefault(one.name, []).append(len(one.parameters))
     return found
+
+
+def _verb(name: str) -> str:
+    """Return the word with which the name of an action begins."""
+    return name.split("-")[0]
+
+
+def _is_form(word: str, verb: str) -> bool:
+    """Return whether a word may be a form of a verb: loads, loaded, loading."""
+    return word.startswith(verb) and len(word) <= len(verb) + len("ing")
 
 
 def _in_order(some: Iterable[str], among: Iterable[str]) -> bool:

@@ -88,6 +88,30 @@ def test_plans_in_the_words_of_the_puzzle(name):
     assert score(question, told).outcome == "right"
 
 
+OTHER_VERBS = {
+    "load": "Unload",
+    "unload": "Load",
+    "board": "Depart",
+    "depart": "Board",
+    "stack": "Unstack",
+    "unstack": "Stack",
+}
+
+
+@pytest.mark.parametrize("name", ["logistics", "elevator", "blocks", "deliveries"])
+def test_another_verb_is_another_action(name):
+    """Each action in turn told with the verb of its opposite, whose objects are those of one that is allowed."""
+    instance, question, moves = _asked(name, PLANNED[name])
+    plan = spelled(instance, moves)
+    changed = [number for number, (verb, *_) in enumerate(plan) if verb in OTHER_VERBS]
+    assert changed
+    for number in changed:
+        told = [f"{verb.capitalize()} {', '.join(map(_plain, rest))}." for verb, *rest in plan]
+        verb, *rest = plan[number]
+        told[number] = f"{OTHER_VERBS[verb]}s {' and '.join(map(_plain, rest))}."
+        assert score(question, "\n".join(f"{n}. {one}" for n, one in enumerate(told, 1))).outcome == "wrong", told
+
+
 def as_lines(instance, placed):
     return "The clues leave one way.\n\n" + "\n".join(f"* {item}: **{spot}**" for item, spot in placed)
 
