@@ -21,7 +21,7 @@ MOST_STATES = 20_000
 ALL_STATES = "breadth first, all states"
 NAMES = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta")
 KINDS, BOAT = (3, 3, 4, 4, 4, 5), (2, 2, 2, 3)
-ISLAND, SECOND_GUARDIAN, SEAT = 0.15, 0.2, 0.1
+ISLAND, SECOND_GUARDIAN, SEAT, OVER_THERE = 0.15, 0.2, 0.1, 0.6
 MOST_WITH_ISLAND = 6
 PROPOSALS = 12
 Table = dict[str, Any]
@@ -204,7 +204,9 @@ def spoiled(draw: Draw, puzzle: CrossingFile) -> Iterator[Spoiled]:
             boat = {**said["boat"], "capacity": capacity - 1}
             yield Spoiled(CrossingFile(**{**said, "boat": boat}), "one seat fewer in the boat")
         elif (rule := draw.one(makers)(cast)) is not None and rule not in said["rules"]:
-            yield Spoiled(CrossingFile(**{**said, "rules": [*said["rules"], rule]}), "one rule more")
+            changed = CrossingFile(**{**said, "rules": [*said["rules"], rule]})
+            if not any(changed.mistakes()):
+                yield Spoiled(changed, "one rule more")
 
 
 def _cast(draw: Draw, travellers: int) -> _Cast:
@@ -216,8 +218,10 @@ def _cast(draw: Draw, travellers: int) -> _Cast:
 
 
 def _without_rules(draw: Draw, cast: _Cast) -> Table:
-    """Return a puzzle without rules: places, who crosses, the boat."""
+    """Return a puzzle without rules: places, who crosses, the boat; one kind may be over there, and is to stay or to come."""
     island = draw.chance(ISLAND) and sum(cast.counts.values()) <= MOST_WITH_ISLAND
+    there = [draw.one(cast.names)] if draw.chance(OVER_THERE) else []
+    coming = there if draw.chance(0.5) else []
     return {
         "family": "crossing",
         "name": "invented",
@@ -225,15 +229,18 @@ def _without_rules(draw: Draw, cast: _Cast) -> Table:
         "kinds": cast.kinds(),
         "boat": {"capacity": draw.one(BOAT)},
         "rules": [],
-        "start": {"boat": "start", "everyone": "start"},
-        "goal": {"everyone": "goal"},
+        "start": {"boat": "start", "everyone": "start", "kinds": dict.fromkeys(there, "goal")},
+        "goal": {"everyone": "goal", "kinds": dict.fromkeys(coming, "start")},
     }
 
 
 def _least(data: Table) -> int | None:
     """Return the fewest crossings; None if there is no solution, or the rules make no sense."""
+    puzzle = CrossingFile(**data)
+    if any(puzzle.mistakes()):
+        return None
     try:
-        space = CrossingSpace(instantiate(CrossingFile(**data), {}))
+        space = CrossingSpace(instantiate(puzzle, {}))
         graph = explore_graph(space, most=MOST_STATES)
     except FerryplanError:
         return None
