@@ -139,6 +139,8 @@ class Result(Shown):
     """for ``generate``, ``read``, ``solve``, ``total``, and ``ground`` and ``search`` where the engine tells them"""
     expanded: int | None = None
     """states that the engine expanded, for all the instances tried; None if it does not tell"""
+    theorem: str = ""
+    """by which the solution is known to be a best one, where that was not searched"""
     proof: Proof | None = None
     variants: tuple[Variant, ...] = ()
     """the nearest that have a plan, where there is none"""

@@ -43,6 +43,7 @@ FAMILY = Family(
     strategy=ClassicalStrategy,
     changes=changes,
     casts=casts,
+    preferred=lambda instance, dialect: "rules" if instance.theorem and not dialect else None,
     dialect=dialect_of,
     drawn="facts",
     in_turn=True,

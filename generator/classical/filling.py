@@ -20,8 +20,8 @@ from generator.errors import ParameterError, PuzzleError
 from generator.files import text_in
 from generator.templates import environment
 
-LARGEST = 20_000_000
-"""how many characters of PDDL templates may make"""
+LARGEST = 40_000_000
+"""how many characters templates may make"""
 LONGEST = 120
 """how many characters of a refusal are told"""
 LARGEST_PRODUCT = 10**6
@@ -135,7 +135,7 @@ def filled(path: Path, puzzle: str, context: Mapping[str, object]) -> str:
             made.append(piece)
             length += len(piece)
             if length > LARGEST:
-                raise PuzzleError(f"{name}: found over {LARGEST:,} characters of PDDL, expected fewer")
+                raise PuzzleError(f"{name}: found over {LARGEST:,} characters, expected fewer")
     except jinja2.TemplateSyntaxError as error:
         raise PuzzleError(f"{error.filename or name}:{error.lineno}: found no template: {error.message}") from None
     except (ParameterError, PuzzleError):

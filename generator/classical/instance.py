@@ -23,6 +23,8 @@ class ClassicalInstance(AnyInstance):
     """what its puzzle's file says"""
     rules: tuple[str, ...] = field(default=(), compare=False)
     """what the actions ask for and do, in sentences; none where its file does not say so"""
+    theorem: str = field(default="", compare=False)
+    """by which the plan of its puzzle's template is a best one; empty where there is none"""
     changed: Callable[[Problem], Problem] = field(default=lambda problem: problem, compare=False)
     """what is done to the problem as it is read: for tasks in which one thing is changed"""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping
 
+import domains
 from generator.classical.filling import filled
 from generator.classical.instance import ClassicalInstance
 from generator.classical.puzzle_file import TEMPLATES, ClassicalFile, Text
@@ -25,7 +26,10 @@ def instantiate(puzzle: ClassicalFile, parameters: Mapping[str, object]) -> Clas
         described = evaluation.described()
         domain, problem = puzzle.pair or _filled(puzzle, evaluation)
         rules = tuple(evaluation.text(rule, f"rules[{row}]", longest=400) for row, rule in enumerate(puzzle.rules))
-        made = ClassicalInstance(**described, domain=domain, problem=problem, file=puzzle, rules=rules)
+        theorem, trusted = "", puzzle.folder.is_relative_to(domains.FOLDER)
+        if puzzle.theorem and evaluation.condition(puzzle.theorem.when, "theorem.when") and trusted:
+            theorem = puzzle.theorem.source
+        made = ClassicalInstance(**described, domain=domain, problem=problem, file=puzzle, rules=rules, theorem=theorem)
         with contextlib.suppress(UnknownFormError):
             for mistake in made.once(sentences_of).mistakes(varying=bool(puzzle.parameters)):
                 evaluation.wrong(mistake.key, mistake.says)

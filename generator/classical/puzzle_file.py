@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 
 import domains
 from generator.classical.pictures import PicturesTable
-from generator.puzzle_file import ON_A_LINE, File, Label, Mistake, PuzzleFile, known, over
+from generator.puzzle_file import ON_A_LINE, Condition, File, Label, Mistake, PuzzleFile, known, over
 from generator.tables import Field, Table
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 MOST_SENTENCES = 1_000
 TEMPLATES = ("domain.pddl.j2", "problem.pddl.j2")
 """the templates beside a puzzle's file"""
+SHORTEST_PLAN = "shortest.plan.j2"
+"""the template of a plan of which a theorem says that it is a best one"""
 Sentence = Annotated[str, Field(pattern=ON_A_LINE, max_length=400)]
 
 
@@ -45,6 +47,16 @@ class OptimumTable(Table):
     )
     cost: int | None = Field(default=None, description="the least total, if the puzzle has costs")
     source: Label
+
+
+class TheoremTable(Table):
+    """What is proven in a book of plans of all sizes: that the template ``shortest.plan.j2`` beside the file gives a best one.
+
+    It is believed of the catalogue's puzzles only.
+    """
+
+    when: Condition = Field(default=True, description="of which values of the parameters it says so")
+    source: Label = Field(description="how many actions no plan does without, and who has proven it")
 
 
 class SentencesFile(File):
@@ -94,6 +106,9 @@ class ClassicalFile(SentencesFile, PuzzleFile):
         description="what the actions ask for and do, a sentence each: all that the story leaves open",
     )
     optima: list[OptimumTable] = Field(default_factory=list, max_length=MOST_SENTENCES)
+    theorem: TheoremTable | None = Field(
+        default=None, description="by which a plan is known to be a best one where too much would have to be searched"
+    )
     incomparable: Label | None = Field(default=None, description="why no models that others make are compared with it")
 
     @property

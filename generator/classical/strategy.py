@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from generator.classical.space import ClassicalSpace
+from generator.classical.theorem import shortest_by_theorem
 from generator.pddl.applicable import NOT_CARRIED_OUT
 from generator.pddl.effects import ClashError
 from generator.pddl.expressions import And, Condition
@@ -17,6 +18,7 @@ from generator.pddl.normal_form import conjuncts, normal, substituted
 from generator.pddl.states import Fact, State, UndefinedError
 from generator.pddl.syntax import UnknownFormError
 from generator.pddl.tree import Action
+from generator.search.shortest_path import ShortestPath
 from generator.search.strategy import Reach, Stop, Strategy
 
 MOST_STATES, MOST_CHOICES = 500, 500
@@ -45,6 +47,10 @@ class ClassicalStrategy(Strategy[State, GroundAction]):
             space.domain.source.fail(
                 None, "actions that take time", "none: what overlaps is not searched", UnknownFormError
             )
+
+    def best(self) -> ShortestPath[GroundAction]:
+        """Return a best plan: that of a theorem, where there is one for an instance. Raises PuzzleError for one that is no plan."""
+        return shortest_by_theorem(self.space) if self.space.instance.theorem else super().best()
 
     def stops(self, reach: Reach[State]) -> Iterator[Stop[State, GroundAction]]:
         """Yield the actions that lack one condition somewhere and would bring about what never holds: those that reach a goal first, then

@@ -26,6 +26,8 @@ class ShortestPath(Generic[Move]):
     """what these moves take; without them, what it takes to the last state"""
     expanded: int
     """how many states were looked at"""
+    theorem: str = ""
+    """by which no fewer moves suffice, where that was not searched: what it says, and whose it is"""
 
 
 def shortest_path(space: StateSpace[State, Move]) -> ShortestPath[Move]:

@@ -109,18 +109,20 @@ class Solutions(Generic[State, Move]):
     classes: int | None
     """how many there are up to symmetry, where that is looked for"""
 
-    def __init__(self, space: StateSpace[State, Move]) -> None:
+    def __init__(self, space: StateSpace[State, Move], most: int | None = None) -> None:
+        """Look at ``most`` states, up to symmetry: where there are more nothing is known."""
         self.space = space
-        explored = cheapest(space, up_to_symmetry=True, beyond_goal=0)
-        self.total = explored.least
+        explored = cheapest(space, most, up_to_symmetry=True, beyond_goal=0)
+        cut = most is not None and len(explored.depths) >= most
+        self.total = None if cut else explored.least
         self._totals = explored.depths
         self._ways: dict[State, Ways] = {}
         """for one state of each orbit that a solution passes"""
         if self.total is not None:
             for state in reversed(self._totals):
                 self._look_back(state, self.total)
-        self.at_least, self.classes = self._ways.get(space.canonical(space.initial), Ways(0, 0))
-        self.count = self.at_least
+        self.at_least, classes = self._ways.get(space.canonical(space.initial), Ways(0, 0))
+        self.count, self.classes = (None, None) if cut else (self.at_least, classes)
 
     def count_all(self) -> None:
         """Count those that are not counted yet."""

@@ -19,6 +19,7 @@ from generator.placing.instance import PlacingInstance
 from generator.puzzle import load, read
 from generator.puzzle_file import PuzzleFile
 from generator.search.cheapest import Total
+from generator.search.solutions import Solutions
 from planner.questions.answers import count_solutions, most_placements
 from planner.questions.why import certificate_of
 from planner.solution import replay
@@ -73,6 +74,11 @@ class Draft:
         unit = state_space(self.instance).unit_costs
         return self.total.moves if unit else int(teller_of(self.instance).price(self.total.cost))
 
+    @property
+    def theorem(self) -> str:
+        """By which a best solution is known to be one, where that was not searched."""
+        return self._best[4]
+
     @functools.cached_property
     def solutions(self) -> int | None:
         """The number of solutions, of those with the least total where moves follow one another; None if that takes too long to count."""
@@ -81,9 +87,9 @@ class Draft:
         if family_of(self.instance).alike:
             placed = cast(PlacingInstance, self.instance)
             return count_solutions(placed, most=most_placements(placed)).solutions
-        if self._best[2] > MOST_COUNTED:
+        if self._best[2] > MOST_COUNTED or self.theorem:
             return None
-        return strategy_of(self.instance).solutions().count
+        return Solutions(state_space(self.instance), MOST_COUNTED).count
 
     @functools.cached_property
     def difficulty(self) -> int | None:
@@ -105,7 +111,10 @@ class Draft:
 
     @functools.cached_property
     def proof(self) -> Json:
-        """How verdict and optimum are proven: by which search, of how many states; the hash of the certificate that there is no solution."""
+        """How verdict and optimum are proven: by which search, of how many states, or by which theorem and a replay; the hash of the
+        certificate that there is no solution."""
+        if self.theorem:
+            return {"theorem": self.theorem, "replayed": len(self._best[0] or ())}
         alike, free = family_of(self.instance).alike, self.moves is None
         ordered = "best first" if state_space(self.instance).unit_costs else "least cost first"
         search = PROPAGATED if alike else f"{'breadth first' if free else ordered}, up to symmetry"
@@ -118,17 +127,19 @@ class Draft:
         return proof
 
     @functools.cached_property
-    def _best(self) -> tuple[tuple[Any, ...] | None, Total, int, int]:
-        """Return a best solution, what it takes, how many states were looked at, and of how many with names; that there is none is found twice."""
+    def _best(self) -> tuple[tuple[Any, ...] | None, Total, int, int, str]:
+        """Return a best solution, what it takes, how many states were looked at, of how many with names, by which theorem; that
+        there is none is found twice."""
         strategy = strategy_of(self.instance)
         found = strategy.best()
         if found.moves is not None:
             ordered = tuple(sorted(found.moves)) if family_of(self.instance).alike else found.moves
-            return ordered, replay(self.instance, ordered).total, found.expanded, 0
+            total = found.total if found.theorem else replay(self.instance, ordered).total
+            return ordered, total, found.expanded, 0, found.theorem
         reach = strategy.reach(sys.maxsize, lambda found: True)
         assert reach.complete, "all that is within reach was searched"
         assert not reach.goal, "one search found no solution, the other did"
-        return None, found.total, reach.orbits, reach.tried
+        return None, found.total, reach.orbits, reach.tried, ""
 
 
 def hash_of(data: object) -> str:

@@ -59,7 +59,7 @@ def card(found: Collection, command: str, kept: bool) -> str:
         "puzzles": len(found.known),
         "counts": {key: sorted(Counter(str(row[key]) for row in rows).items()) for key in COUNTED},
         "kept": kept,
-        "proofs": Counter(row["proof"]["search"] for row in rows).most_common(),
+        "proofs": Counter(_how(row["proof"]) for row in rows).most_common(),
         "uncertified": sum(row["verdict"] == "unsolvable" and "certificate" not in row["proof"] for row in rows),
         "unproven": sum(not row["optimum_proven"] for row in rows),
         "left_out": [*found.left_out],
@@ -91,3 +91,8 @@ def _table(lines: Sequence[str]) -> bytes:
     sink = io.BytesIO()
     pyarrow.parquet.write_table(table, sink)
     return sink.getvalue()
+
+
+def _how(proof: Mapping[str, Any]) -> str:
+    """Return by which search, or by which theorem, something is proven."""
+    return str(proof["search"]) if "search" in proof else f"theorem, with a plan replayed: {proof['theorem']}"

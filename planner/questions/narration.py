@@ -115,6 +115,7 @@ def verdict(result: Result, form: str = "text") -> str:
         {
             "status": result.status,
             "engine": title_of(result.engine),
+            "theorem": result.theorem,
             "total": "" if result.solution is None else result.solution.told,
             "costs": teller.unit is not None or result.dialect == "temporal",
             "rule": teller.rule,

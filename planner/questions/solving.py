@@ -264,7 +264,7 @@ def _by_rules(result: Result, asked: AnyInstance, question: _Question) -> Result
     if found.moves is None:
         return proven(replace(result, status="unsolvable"))
     status: Status = "solved" if family_of(asked).alike else "optimal"
-    return replace(result, status=status, solution=forwards(replay(asked, found.moves)))
+    return replace(result, status=status, solution=forwards(replay(asked, found.moves)), theorem=found.theorem)
 
 
 def _generated(instance: AnyInstance, dialect: str, encodings: Sequence[str]) -> tuple[str, Pddl]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+from dataclasses import replace
 from typing import Any
 
 import pddl_check
@@ -13,11 +14,17 @@ from classical_models import MODELS, Found, Model, explored, signs
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from ferryplan import ParameterError
+from ferryplan import ParameterError, PuzzleError
+from generator.classical import theorem
+from generator.classical.filling import filled
 from generator.classical.instance import ClassicalInstance
-from generator.families import FAMILIES, instantiate, state_space
+from generator.classical.puzzle_file import SHORTEST_PLAN
+from generator.classical.space import ClassicalSpace
+from generator.classical.theorem import shortest_by_theorem
+from generator.families import FAMILIES, instantiate, state_space, strategy_of
 from generator.generation import generate
 from generator.puzzle import catalogue, load
+from generator.search.breadth_first import explore
 
 FAMILY = FAMILIES["classical"]()
 QUOTED = [
@@ -91,6 +98,59 @@ def test_quoted_optima(name: str, parameters: dict[str, Any], optimum: Any) -> N
     found = explored(model_of(instance))
     assert found.optimum == optimum.moves
     assert found_in(instance) == found
+
+
+@pytest.mark.parametrize(("name", "key", "most", "formula"), [
+    ("hanoi", "discs", 8, lambda n: 2**n - 1), ("checkers", "men", 7, lambda n: (n + 1) ** 2 - 1),
+])  # fmt: skip
+def test_the_plans_of_theorems_are_best_ones(name: str, key: str, most: int, formula: Any) -> None:
+    """Those of small sizes, of which all is searched, and some of which it is not; carried out on the PDDL."""
+    for size in (*range(1, most + 1), most + 5):
+        instance = made(name, {key: size})
+        best = shortest_by_theorem(ClassicalSpace(replace(instance, theorem="known")))
+        assert best.moves is not None
+        assert (len(best.moves), best.total, best.theorem) == (formula(size), (formula(size),) * 2, "known")
+        assert size > most or explored(model_of(instance)).optimum == len(best.moves)
+        plan = [(move.name, *move.arguments) for move in best.moves]
+        task = pddl_oracle.read(*texts_of(instance))
+        assert pddl_oracle.is_plan(task, plan)
+        assert not pddl_oracle.is_plan(task, plan[:-1])
+
+
+def test_where_theorems_are_asked() -> None:
+    """Where all is searched in moments, a search says more; of four pegs nothing is said."""
+    assert not made("hanoi", {"discs": 10}).theorem
+    assert "2^n - 1" in made("hanoi", {"discs": 11}).theorem
+    assert not made("hanoi", {"discs": 11, "pegs": 4}).theorem
+    assert not made("checkers", {"men": 12}).theorem
+    assert "(n + 1)^2 - 1" in made("checkers", {"men": 13}).theorem
+
+
+def test_what_a_template_gives_is_no_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines that are no actions, an action that is not allowed, one that leads elsewhere, one too few: each is refused, by its line."""
+    instance = made("hanoi", {"discs": 11})
+    right = filled(instance.file.folder / SHORTEST_PLAN, "hanoi", {"discs": 11}).splitlines()
+    first, second, *others = right
+    for lines, says in (
+        ([first, "", second, *others], "line 2: found ''"),
+        ([second, first, *others], "line 1: found .*, but "),
+        ([first, "(fly disc-1 disc-2 peg-2)"], "line 2: found .*, but "),
+        ([first, second], "found 2 actions that do not reach the goal: "),
+        ([], "found 0 actions"),
+    ):
+        monkeypatch.setattr(theorem, "filled", lambda *_, lines=lines: "\n".join(lines))
+        with pytest.raises(PuzzleError, match=says):
+            strategy_of(instance).best()
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_nothing_is_nearer_than_is_said(name: str) -> None:
+    """What is said of how many actions it takes at least holds in each state, and an action lessens it by no more than one."""
+    space = state_space(made(name, SMALL.get(name, {})))
+    after = {state: [one for _, one in space.moves(state)] for state in explore(space).depths}
+    for state, ones in after.items():
+        assert not space.is_goal(state) or space.at_least(state) == 0
+        assert not space.unit_costs or all(space.at_least(state) <= space.at_least(one) + 1 for one in ones)
 
 
 @pytest.mark.parametrize("name", MODELS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pddl_oracle
@@ -11,6 +12,7 @@ import pytest
 from conftest import Run, refused
 from support import CASES
 
+import domains
 from ferryplan import ParameterError, generate, instantiate, load, solve, why
 from generator.families import state_space
 from generator.search.breadth_first import explore
@@ -216,10 +218,20 @@ def test_a_new_puzzle_to_start_from(plan: Run, tmp_path: Path) -> None:
     refused(plan("new", "classical", "Boxes"), "found 'Boxes', expected lower-case")
 
 
+def test_theorems_of_others_are_not_believed(plan: Run, tmp_path: Path) -> None:
+    """A puzzle's file may say what it likes of its plan: it is searched whether a shorter one will do."""
+    shutil.copytree(domains.FOLDER / "classical" / "hanoi", tmp_path / "tower")
+    file, longer = tmp_path / "tower" / "puzzle.toml", tmp_path / "tower" / "shortest.plan.j2"
+    file.write_text(re.sub("when = .*", 'when = "true"', file.read_text()).replace('name = "hanoi"', 'name = "tower"'))
+    longer.write_text("(move disc-1 peg-1 peg-2)\n(move disc-1 peg-2 peg-3)\n")
+    told = plan("./tower", "--discs", "1", "--pegs", "3", "--engine", "rules", "--format", "json")
+    assert json.loads(told.stdout)["actions"] == 1, told.stderr
+
+
 HOSTILE = {
     "{{ 10 ** 10 ** 8 }}": "'**' is of numbers",
     "{{ 'a' * 10 ** 9 }}": "'*'",
-    "{% for a in range(99999) %}{% for b in range(99999) %}{{ 'xxxxxxxxxxxxxxxxxxxx' }}{% endfor %}{% endfor %}": "over 20,000,000",
+    "{% for a in range(99999) %}{% for b in range(99999) %}{{ 'xxxxxxxxxxxxxxxxxxxx' }}{% endfor %}{% endfor %}": "over 40,000,000",
     "{{ ''.__class__.__mro__ }}": "unsafe",
     "{{ rooms.nothing }}": "nothing",
     "{{ what }}": "'what' is undefined",

@@ -1,0 +1,36 @@
+"""Best plans that a theorem gives, where a search would have to look at too many states."""
+
+from __future__ import annotations
+
+import re
+
+from generator.classical.filling import filled
+from generator.classical.puzzle_file import SHORTEST_PLAN
+from generator.classical.space import ClassicalSpace
+from generator.errors import PuzzleError
+from generator.pddl.grounding import GroundAction
+from generator.search.cheapest import Total
+from generator.search.shortest_path import ShortestPath
+
+_ACTION = re.compile(r"\(([^\s()]+(?: [^\s()]+)*)\)")
+
+
+def shortest_by_theorem(space: ClassicalSpace) -> ShortestPath[GroundAction]:
+    """Return the plan of an instance's template, which its theorem says to be a best one.
+
+    Raises PuzzleError for a template that gives no plan: one action a line, each allowed, the last reaches the goal.
+    """
+    instance = space.instance
+    path, state, moves = instance.file.folder / SHORTEST_PLAN, space.initial, list[GroundAction]()
+    for number, line in enumerate(filled(path, instance.puzzle, dict(instance.parameters)).splitlines(), 1):
+        if not (action := _ACTION.fullmatch(line)):
+            raise PuzzleError(f"{path}, filled in: line {number}: found '{line[:80]}', expected an action")
+        name, *objects = action[1].split()
+        move = GroundAction(name, tuple(objects))
+        if breach := space.breach(state, move):
+            raise PuzzleError(f"{path}, filled in: line {number}: found {line}, but {breach.found}")
+        state = space.after(state, move)
+        moves.append(move)
+    if unmet := space.unmet(state):
+        raise PuzzleError(f"{path}, filled in: found {len(moves)} actions that do not reach the goal: {unmet}")
+    return ShortestPath(tuple(moves), Total(len(moves), len(moves)), 0, instance.theorem)
