@@ -195,12 +195,13 @@ def _text(puzzle: PuzzleFile) -> str:
 def _in_set(values: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the puzzles of a set, each with its parameters as texts, for each of the sizes asked for."""
     import domains
-    from generator.expressions import fill
+    from generator.templates import environment
 
     for table in domains.words(f"questions/sets/{values['chosen_set']}")["puzzles"]:
         for size in values["sizes"]:
             if table["least"] <= size <= table["most"]:
-                yield table["puzzle"], {key: fill(one, {"n": size}) for key, one in table["parameters"].items()}
+                told = table["parameters"].items()
+                yield table["puzzle"], {key: environment().from_string(one).render(n=size) for key, one in told}
 
 
 def _chosen(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

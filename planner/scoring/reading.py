@@ -25,7 +25,7 @@ from planner.plans.plan import Action
 from planner.scoring.data import DEEPEST, data_in, spans
 from planner.scoring.spelling import UNSOLVABLE
 
-LONGEST, MOST_PROSE, MOST_SPANS = 32_000_000, 200_000, 2_000
+LONGEST, MOST_PROSE, MOST_SPANS = 64_000_000, 200_000, 2_000
 """characters of an answer, and of the end of a text in which sentences are read; lists of it that are looked at"""
 KEYS = ("answer", "answers", "final_answer", "solution", "plan", "moves", "crossings", "steps", "actions")
 """keys of objects around an answer"""

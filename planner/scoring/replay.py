@@ -13,7 +13,7 @@ from planner.scoring.reading import plan_in
 from planner.scoring.score import Score, claimed, right, unreadable, wrong
 from planner.scoring.spelling import UNSOLVABLE
 
-MOST_MOVES = 1_100_000
+MOST_MOVES, MOST_KEPT = 1_100_000, 50_000
 NO_MOVE, BROKEN = "not a move", "a rule is broken"
 
 
@@ -37,6 +37,8 @@ def plan(question: Question, answer: Any) -> Score:
             if breach := space.breach(state, move):
                 why = f"{which}: {breach.found}; this breaks the {teller.rule}: {breach.rule}"
                 return wrong(why, BROKEN, kept, number, breach.rule)
+            if len(made) == MOST_KEPT:
+                made.clear()
             made[key] = space.after(state, move), space.cost(state, move)
         state, spent = made[key]
         cost += spent
