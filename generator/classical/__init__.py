@@ -8,6 +8,7 @@ In this order, each imports only what stands before it:
 `instance`      a puzzle with every parameter fixed: two texts of PDDL, and what they mean together
 `sentences`     facts and actions in words: by the sentences of a file, or made of their names
 `space`         what may happen: the task, with what forbids an action told in words
+`theorem`       best plans that a theorem gives
 `strategy`      what stops one: actions that lack one thing, and would lead further
 `cast`          of what states consist, so that they can be found in models of it
 `changes`       an object more, a goal less, a fact more

@@ -28,7 +28,7 @@ def changes(puzzle: ClassicalFile, instance: ClassicalInstance, conflict: Confli
 
     def changed(says: str, **parts: Any) -> Change:
         other = replace(problem, **parts)
-        return Change(says, replace(instance, changed=lambda _: other))
+        return Change(says, replace(instance, theorem="", changed=lambda _: other))
 
     for fact in _lacking(instance):
         says = f"if this held at the start: {sentences.fact(fact.fact)}"

@@ -91,13 +91,13 @@ def said(value: Any) -> Iterator[str]:
 
 
 def admitted(annotation: Any, seen: set[type[Table]]) -> Iterator[str]:
-    """Every key, and every word of a fixed choice, that a type of the schema admits, but for what is said of known optima."""
+    """Every key, and every word of a fixed choice, that a type of the schema admits, but for what is said of known optima and theorems."""
     if isinstance(annotation, type) and issubclass(annotation, Table):
-        if annotation in seen or annotation.__name__ == "OptimumTable":
+        if annotation in seen or annotation.__name__ in ("OptimumTable", "TheoremTable"):
             return
         seen.add(annotation)
         for key, (kind, _) in annotation.fields().items():
-            if key != "optima":
+            if key not in ("optima", "theorem"):
                 yield key
                 yield from admitted(kind, seen)
     elif get_origin(annotation) is Literal:
