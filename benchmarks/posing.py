@@ -114,9 +114,9 @@ def counted(path: Path) -> Iterator[str]:
 def uncertified(path: Path) -> Iterator[str]:
     """Yield what is wrong with certificates, of those puzzles that are invented."""
     for line in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
-        if line["verdict"] == "unsolvable" and line["file"] and "certificate" not in line["proof"]:
+        if line["verdict"] == "unsolvable" and "file" in line and "certificate" not in line["proof"]:
             yield f"{line['id']}: there is no certificate"
-        elif line["verdict"] == "unsolvable" and line["file"]:
+        elif line["verdict"] == "unsolvable" and "file" in line:
             proof = (path.parent / "certificates" / f"{line['proof']['certificate']}.json").read_text(encoding="utf-8")
             if hashlib.sha256(proof.strip().encode()).hexdigest() != line["proof"]["certificate"]:
                 yield f"{line['id']}: the certificate has another hash"
