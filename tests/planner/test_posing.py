@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -436,10 +437,10 @@ def test_files_hold_the_same_lines(plan: Run, tmp_path: Path) -> None:
     assert [row["optimum"] for row in rows] == [1, 1, 3, 3, 7, 7]
 
 
-@pytest.mark.parametrize("sizes", [range(2, 8), pytest.param(range(8, 17), marks=pytest.mark.slow)])
-def test_the_puzzles_of_the_study_are_labelled_right(sizes: range, plan: Run) -> None:
+@pytest.mark.parametrize("sizes", [range(2, 8), pytest.param((8, 11, 13, 16), marks=pytest.mark.slow)])
+def test_the_puzzles_of_the_study_are_labelled_right(sizes: Sequence[int], plan: Run) -> None:
     """River crossings with a boat for 3 have no solution from N = 6 on (OEIS A356480); the others as published."""
-    asked = f"{sizes.start}..{sizes.stop - 1}"
+    asked = ",".join(map(str, sizes))
     printed = plan("pose", "--set", "river-crossing-study", "--sizes", asked, "--ask", "length")
     assert printed.returncode == 0, printed.stderr
     found: dict[str, list[int | None]] = {}
