@@ -8,7 +8,7 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from generator.difficulty import Difficulty
 from generator.errors import EncodingError
@@ -28,6 +28,19 @@ GOAL_RULE = "In the end the goal is reached."
 MOST_COUNTED = 20_000
 """of an instance that takes more states than this to solve, solutions are not counted; of one with more no certificate is made"""
 Json = dict[str, Any]
+
+
+class _Best(NamedTuple):
+    """A best solution, or that there is none, which is found twice."""
+
+    moves: tuple[Any, ...] | None
+    total: Total
+    states: int
+    """how many were looked at"""
+    named: int = 0
+    """of how many with names, where there is none"""
+    theorem: str = ""
+    """by which it is a best one, where that was not searched"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,12 +72,12 @@ class Draft:
     @functools.cached_property
     def moves(self) -> tuple[Any, ...] | None:
         """The moves of a best solution, replayed; None if there is none, which is proven."""
-        return self._best[0]
+        return self._best.moves
 
     @property
     def total(self) -> Total | None:
         """What a best solution takes; None if there is none."""
-        return None if self.moves is None else self._best[1]
+        return None if self.moves is None else self._best.total
 
     @property
     def optimum(self) -> int | None:
@@ -74,11 +87,6 @@ class Draft:
         unit = state_space(self.instance).unit_costs
         return self.total.moves if unit else int(teller_of(self.instance).price(self.total.cost))
 
-    @property
-    def theorem(self) -> str:
-        """By which a best solution is known to be one, where that was not searched."""
-        return self._best[4]
-
     @functools.cached_property
     def solutions(self) -> int | None:
         """The number of solutions, of those with the least total where moves follow one another; None if that takes too long to count."""
@@ -87,7 +95,7 @@ class Draft:
         if family_of(self.instance).alike:
             placed = cast(PlacingInstance, self.instance)
             return count_solutions(placed, most=most_placements(placed)).solutions
-        if self._best[2] > MOST_COUNTED or self.theorem:
+        if self._best.states > MOST_COUNTED or self._best.theorem:
             return None
         return Solutions(state_space(self.instance), MOST_COUNTED).count
 
@@ -104,8 +112,8 @@ class Draft:
         """What others can check of an instance without a solution; None for one that has some. Raises EncodingError for one that is too large."""
         if self.moves is not None:
             return None
-        if self._best[3] > MOST_COUNTED:
-            found, most = f"{self._best[3]:,} situations within reach", f"{MOST_COUNTED:,}"
+        if self._best.named > MOST_COUNTED:
+            found, most = f"{self._best.named:,} situations within reach", f"{MOST_COUNTED:,}"
             raise EncodingError(f"{self.instance.puzzle}: found {found}, expected at most {most} in a certificate")
         return certificate_of(self.instance)
 
@@ -113,12 +121,12 @@ class Draft:
     def proof(self) -> Json:
         """How verdict and optimum are proven: by which search, of how many states, or by which theorem and a replay; the hash of the
         certificate that there is no solution."""
-        if self.theorem:
-            return {"theorem": self.theorem, "replayed": len(self._best[0] or ())}
+        if self._best.theorem:
+            return {"theorem": self._best.theorem, "replayed": len(self._best.moves or ())}
         alike, free = family_of(self.instance).alike, self.moves is None
         ordered = "best first" if state_space(self.instance).unit_costs else "least cost first"
         search = PROPAGATED if alike else f"{'breadth first' if free else ordered}, up to symmetry"
-        proof: Json = {"search": search, "nodes" if alike else "states": self._best[2]}
+        proof: Json = {"search": search, "nodes" if alike else "states": self._best.states}
         if free:
             try:
                 proof["certificate"] = hash_of(self.certificate)
@@ -127,19 +135,17 @@ class Draft:
         return proof
 
     @functools.cached_property
-    def _best(self) -> tuple[tuple[Any, ...] | None, Total, int, int, str]:
-        """Return a best solution, what it takes, how many states were looked at, of how many with names, by which theorem; that
-        there is none is found twice."""
+    def _best(self) -> _Best:
         strategy = strategy_of(self.instance)
         found = strategy.best()
         if found.moves is not None:
             ordered = tuple(sorted(found.moves)) if family_of(self.instance).alike else found.moves
             total = found.total if found.theorem else replay(self.instance, ordered).total
-            return ordered, total, found.expanded, 0, found.theorem
+            return _Best(ordered, total, found.expanded, theorem=found.theorem)
         reach = strategy.reach(sys.maxsize, lambda found: True)
         assert reach.complete, "all that is within reach was searched"
         assert not reach.goal, "one search found no solution, the other did"
-        return None, found.total, reach.orbits, reach.tried, ""
+        return _Best(None, found.total, reach.orbits, reach.tried)
 
 
 def hash_of(data: object) -> str:

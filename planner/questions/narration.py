@@ -50,6 +50,8 @@ def as_json(result: Result) -> dict[str, Any]:
         "seconds": {key: round(value, 4) for key, value in result.seconds.items()},
         "notes": list(result.notes),
     }
+    if result.theorem:
+        data["theorem"] = result.theorem
     if proof is not None:
         known = (proof.states, proof.complete, proof.goals_met, list(proof.contradiction), proof.smallest)
         data["proof"] = {key: value for key, value in zip(teller.proof_keys, known, strict=False) if key}

@@ -417,6 +417,10 @@ def test_what_is_proven_by_a_theorem_says_so(plan: Run, tmp_path: Path) -> None:
         assert (row["optimum"], row["optimum_proven"], row["solutions"], row["unique"]) == (2047, True, None, None)
         assert row["proof"]["theorem"].startswith("it takes 2^n - 1 moves: ")
         assert row["proof"]["replayed"] == 2047
+    told = plan("hanoi", "--discs", "11", environment={"COLUMNS": "200"}).stdout
+    assert "\n2047 actions. Fewer do not suffice, for it takes 2^n - 1 moves: " in told
+    found = json.loads(plan("hanoi", "--discs", "11", "--format", "json").stdout)
+    assert (found["status"], found["actions"], found["theorem"]) == ("optimal", 2047, rows[0]["proof"]["theorem"])
     text = (tmp_path / "towers" / "README.md").read_text()
     assert "| theorem, with a plan replayed: it takes 2^n - 1 moves: " in text
 
@@ -440,11 +444,9 @@ def test_files_hold_the_same_lines(plan: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("sizes", [range(2, 8), pytest.param((8, 11, 13, 16), marks=pytest.mark.slow)])
 def test_the_puzzles_of_the_study_are_labelled_right(sizes: Sequence[int], plan: Run) -> None:
     """River crossings with a boat for 3 have no solution from N = 6 on (OEIS A356480); the others as published."""
-    asked = ",".join(map(str, sizes))
-    printed = plan("pose", "--set", "river-crossing-study", "--sizes", asked, "--ask", "length")
-    assert printed.returncode == 0, printed.stderr
+    asked = ("pose", "--set", "river-crossing-study", "--ask", "length", "--sizes")
     found: dict[str, list[int | None]] = {}
-    for line in printed.stdout.splitlines():
+    for line in "".join(plan(*asked, f"{n}").stdout for n in sizes).splitlines():
         one = json.loads(line)
         found.setdefault(one["puzzle"], []).append(one["optimum"])
         assert one["answer"] == ("unsolvable" if one["optimum"] is None else f"{one['optimum']}")
