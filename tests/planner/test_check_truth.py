@@ -116,9 +116,9 @@ def test_changed_models_are_judged_right(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_two_hundred_changed_models_are_judged_right() -> None:
-    kinds = sum((check_changed(name, 25, 7) for name in CHANGED if not MODELS[name].joined), Counter[str]())
-    assert kinds["not decided"] <= 10, "most are decided"
+def test_many_changed_models_are_judged_right() -> None:
+    kinds = sum((check_changed(name, 15, 7) for name in CHANGED if not MODELS[name].joined), Counter[str]())
+    assert kinds["not decided"] <= 6, "most are decided"
     assert kinds["told otherwise"] <= 2
 
 

@@ -153,7 +153,7 @@ def test_of_random_puzzles_too(fleet: bool, show: Open, tmp_path: Path, monkeypa
     monkeypatch.setattr("planner.trying.crossings.MOST_TABLED", 0)
     path, seen = tmp_path / "random.toml", set[str]()
 
-    @settings(fixed(40), phases=[Phase.generate])
+    @settings(fixed(25), phases=[Phase.generate])
     @given(file=crossing_files(fleet=fleet))
     def tried(file: PuzzleText) -> None:
         path.write_text(file.text, encoding="utf-8")
