@@ -84,6 +84,10 @@ def pose_command(ctx: click.Context, /, **values: Any) -> int:
         _check_place(values["output"], values["force"])
     common = {key: values[key] for key in COMMON}
     requests = [{**one, **common, "seed": f"{values['seed']}"} for one in _requests(ctx, values)]
+    if not requests:
+        raise PoseError(
+            f"--sizes: found none of the sizes that {values['chosen_set']} has, expected some, such as 2..8"
+        )
     found = _collected(requests, values)
     if not found.lines:
         raise PoseError(next(iter(found.left_out), "found nothing to ask"))

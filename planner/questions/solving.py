@@ -208,7 +208,8 @@ def _verdict(instance: AnyInstance, question: _Question, hopeless: bool) -> Resu
                 return _by_rules(result, asked, question)
             if anyhow and not actions and (hopeless or family.preferred(asked, "") == RULES.name):
                 with contextlib.suppress(EncodingError):
-                    return _by_rules(ruled, asked, question).noted(SOONER.format(engine.name))
+                    found = _by_rules(ruled, asked, question)
+                    return found if found.theorem else found.noted(SOONER.format(engine.name))
             if automatic:
                 engine = best_engine(asked, engine, dialect)
             elif family.alike:

@@ -254,6 +254,7 @@ def test_pose_prints_a_line_for_each_instance(plan: Run) -> None:
     [
         (("zebra", "--ask", "length"), "moves come in any order"),
         (("hanoi", "sudoku", "--discs", "3"), "several puzzles"),
+        (("--set", "river-crossing-study", "--sizes", "150..160"), "--sizes: found none of the sizes"),
         (("hanoi", "--discs", "3", "--language", "xx"), "'xx'"),
         (("nosuch",), "not in the catalogue"),
     ],
@@ -421,6 +422,7 @@ def test_what_is_proven_by_a_theorem_says_so(plan: Run, tmp_path: Path) -> None:
     assert "\n2047 actions. Fewer do not suffice, for it takes 2^n - 1 moves: " in told
     found = json.loads(plan("hanoi", "--discs", "11", "--format", "json").stdout)
     assert (found["status"], found["actions"], found["theorem"]) == ("optimal", 2047, rows[0]["proof"]["theorem"])
+    assert found["notes"] == [], "nothing is searched"
     text = (tmp_path / "towers" / "README.md").read_text()
     assert "| theorem, with a plan replayed: it takes 2^n - 1 moves: " in text
 
