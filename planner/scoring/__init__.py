@@ -5,10 +5,12 @@ In this order, each imports only what stands before it:
 `question`     a task posed in words, with what is proven of it, as a line of JSON
 `spelling`     moves as data in an answer, written
 `data`         lists and objects found in a text
+`moves`        the moves that a piece of text states
 `reading`      what an answer states, found in free text
 `score`        what an answer is worth, and why
 `replay`       moves judged by replay in the state space
 `replies`      answers that are no moves, judged by what is proven
+`named_answers` answers to a puzzle's own questions, judged clause by clause
 `judging`      an answer to any question judged
 `answers`      files of questions and of answers, read
 `summary`      what many answers are worth together, told

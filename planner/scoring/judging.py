@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from generator.errors import ArgumentError, check_type
-from planner.scoring import replay, replies
+from planner.scoring import named_answers, replay, replies
 from planner.scoring.question import Ask, Question, question_in
 from planner.scoring.score import Score
 
@@ -21,7 +21,7 @@ JUDGES: Mapping[Ask, Callable[[Question, Any], Score]] = {
     "solvable": replies.solvable,
     "valid": replies.valid,
     "formalise": replies.formalised,
-    "answer": replies.answered,
+    "answer": named_answers.answered,
 }
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from generator.errors import FerryplanError, PddlError
-from generator.families import speller_of, teller_of
+from generator.families import teller_of
 from generator.naming import NUMBERS
 from generator.speller import words
 from planner.scoring.question import Question
 from planner.scoring.reading import claims, objects_in, scopes
-from planner.scoring.score import Score, claimed, right, unreadable, wrong
+from planner.scoring.score import Score, right, unreadable, wrong
 from planner.scoring.spelling import UNSOLVABLE
 from planner.system.limits import TimeIsUpError, limited
 
@@ -23,7 +22,7 @@ END = 20_000
 """characters of an answer's end in which words and numbers are looked for"""
 
 
-def _texts(answer: Any) -> list[str]:
+def texts(answer: Any) -> list[str]:
     """Return where an answer may stand, at the end of its text; what is no text as JSON."""
     return [text[-END:] for text in scopes(answer)] if isinstance(answer, str) else [json.dumps(answer)]
 
@@ -32,7 +31,7 @@ def number(question: Question, answer: Any) -> Score:
     """Return what a number is worth: how few moves suffice, or how many solutions there are."""
     expected = question.optimum if question.ask == "length" else question.solutions
     counted = rf"[\W_]{{0,6}}(?:{re.escape(teller_of(question.instance).move.one)}|moves?|steps?|crossings?|solutions?)"
-    for text in _texts(answer):
+    for text in texts(answer):
         found, denied = _number_in(text, re.compile(counted, re.IGNORECASE)), any(claims(text))
         if denied:
             found = 0 if question.ask == "count" else None
@@ -61,7 +60,7 @@ def _number_in(text: str, counted: re.Pattern[str]) -> int | None:
 
 def solvable(question: Question, answer: Any) -> Score:
     """Return what yes or no is worth: whether there is a solution."""
-    for text in _texts(answer):
+    for text in texts(answer):
         if said := [*words("yes").finditer(text)]:
             first = said[0] if not re.search(r"\w", text[: said[0].start()]) else said[-1]
             found = first[1].lower() in ("yes", "true", "solvable")
@@ -78,7 +77,7 @@ def solvable(question: Question, answer: Any) -> Score:
 def valid(question: Question, answer: Any) -> Score:
     """Return what is worth what is said of a plan: whether it works; and if not at which step, and by which rule."""
     about, says = question.about, dict[str, Any]()
-    for text in _texts(answer):
+    for text in texts(answer):
         if said := [one.lower() for one in words("valid").findall(text)]:
             named = {key: [*words(key).finditer(text)] for key in ("step", "rule")}
             says = {
@@ -128,60 +127,6 @@ def formalised(question: Question, answer: Any) -> Score:
     except FerryplanError as error:
         return wrong(f"{error}"[:END], "another model")
     return wrong(f"{ways[0].says}", "another model", 0.5) if ways else right("The model is that of the puzzle.")
-
-
-def answered(question: Question, answer: Any) -> Score:
-    """Return what the answers to a puzzle's own questions are worth."""
-    expected = {str(key): str(value).rstrip(" .") for key, value in question.about["answers"].items()}
-    speller = speller_of(question.instance)
-    spoken, named = (
-        [[one.rstrip(" .") for one in each] for each in speller.alternatives()],
-        _words(" ".join(speller.named())),
-    )
-    others = {value: [one for one in each if one != value] for each in spoken for value in each}
-    among = {key: [value, *others.get(value, ())] for key, value in expected.items()}
-    for text in _texts(answer):
-        if any(claims(text)):
-            return claimed(question)
-        if found := _answers_in(text, among, named):
-            met = [_says(str(found.get(key, "")), each) for key, each in among.items()]
-            if all(met):
-                return right("All answers are right.")
-            return wrong(f"{sum(met)} of {len(met)} answers are right.", "a wrong word", sum(met) / len(met))
-    return unreadable(f"a JSON object with the keys {', '.join(expected)}" if expected else UNSOLVABLE)
-
-
-def _answers_in(text: str, among: Mapping[str, Sequence[str]], named: set[str]) -> Mapping[str, Any]:
-    """Return the answers in a text by their keys: those of an object, else the clauses with a name, of those in the puzzle, that all share
-    that may be answered to this question alone, else a line or a part of one for each."""
-    if objects := [data for data in objects_in(text) if data.keys() & among.keys()]:
-        return objects[-1]
-    lines = [
-        line for line in (re.sub(r"^\W*\d{1,3}[.):]\s*|[*_`#]", "", one).strip() for one in text.splitlines()) if line
-    ]
-    shared = {key: set.intersection(*map(_words, each)) & named for key, each in among.items() if len(each) > 1}
-    own = {key: each.difference(*(shared[one] for one in shared if one != key)) for key, each in shared.items()}
-    told = {
-        key: clause
-        for clause in re.split(r"[.;,\n]|\band\b", text)
-        for key, each in own.items()
-        if each & _words(clause)
-    }
-    if len(told) == len(among) or (told and len(lines) < len(among)):
-        return told
-    parts = lines if len(lines) >= len(among) else re.split(r"[,;]|\band\b", lines[-1] if lines else "")
-    return dict(zip(among, parts[-len(among) :], strict=True)) if among and len(parts) >= len(among) else {}
-
-
-def _says(found: str, among: Sequence[str]) -> bool:
-    """Return whether words say the first of some answers and none of the others: by the words that tell these apart."""
-    own, *others = map(_words, among)
-    shared, said = own.intersection(*others) if others else set[str](), _words(found)
-    return own - shared <= said and not any((other - own) & said for other in others)
-
-
-def _words(text: str) -> set[str]:
-    return set(re.findall(r"\w+", text[:END].casefold()))
 
 
 def _defined(text: str, what: str) -> str:
