@@ -187,8 +187,10 @@ class CrossingFile(PuzzleFile):
                 which = "itself" if kind.paired_with == kind.name else "which stands behind it"
                 says = f"found '{kind.paired_with}', {which}, expected a kind listed before it"
                 yield Mistake(f"kinds[{index}].paired_with", says)
+        # A misspelled goal is a mistake of its own: rules that depend on it cannot be judged.
+        goals = {kind: place for kind, place in self.goals().items() if place is None or place in places}
         for index, rule in enumerate(self.rules):
-            if fault := rule.fault(self.goals()):
+            if fault := rule.fault(goals):
                 key, says = fault
                 yield Mistake(f"rules[{index}]{key}", says)
         if self.start.boat is None:

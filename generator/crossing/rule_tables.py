@@ -174,6 +174,8 @@ class _Order(_Rule):
         named = [] if self.others == "everyone" else self.others
         if both := _in_both(self.kinds, "kinds", named, self.key):
             return both
+        if not {*self.kinds, *named} <= {*goals}:
+            return None  # a misspelled name is a mistake of its own, which the check of names reports
         places = {goals[kind] for kind in (*self.kinds, *named)}
         if None in places or len(places) > 1:
             found = " and ".join(sorted("no place" if place is None else f"'{place}'" for place in places))

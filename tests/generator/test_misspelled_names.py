@@ -1,0 +1,149 @@
+"""A misspelled name in a puzzle file is bad input, told with its place, wherever a file may name something."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import domains
+from generator.errors import FerryplanError, PuzzleError
+from generator.families import instantiate_smallest, state_space, teller_of
+from generator.oddities import oddities
+from generator.puzzle import read
+
+HEAD = """\
+family = "crossing"
+name = "river"
+title = "A river"
+story = "Four of them."
+source = "made for this test"
+places = [{ name = "near" }, { name = "isle" }, { name = "far" }]
+boat = { capacity = 2 }
+"""
+KINDS = """\
+kinds = [
+  { name = "farmer", plural = "farmers" },
+  { name = "wolf", plural = "wolves", paired_with = "farmer" },
+  { name = "goat", plural = "goats" },
+  { name = "cabbage", plural = "cabbages" },
+]
+"""
+RULES = """\
+rules = [
+  { rule = "guard", says = "x", victims = ["goat"], threats = ["wolf"], guardian = "farmer", where = ["isle"] },
+  { rule = "guard", says = "x", victims = ["goat"], threats = ["wolf"], guardians = ["farmer", "cabbage"] },
+  { rule = "outnumber", says = "x", threats = ["wolf"], others = ["goat"] },
+  { rule = "at-most", says = "x", kinds = ["wolf", "goat"], number = 1, where = ["boat", "isle"] },
+  { rule = "never-row-alone", says = "x", kinds = ["wolf"] },
+  { rule = "must-cross-with", says = "x", kinds = ["wolf"], companions = ["farmer"] },
+  { rule = "never-cross-with", says = "x", kinds = ["wolf"], others = ["goat"] },
+  { rule = "first", says = "x", kinds = ["wolf"], before = ["cabbage"] },
+  { rule = "first", says = "x", kinds = ["wolf"] },
+  { rule = "last", says = "x", kinds = ["goat"], after = ["cabbage"] },
+  { rule = "last", says = "x", kinds = ["goat"] },
+  { rule = "deadline", says = "x", kinds = ["wolf"], place = "isle", crossings = 9 },
+]
+"""
+REST = """\
+routes = [{ between = ["near", "isle"] }, { between = ["isle", "far"] }]
+boats = [{ name = "skiff", rowers = ["farmer"] }, { name = "canoe" }]
+start = { boat = "near", everyone = "near", kinds = { wolf = "near" } }
+goal = { boat = "far", everyone = "far", kinds = { goat = "far" } }
+"""
+REFERENCES = RULES + REST
+"""each name in it must be that of a kind or of a place"""
+NAMES = [
+    found
+    for found in re.finditer(r"\b(farmer|wolf|goat|cabbage|near|isle|far)\b", REFERENCES)
+    if f"{{ {found[0]} = " not in REFERENCES[found.start() - 2 : found.end() + 3]  # not a key: its value stands beside
+]
+
+
+def whole(references: str = REFERENCES, kinds: str = KINDS) -> str:
+    return HEAD + kinds + references
+
+
+def test_the_file_is_right() -> None:
+    assert len(NAMES) > 35
+    read(whole(), "my.toml")
+
+
+@pytest.mark.parametrize("name", NAMES, ids=lambda found: f"{found[0]} at {found.start()}")
+def test_each_misspelled_name_is_told_where_it_stands(name: re.Match[str]) -> None:
+    text = whole(f"{REFERENCES[: name.start()]}{name[0]}x{REFERENCES[name.end() :]}")
+    before = text[: len(HEAD + KINDS) + name.start()]
+    line, quote = before.count("\n") + 1, len(before.rpartition("\n")[2])
+    what = "place" if name[0] in ("near", "isle", "far") else "kind"
+    with pytest.raises(PuzzleError) as caught:
+        read(text, "my.toml")
+    (said,) = str(caught.value).splitlines()
+    assert said.startswith(f"my.toml:{line}:{quote}: ")
+    assert f"found '{name[0]}x', which is no {what}" in said
+    assert f"did you mean '{name[0]}'?" in said
+
+
+@pytest.mark.parametrize("lost", ["farmer", "wolf", "goat", "cabbage"])
+def test_a_kind_that_a_duplicate_replaced_is_told_at_each_rule_that_names_it(lost: str) -> None:
+    """The duplicate itself is told, too; a partner may be told otherwise, so each line must be about one of the two."""
+    other = "farmer" if lost != "farmer" else "wolf"
+    text = whole(kinds=KINDS.replace(f'{{ name = "{lost}"', f'{{ name = "{other}"'))
+    with pytest.raises(PuzzleError) as caught:
+        read(text, "my.toml")
+    said = str(caught.value).splitlines()
+    assert any(f"found '{other}' a second time, expected a new name" in line for line in said)
+    missing = sum(f"found '{lost}', which is no kind" in line for line in said)
+    values = len(re.findall(rf'"{lost}"', RULES + REST)) + text.count(f'paired_with = "{lost}"')
+    keys = len(re.findall(rf"\b{lost} = ", REST))
+    assert missing == values + keys
+
+
+def strings(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield where in a file texts stand that are no prose."""
+    inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, one in inside:
+        yield from strings(one, (*path, key))
+    if isinstance(data, str) and path[-1] not in ("story", "title", "source", "help", "says", "asks", "answer"):
+        yield path
+
+
+def to_toml(data: Any) -> str:
+    match data:
+        case dict():
+            return "{" + ", ".join(f"{json.dumps(key)} = {to_toml(one)}" for key, one in data.items()) + "}"
+        case list():
+            return f"[{', '.join(map(to_toml, data))}]"
+        case bool() | str():
+            return json.dumps(data)
+        case _:
+            return repr(data)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", domains.puzzle_files())
+def test_misspelled_catalogue_puzzles_are_read_or_refused(name: str) -> None:
+    """Whichever text is misspelled, the file is refused with a reason, or a puzzle that can be shown."""
+    data = tomllib.loads(domains.puzzle_files()[name].read_text("utf-8"))
+    refusals = 0
+    for *way, key in strings(data):
+        table = data
+        for part in way:
+            table = table[part]
+        word = table[key]
+        for misspelled in (f"{word}x", word[1:]):
+            table[key] = misspelled
+            text = "".join(f"{json.dumps(key)} = {to_toml(one)}\n" for key, one in data.items())
+            try:
+                puzzle = read(text, "my.toml")
+                if puzzle.family != "classical":  # planning tasks need their templates beside them
+                    instance = instantiate_smallest(puzzle, {})
+                    teller_of(instance).task(state_space(instance))
+                    oddities(puzzle, instance)
+            except FerryplanError:
+                refusals += 1
+        table[key] = word
+    assert refusals
