@@ -39,8 +39,9 @@ class CrossingSpeller(Speller[State, Crossing]):
         instance, aboard = self.instance, self.instance.names(move.load)
         if len(instance.places) == 2 and not instance.fleet:
             return aboard
-        to = {"to": instance.places[move.destination].name} if len(instance.places) > 2 else {}
-        return {"aboard": aboard, **to, **({"boat": instance.boat_name(move.boat)} if instance.fleet else {})}
+        ends = {"from": instance.places[move.origin].name, "to": instance.places[move.destination].name}
+        ends = ends if len(instance.places) > 2 else {}
+        return {"aboard": aboard, **ends, **({"boat": instance.boat_name(move.boat)} if instance.fleet else {})}
 
     def move(self, state: State, data: Any) -> Crossing:
         """Return the crossing that names those aboard, or is an object that says more. Raises SpellingError."""

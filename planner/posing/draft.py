@@ -24,7 +24,7 @@ from planner.questions.answers import count_solutions, most_placements
 from planner.questions.why import certificate_of
 from planner.solution import replay
 
-GOAL_RULE = "In the end the goal is reached."
+GOAL_RULE = "The goal is reached at the end."
 MOST_COUNTED = 20_000
 """of an instance that takes more states than this to solve, solutions are not counted; of one with more no certificate is made"""
 Json = dict[str, Any]

@@ -17,7 +17,7 @@ from generator.templates import environment, render
 from generator.wording import capital
 from planner.posing.draft import Draft
 from planner.posing.kinds import Asked
-from planner.scoring.spelling import form_of
+from planner.scoring.spelling import format_of
 from planner.telling import PLAIN
 
 
@@ -36,7 +36,6 @@ def question(draft: Draft, kind: str, asked: Asked, language: str, draw: Draw | 
     told = {
         "story": instance.story,
         "setting": setting(draft, language),
-        "shown": "",
         "asks": _filled(draw.one(wordings) if draw else wordings[0], context),
         "form": _filled(words[kind]["form"], context),
     }
@@ -59,14 +58,13 @@ def setting(draft: Draft, language: str) -> str:
 
 def _said(draft: Draft, asked: Asked, words: Mapping[str, Any]) -> dict[str, str]:
     """Return what wordings are filled in with."""
-    teller, form, says = teller_of(draft.instance), form_of(draft.instance), asked.says
+    teller, says = teller_of(draft.instance), asked.says
     said = {
         "move": teller.move.one,
         "moves": teller.move.many,
         "unit": teller.unit.many if teller.unit else "",
         "ordered": "" if family_of(draft.instance).alike else "yes",
-        "form": form,
-        "written": form.split(" Write the word ")[0].replace("Write ", "It is written as follows: ", 1),
+        "format": format_of(draft.instance),
         "shown": says.get("moves", ""),
         "rules": "\n".join(f"{letter}. {capital(rule)}" for letter, rule in says.get("rules", {}).items()),
         "questions": "\n".join(f"{number}. {one}" for number, one in enumerate(says.get("questions", ()), 1)),

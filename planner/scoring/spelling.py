@@ -14,8 +14,8 @@ UNSOLVABLE = "unsolvable"
 """what is answered where there is no solution"""
 
 
-def form_of(instance: AnyInstance) -> str:
-    """Return how moves of an instance are to be written in an answer, in a few sentences."""
+def format_of(instance: AnyInstance) -> str:
+    """Return how an answer writes the moves of an instance, as a noun and more sentences: "a JSON list …"."""
     context = {"instance": instance, **speller_of(instance).form()}
     return render(f"{teller_of(instance).narration}/spelling.j2", context).strip()
 

@@ -216,7 +216,7 @@ def test_best_next_moves_and_first_mistakes_are_those_of_the_oracle(name: str, p
     assert verdict["valid"] == about["valid"] == (wrong is None)
     assert verdict.get("step") == about.get("step") == wrong
     if isinstance(reached, list) and wrong is not None:
-        assert about["rules"][verdict["rule"]] == "In the end the goal is reached."
+        assert about["rules"][verdict["rule"]] == "The goal is reached at the end."
     shown = situations(puzzle, found["repair"]["about"]["moves"])
     assert isinstance(shown, int) or not puzzle.done(shown[-1])
 
@@ -294,7 +294,7 @@ def test_planning_tasks_of_ones_own_are_refused(plan: Run, tmp_path: Path) -> No
 def test_planning_tasks_are_told_without_their_pddl(puzzle: str) -> None:
     [asked] = questions(puzzle, "{}", asks=("plan",))
     assert "(define" not in asked["question"]
-    rules, _, form = asked["question"].partition("Write the plan as a JSON list")
+    rules, _, form = asked["question"].partition("Write the solution as a JSON list")
     actions = dict(re.findall(r"\(([\w-]+)((?: \?\w+)*)\)", form))
     named = re.findall(r"\(([\w-]+)((?: \?\w+)+)\)", rules)
     assert named
