@@ -2,6 +2,7 @@
 
 In this order, each imports only what stands before it:
 
+`rows`         questions restored from rows of tables
 `question`     a task posed in words, with what is proven of it, as a line of JSON
 `spelling`     moves as data in an answer, written
 `data`         lists and objects found in a text

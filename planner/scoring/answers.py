@@ -75,7 +75,7 @@ def _lines(path: str) -> Iterator[tuple[str, str]]:
         if data[:4] == b"PAR1":
             check_packages(f"{path}: to read Parquet needs", "pyarrow")
             rows = importlib.import_module("pyarrow.parquet").read_table(io.BytesIO(data)).to_pylist()
-            yield from ((f"{path}: row {number}", json.dumps(_filled(row))) for number, row in enumerate(rows, 1))
+            yield from ((f"{path}: row {number}", json.dumps(row)) for number, row in enumerate(rows, 1))
             return
         if data[:2] == b"\x1f\x8b":
             data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(LARGEST)
@@ -84,9 +84,3 @@ def _lines(path: str) -> Iterator[tuple[str, str]]:
         said = getattr(error, "strerror", None) or error
         raise AnswerFileError(f"{path}: cannot be read: {said}; expected lines of JSON") from None
     yield from ((f"{path}:{number}", line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
-
-
-def _filled(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row of a table, with objects where Parquet has their JSON."""
-    packed = ("parameters", "proof", "about")
-    return {key: json.loads(one) if key in packed and isinstance(one, str) else one for key, one in row.items()}

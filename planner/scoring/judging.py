@@ -9,6 +9,7 @@ from typing import Any
 from generator.errors import ArgumentError, check_type
 from planner.scoring import named_answers, replay, replies
 from planner.scoring.question import Ask, Question, question_in
+from planner.scoring.rows import to_plain
 from planner.scoring.score import Score
 
 JUDGES: Mapping[Ask, Callable[[Question, Any], Score]] = {
@@ -26,7 +27,8 @@ JUDGES: Mapping[Ask, Callable[[Question, Any], Score]] = {
 
 
 def score(question: Question | Mapping[str, Any] | str, answer: Any) -> Score:
-    """Return what an answer to a question is worth; the question may be its line of JSON, or the object in it, the answer a text or data.
+    """Return what an answer to a question is worth; the question may be its line of JSON, or the object in it, also as a
+    row of a table (of Arrow, pandas or `datasets`), the answer a text or data.
 
     Any right solution counts, whatever form it is told in; that there is none is right exactly where that is proven. Raises ArgumentError for what
     is no question and no answer, QuestionError for what says not all that a question does, or of a puzzle that there is not.
@@ -49,6 +51,8 @@ def score(question: Question | Mapping[str, Any] | str, answer: Any) -> Score:
 def _line(name: str, data: Any) -> str:
     """Return data as JSON. Raises ArgumentError for what JSON does not have."""
     try:
-        return data if isinstance(data, str) else json.dumps(dict(data) if isinstance(data, Mapping) else data)
+        if isinstance(data, str):
+            return data
+        return json.dumps(dict(data) if isinstance(data, Mapping) else data, default=to_plain)
     except (TypeError, ValueError, RecursionError):
         raise ArgumentError(f"{name}: found a {type(data).__name__}, expected what JSON has") from None

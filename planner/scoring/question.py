@@ -8,13 +8,14 @@ import json
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 import domains
 from generator.errors import FerryplanError
 from generator.families import instantiate
 from generator.instance import AnyInstance
 from generator.puzzle import load, read
+from planner.scoring.rows import restore_row
 
 Ask = Literal[
     "plan", "optimal-plan", "length", "solvable", "count", "next", "valid", "repair", "formalise", "answer"
@@ -64,6 +65,11 @@ class Question(BaseModel):
     """the text of the puzzle file, where it is not the catalogue's"""
     about: dict[str, Any] = Field(default_factory=dict)
     """what is shown besides the puzzle, and what is right about it: a state by the moves that lead there, a plan with or without a fault"""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _restore(cls, data: Any) -> Any:
+        return restore_row(data) if isinstance(data, dict) else data
 
     @property
     def instance(self) -> AnyInstance:

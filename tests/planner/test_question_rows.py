@@ -1,0 +1,135 @@
+"""Questions that went through a table are scored as the lines that they were."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import numpy
+import pyarrow
+import pytest
+
+from ferryplan import score
+from generator.errors import ArgumentError
+from planner.posing.tasks import posed
+from planner.scoring.question import QuestionError
+
+Row = dict[str, Any]
+ASKS = ["plan", "optimal-plan", "length", "solvable", "count", "next", "valid", "repair", "answer"]
+COMMON = {"ask": ASKS, "seed": "2", "number": 1, "paraphrase": False, "language": "en", "timeout": 60.0}
+PUZZLES: list[tuple[str, Row, Row]] = [
+    ("wolf-goat-cabbage", {}, {}),
+    ("jealous-couples", {"couples": 2}, {"pddl": True}),
+    ("jealous-couples", {"couples": 4, "capacity": 2}, {}),
+    ("bridge-torch", {"paces": [1, 2, 4]}, {"fiction": "opera"}),
+    ("zebra", {}, {}),
+    ("sudoku", {"givens": "1... .... .... ...2"}, {}),
+    ("queens", {"queens": 4}, {"pddl": True}),
+    ("hanoi", {"discs": 3}, {}),
+    ("jugs", {}, {}),
+]
+
+
+@cache
+def lines() -> tuple[str, ...]:
+    """Questions of all kinds about puzzles of all families, solvable and not, in the catalogue's words and in those of a theme."""
+    requests = (
+        {**COMMON, "fiction": None, "pddl": False, **more, "puzzle": name, "parameters": given}
+        for name, given, more in PUZZLES
+    )
+    return tuple(line for request in requests for line in posed(request)["lines"])  # fmt: skip
+
+
+def in_one_table() -> Iterator[Row]:
+    """Rows of one table, as ``datasets`` makes it: the union of all keys. What has two types in two rows is text there."""
+    packed = [
+        {**row, "about": json.dumps(row["about"]) if "about" in row else None} for row in map(json.loads, lines())
+    ]
+    yield from pyarrow.Table.from_pylist([{**dict.fromkeys(_keys(packed)), **row} for row in packed]).to_pylist()
+
+
+def in_tables_of_a_kind() -> Iterator[Row]:
+    """Rows of a table for each family and kind of question, with all its objects as structures."""
+    tables = defaultdict[tuple[str, bool], list[Row]](list)
+    for row in map(json.loads, lines()):
+        tables[row["family"], row["ask"] == "answer"].append(row)
+    for rows in tables.values():
+        yield from pyarrow.Table.from_pylist([{**dict.fromkeys(_keys(rows)), **row} for row in rows]).to_pylist()
+
+
+def as_texts() -> Iterator[Row]:
+    """Rows with the JSON of every object, as `plan pose -o FILE.parquet` writes them."""
+    for row in in_one_table():
+        yield {key: json.dumps(one) if isinstance(one, dict) else one for key, one in row.items()}
+
+
+def of_numpy() -> Iterator[Row]:
+    """Rows with numpy's numbers, truth values and arrays, and NaN for what is not there, as pandas gives them."""
+
+    def changed(value: Any) -> Any:
+        match value:
+            case bool():
+                return numpy.bool_(value)
+            case int():
+                return numpy.int64(value)
+            case list():
+                array = numpy.empty(len(value), dtype=object)
+                array[:] = [changed(one) for one in value]
+                return array
+            case dict():
+                return {key: changed(one) for key, one in value.items()}
+            case _:
+                return value
+
+    for row in in_tables_of_a_kind():
+        gaps = {key: float("nan") if one is None else changed(one) for key, one in row.items()}
+        yield gaps if row["optimum"] is None else {**gaps, "optimum": numpy.float64(row["optimum"])}
+
+
+def of_arrow() -> Iterator[Row]:
+    """Rows of Arrow's own scalars."""
+    for row in in_tables_of_a_kind():
+        table = pyarrow.Table.from_pylist([row])
+        yield {name: table.column(name)[0] for name in table.column_names}
+
+
+def written_again() -> Iterator[str]:
+    """Lines as `datasets` writes them with ``to_json``."""
+    yield from map(json.dumps, in_tables_of_a_kind())
+
+
+def _keys(rows: list[Row]) -> list[str]:
+    return [*dict.fromkeys(key for row in rows for key in row)]
+
+
+def answers_to(row: Row) -> list[str]:
+    """Some answers to a question: right ones, halves of these, those of other questions, none."""
+    own = row["answer"]
+    return [own, own[: len(own) // 2], "unsolvable", "no", "yes", "7", '{"valid": true}', "[]", ""]
+
+
+@pytest.mark.parametrize("rows", [in_one_table, in_tables_of_a_kind, as_texts, of_numpy, of_arrow, written_again])
+def test_rows_are_scored_as_lines(rows: Callable[[], Iterator[Any]]) -> None:
+    known = {json.loads(line)["id"]: line for line in lines()}
+    compared = 0
+    for row in rows():
+        line = known[str(json.loads(row)["id"] if isinstance(row, str) else row["id"])]
+        for answer in answers_to(json.loads(line)):
+            assert score(row, answer) == score(line, answer)
+            compared += 1
+        assert score(row, json.loads(line)["answer"]).score == 1
+    assert compared == 9 * len(known)
+    assert len(known) > 50
+
+
+def test_nulls_that_no_table_added_are_still_refused() -> None:
+    row = json.loads(lines()[0])
+    with pytest.raises(QuestionError, match="question: puzzle"):
+        score({**row, "puzzle": None}, "7")
+    with pytest.raises(QuestionError, match="question: parameters"):
+        score({**row, "parameters": "{broken"}, "7")
+    with pytest.raises(ArgumentError, match="question: found a dict"):
+        score({**row, "about": object()}, "7")
