@@ -13,29 +13,32 @@
 `questions/`    the words of questions, a folder for each language, and sets of them
 `comments.j2`   the comments with which all PDDL begins
 `reserved.toml` words that are no names, since they mean something already
-`index.json`    what lists, help and completion need of the puzzles, each with its file's hash: made by `docs/generated.py`
+`index.json`    what lists, help and completion need of the puzzles, each with the hash of its files: made by `docs/generated.py`
 `checking.toml` what is said of the ways in which a model differs from a puzzle
 `linting.toml`  what is said of mistakes in PDDL
 `phrases.toml`  what is said of mistakes in puzzle files, and of clues
 `nonsense.toml` the theme whose names mean nothing
 
-`FOLDER` is the folder that holds the families; `puzzle_files()` maps the name of each puzzle of the catalogue to its file, `theme_files()` that of
-each theme.
+`FOLDER` is the folder that holds the families. `puzzle_files()` maps the name of each puzzle of the catalogue to its file, `theme_files()` that
+of each theme. `is_published()` tells the catalogue's puzzles from others, by their content.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import hashlib
 import json
 import tomllib
 from pathlib import Path
 from typing import Any
 
-__all__ = ["FOLDER", "INDEX", "index", "puzzle_files", "theme_files", "words"]
+__all__ = ["FOLDER", "INDEX", "PUZZLE", "hash_puzzle", "index", "is_published", "puzzle_files", "theme_files", "words"]
 
 FOLDER = Path(__file__).parent
 INDEX = "index.json"
+PUZZLE = "puzzle.toml"
+"""the file of a puzzle that has a folder of its own"""
 THEMES = "fiction"
 
 
@@ -58,6 +61,25 @@ def _index(path: Path) -> dict[str, Any]:
     return found
 
 
+def hash_puzzle(path: Path) -> str:
+    """Return the SHA-256 hash of a puzzle file; of a puzzle with a folder of its own, that of the file and all templates in the folder."""
+    found = hashlib.sha256(path.read_bytes())
+    if path.name == PUZZLE:
+        for template in sorted(path.parent.rglob("*.j2")):
+            # each template adds its name as one line and a hash of fixed length, so two folders never add the same bytes
+            found.update(f"\n{template.relative_to(path.parent).as_posix()}\n".encode())
+            found.update(hashlib.sha256(template.read_bytes()).digest())
+    return found.hexdigest()
+
+
+def is_published(path: Path) -> bool:
+    """Return whether a puzzle file, with the templates beside it, is one of the catalogue's byte for byte, wherever it stands."""
+    published = {known["sha256"] for known in index()["puzzles"].values()}
+    with contextlib.suppress(OSError):
+        return hash_puzzle(path) in published
+    return False
+
+
 def puzzle_files() -> dict[str, Path]:
     """Return the catalogue: each puzzle's name with its file, sorted by name. It is looked for once."""
     return dict(_puzzle_files(FOLDER))
@@ -66,7 +88,7 @@ def puzzle_files() -> dict[str, Path]:
 @functools.cache
 def _puzzle_files(folder: Path) -> dict[str, Path]:
     puzzles = {path.stem: path for path in folder.glob("*/*.toml") if path.parent.name != THEMES}
-    puzzles |= {path.parent.name: path for path in folder.glob("*/*/puzzle.toml")}
+    puzzles |= {path.parent.name: path for path in folder.glob(f"*/*/{PUZZLE}")}
     return dict(sorted(puzzles.items()))
 
 

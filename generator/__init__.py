@@ -6,8 +6,8 @@ In this order, each imports only what stands before it:
 `wording`     names, numbers, first letters, lines and tables, as texts have them
 `errors`      what goes wrong, in words; what Python callers hand in, checked
 `escaping`    texts made harmless for Markdown and for terminals
-`templates`   templates filled in, by the one Jinja environment
 `files`       files that somebody names, read within bounds
+`templates`   templates filled in, by the one Jinja environment
 `expressions` the expressions of puzzle files, computed within bounds
 `dialects`    the dialects of PDDL, and the encodings
 `names`       names for PDDL

@@ -1,16 +1,15 @@
 """Puzzles as lists, help and completion need them: what each is, what is asked, its parameters, what its family cannot be asked.
 
 Of the catalogue's this stands in an index, `domains/index.json`, so that no puzzle file has to be understood for it. An entry holds for a
-file with the same SHA-256 hash only, so that none is ever out of date: any other file is read. `docs/generated.py` writes the index.
+puzzle with the same SHA-256 hash only, so that none is ever out of date: any other file is read. `docs/generated.py` writes the index.
+The hash of a puzzle that has a folder of its own covers its templates, too.
 """
 
 from __future__ import annotations
 
 import functools
-import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import domains
@@ -65,7 +64,7 @@ def entries() -> Iterator[Entry]:
 def entry(name: str) -> Entry:
     """Return a puzzle of the catalogue, or in a file. Raises PuzzleError as ``generator.puzzle.load`` does."""
     path, known = domains.puzzle_files().get(name), domains.index()["puzzles"].get(name)
-    if path is None or known is None or known["sha256"] != _hash(path):
+    if path is None or known is None or known["sha256"] != domains.hash_puzzle(path):
         return entry_of(_load(name))
     choices = {key: Choice(*told) for key, told in known["parameters"].items()}
     asked, defaults, read = lambda: str(known["asked"]), lambda: dict(known["defaults"]), lambda: _load(name)
@@ -105,7 +104,7 @@ def index() -> str:
     for name, path in domains.puzzle_files().items():
         one = entry_of(_load(name))
         told = {"title": one.title, "asked": one.asked(), "parameters": one.parameters, "defaults": one.defaults()}
-        puzzles[name] = {"sha256": _hash(path), "family": one.family, **told}
+        puzzles[name] = {"sha256": domains.hash_puzzle(path), "family": one.family, **told}
     data = {"families": {family: _offers(family) for family in FAMILIES}, "puzzles": puzzles}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
@@ -114,10 +113,6 @@ def _load(name: str) -> PuzzleFile:
     from generator.puzzle import load
 
     return load(name)
-
-
-def _hash(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _offers(family: str) -> Offers:

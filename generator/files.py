@@ -52,10 +52,6 @@ def text_in(path: Path, shown: str, known: Iterable[str]) -> str:
         raise PuzzleError(f"{shown}:{line}: found bytes that are not text in UTF-8") from None
 
 
-PUZZLE = "puzzle.toml"
-"""the file of a puzzle that has a folder of its own"""
-
-
 def puzzle_named(name: str) -> str | None:
     """Return what a name stands for where a puzzle is expected, None for nothing.
 
@@ -65,7 +61,7 @@ def puzzle_named(name: str) -> str | None:
     """
     if known := meant(name, domains.puzzle_files()):
         return known
-    if name and os.path.isfile(whole := os.path.join(name, PUZZLE)):
+    if name and os.path.isfile(whole := os.path.join(name, domains.PUZZLE)):
         return whole
     if name and os.path.isfile(os.path.join(name, "domain.pddl")):
         return _problem_in(name)

@@ -12,17 +12,19 @@ import itertools
 import os
 import pickle
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import jinja2
 import jinja2.compiler
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
+from jinja2.loaders import split_template_path
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import escape
 
 import domains
 from generator.escaping import Markdown, all_escaped, in_latex
+from generator.files import LARGEST_FILE
 
 
 class BesideModules(FileSystemBytecodeCache):
@@ -48,6 +50,30 @@ class BesideModules(FileSystemBytecodeCache):
                 super().dump_bytecode(bucket)
 
 
+class TemplateLoader(jinja2.FileSystemLoader):
+    """Templates below some folders. A template that links out of its folder, or that is too large, does not count as one."""
+
+    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """Return a template's text, its path, and whether it is still up to date. Raises TemplateNotFound, with the reason."""
+        pieces = split_template_path(template)
+        for folder in map(Path, self.searchpath):
+            if (path := folder.joinpath(*pieces)).is_file():
+                check_template(path, folder)
+                break
+        return super().get_source(environment, template)
+
+
+def check_template(path: Path, folder: Path) -> None:
+    """Raise TemplateNotFound for a template that leads out of its folder by a link, and for one that is too large to read.
+
+    The folder may come from a stranger: what else is on the machine must not show in what its templates make.
+    """
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise jinja2.TemplateNotFound(path.name, f"{path} links to a file outside of {folder}; copy that file there")
+    if path.is_file() and path.stat().st_size > LARGEST_FILE:
+        raise jinja2.TemplateNotFound(path.name, f"{path} has over {LARGEST_FILE:,} bytes")
+
+
 @functools.cache
 def environment(
     root: Path = domains.FOLDER, kind: type[jinja2.Environment] = ImmutableSandboxedEnvironment
@@ -56,7 +82,7 @@ def environment(
     cached = domains.__spec__.cached
     kept = BesideModules(os.path.dirname(cached), f"%s.{sys.implementation.cache_tag}.template") if cached else None
     made = kind(
-        loader=jinja2.FileSystemLoader([root, domains.FOLDER]),
+        loader=TemplateLoader([root, domains.FOLDER]),
         bytecode_cache=kept if root == domains.FOLDER else None,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

@@ -18,7 +18,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from generator.errors import ParameterError, PuzzleError
 from generator.files import text_in
-from generator.templates import environment
+from generator.templates import check_template, environment
 
 LARGEST = 40_000_000
 """how many characters templates may make"""
@@ -130,6 +130,7 @@ def filled(path: Path, puzzle: str, context: Mapping[str, object]) -> str:
     made, length, known, name = list[str](), 0, _environment(path.parent), str(path)
     text = text_in(path, name, ())
     try:
+        check_template(path, path.parent)
         whole = jinja2.Template.from_code(known, known.compile(text, name, name), known.make_globals(None))
         for piece in whole.generate({**context, "refuse": refuse}):
             made.append(piece)

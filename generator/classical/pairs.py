@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import domains
 from generator.classical.instance import ClassicalInstance
 from generator.classical.instantiation import instantiate
 from generator.classical.puzzle_file import ClassicalFile, SentencesFile, Text
 from generator.errors import PddlError
-from generator.files import PUZZLE, domain_beside, read_bytes, text_in
+from generator.files import domain_beside, read_bytes, text_in
 from generator.names import symbols
 
 LARGEST = 50_000_000
@@ -60,7 +61,7 @@ def of_texts(domain: Text, problem: Text, sentences: Path) -> ClassicalFile:
     """Return the puzzle of two texts, with the sentences in a file, if it is there. Raises PuzzleError for one that is none."""
     said: dict[str, Any] = {}
     beside, positions = "", None
-    if sentences.name != PUZZLE and sentences.is_file():
+    if sentences.name != domains.PUZZLE and sentences.is_file():
         from generator.positions import Positions
         from generator.reading import table_in
 

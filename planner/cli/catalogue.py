@@ -11,10 +11,11 @@ from typing import Any
 
 import click
 
+import domains
 from generator.catalogue import Entry, entries, entry
 from generator.errors import PuzzleError
 from generator.families import CROSSING, FAMILIES, instantiate_smallest
-from generator.files import PUZZLE, read_bytes
+from generator.files import read_bytes
 from generator.wording import Table, told_value
 from planner.cli.commands import about_a_puzzle, chosen
 from planner.cli.options import fiction_options, force_option, formats, limit_options
@@ -45,7 +46,7 @@ def list_command(family: str | None, form: str) -> int:
 
 def _own() -> Iterator[Entry]:
     """Yield the puzzles of the working folder; of files that are meant to be puzzles and are not it is said how to see why."""
-    for path in sorted((*Path().glob("*.toml"), *Path().glob(f"*/{PUZZLE}"))):
+    for path in sorted((*Path().glob("*.toml"), *Path().glob(f"*/{domains.PUZZLE}"))):
         with contextlib.suppress(OSError, UnicodeDecodeError):
             text = read_bytes(path, MOST_READ).decode("utf-8-sig")
             # every puzzle has one of these tables, or says so; with an escape they could be written otherwise

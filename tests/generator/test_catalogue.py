@@ -56,12 +56,15 @@ def test_an_entry_is_what_the_file_says(name: str, monkeypatch: pytest.MonkeyPat
     assert one.asked().endswith((".", "?"))
 
 
-def test_the_index_has_the_hashes_of_the_files() -> None:
+def test_index_has_hash_of_each_puzzle_file() -> None:
     indexed = json.loads((domains.FOLDER / domains.INDEX).read_text())["puzzles"]
     files = domains.puzzle_files()
-    assert {name: one["sha256"] for name, one in indexed.items()} == {
-        name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()
+    assert [*indexed] == [*files]
+    alone = {name: path for name, path in files.items() if path.name != domains.PUZZLE}
+    assert {name: indexed[name]["sha256"] for name in alone} == {
+        name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in alone.items()
     }
+    assert all(map(domains.is_published, files.values()))
 
 
 @pytest.mark.parametrize(

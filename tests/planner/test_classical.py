@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -218,14 +219,29 @@ def test_a_new_puzzle_to_start_from(plan: Run, tmp_path: Path) -> None:
     refused(plan("new", "classical", "Boxes"), "found 'Boxes', expected lower-case")
 
 
-def test_theorems_of_others_are_not_believed(plan: Run, tmp_path: Path) -> None:
-    """A puzzle's file may say what it likes of its plan: it is searched whether a shorter one will do."""
-    shutil.copytree(domains.FOLDER / "classical" / "hanoi", tmp_path / "tower")
-    file, longer = tmp_path / "tower" / "puzzle.toml", tmp_path / "tower" / "shortest.plan.j2"
-    file.write_text(re.sub("when = .*", 'when = "true"', file.read_text()).replace('name = "hanoi"', 'name = "tower"'))
-    longer.write_text("(move disc-1 peg-1 peg-2)\n(move disc-1 peg-2 peg-3)\n")
-    told = plan("./tower", "--discs", "1", "--pegs", "3", "--engine", "rules", "--format", "json")
+LONGER_WAY = "(move disc-1 peg-1 peg-2)\n(move disc-1 peg-2 peg-3)\n"
+"""two moves of one disc, where one move suffices"""
+
+
+@pytest.mark.parametrize("through", ["its own path", "the catalogue's folder"])
+def test_theorem_of_a_user_is_not_believed(plan: Run, tmp_path: Path, through: str) -> None:
+    tower = shutil.copytree(domains.FOLDER / "classical" / "hanoi", tmp_path / "tower")
+    always = re.sub("when = .*", "when = true", (tower / "puzzle.toml").read_text())
+    (tower / "puzzle.toml").write_text(always)
+    (tower / "shortest.plan.j2").write_text(LONGER_WAY)
+    named = "./tower" if through == "its own path" else f"{domains.FOLDER}/{os.path.relpath(tower, domains.FOLDER)}"
+    told = plan(named, "--discs", "1", "--pegs", "3", "--engine", "rules", "--format", "json")
     assert json.loads(told.stdout)["actions"] == 1, told.stderr
+
+
+@pytest.mark.parametrize("changed", ["shortest.plan.j2", "problem.pddl.j2", "added.j2", "classical/added.j2", None])
+def test_theorem_is_believed_of_unchanged_files_only(tmp_path: Path, changed: str | None) -> None:
+    tower = shutil.copytree(domains.FOLDER / "classical" / "hanoi", tmp_path / "tower")
+    if changed:
+        (tower / changed).parent.mkdir(exist_ok=True)
+        with (tower / changed).open("a") as file:
+            file.write("\n")
+    assert domains.is_published(tower / "puzzle.toml") is (changed is None)
 
 
 HOSTILE = {
@@ -271,6 +287,28 @@ def test_hostile_templates(template: str, plan: Run, tmp_path: Path) -> None:
     path = tmp_path / "boxes" / "problem.pddl.j2"
     path.write_text("\n" + template + path.read_text())
     refused(plan("show", "./boxes"), "boxes/problem.pddl.j2:", HOSTILE[template])
+
+
+@pytest.mark.parametrize("linked", ["beside.j2", "problem.pddl.j2"])
+def test_template_that_links_out_of_its_folder_is_refused(linked: str, plan: Run, tmp_path: Path) -> None:
+    plan("new", "classical", "boxes")
+    (tmp_path / "secret.txt").write_text("a secret")
+    template = tmp_path / "boxes" / "problem.pddl.j2"
+    template.write_text(f"; {{% include '{linked}' %}}\n{template.read_text()}")
+    (tmp_path / "boxes" / linked).unlink(missing_ok=True)
+    (tmp_path / "boxes" / linked).symlink_to("../secret.txt")
+    run = plan("show", "./boxes")
+    refused(run, "problem.pddl.j2", f"boxes/{linked} links to a file outside of")
+    assert "a secret" not in run.stdout + run.stderr
+
+
+def test_template_that_links_within_its_folder_is_included(tmp_path: Path, plan: Run) -> None:
+    plan("new", "classical", "boxes")
+    (tmp_path / "boxes" / "first.j2").write_text("here it is")
+    (tmp_path / "boxes" / "second.j2").symlink_to("first.j2")
+    template = tmp_path / "boxes" / "problem.pddl.j2"
+    template.write_text(f"; {{% include 'second.j2' %}}\n\n{template.read_text()}")
+    assert "; here it is\n" in generate(instantiate(load(f"{tmp_path}/boxes/"))).problem
 
 
 def test_what_is_harmless_in_templates(plan: Run, tmp_path: Path) -> None:
