@@ -178,7 +178,7 @@ class Running:
         """Return a text without what varies from run to run and from place to place."""
         text = content.decode("utf-8", "backslashreplace")
         text = re.sub(r'"seconds": \{[^{}]*\}', lambda found: re.sub(r": [\d.e+-]+", ": 0", found[0]), text)
-        text = re.sub(r"ferryplan-[\w]{8}\b", "ferryplan-XXXXXXXX", text)
+        text = re.sub(r"ferryplan-run-[\w]{8}\b", "ferryplan-XXXXXXXX", text)
         text = text.replace(str(self.folder), "SCRATCH").replace(str(self.tree), "TREE")
         return text if text.endswith("\n") else text + "\n(no line ending)\n"
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 import itertools
 import json
 import re
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from generator.errors import EncodingError, ParameterError
+from generator.escaping import encode_text
 from generator.families import family_of, teller_of
 from generator.family import Optimum
 from generator.generation import check_encoding, encodings, generate
@@ -28,6 +28,7 @@ from generator.templates import render
 from generator.wording import listing
 from planner.engines.registry import ENGINES
 from planner.system.files import FORCE, OutputError, check_pddl, write_files
+from planner.system.scratch import ScratchFolder
 
 METADATA, EXPERIMENT = "metadata.json", "exp.py"
 SHARED = "; The domain of every problem beside it. The story is told with the numbers of the first one.\n"
@@ -84,7 +85,7 @@ def write_suite(
         _check_replaceable(target)
         swept = sweep(puzzle, sets, track=tracked)
         output.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=output, prefix=".plan-") as scratch:
+        with ScratchFolder(output, ".plan-") as scratch:
             new = Path(scratch, name)
             new.mkdir()
             instances, left_out = _write_pddl(new, swept.instances, dialect, used, tracked)
@@ -116,7 +117,7 @@ def write_experiment(folder: Path, suite: Suite, puzzle: PuzzleFile, timeout: fl
     engines = [one.name for one in ENGINES.values() if not one.missing and dialect in one.dialects]
     told = {"title": puzzle.title, "suite": suite.folder.name, "engines": engines, "seconds": timeout, "memory": memory}
     path, text = folder / EXPERIMENT, render("experiment.j2", told)
-    if path.exists() and path.read_bytes() != text.encode() and not force:
+    if path.exists() and path.read_bytes() != encode_text(text) and not force:
         raise OutputError(f"{path}: found another experiment; {FORCE}")
     write_files(folder, {EXPERIMENT: text})
     return path
@@ -230,4 +231,4 @@ def _metadata(name: str, puzzle: PuzzleFile, dialect: str, suite: Suite, partial
 
 
 def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8", newline="\n")
+    path.write_bytes(encode_text(text))

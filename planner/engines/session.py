@@ -10,7 +10,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Mapping
 from importlib.util import find_spec
@@ -20,6 +19,7 @@ from typing import Any
 from planner.engines.patches.guard import switched_off
 from planner.system.interrupts import how_ended, undivided
 from planner.system.limits import undisturbed
+from planner.system.scratch import ScratchFolder
 
 
 def has_java() -> bool:
@@ -74,7 +74,7 @@ class Session:
         self.worn = True
         """whether the worker had better not be asked again: it has ended, has not answered, or says so itself"""
         with undisturbed(), undivided():
-            self._folder = tempfile.TemporaryDirectory(prefix="ferryplan-", ignore_cleanup_errors=True)
+            self._folder = ScratchFolder()
             self._noise = Path(self._folder.name, "standard-error")
             with self._noise.open("wb") as noise:
                 self._process = subprocess.Popen(
