@@ -100,11 +100,14 @@ def serve(pipe: int) -> None:
     """Make the calls that come in through a pipe, by its descriptor, and answer there, the helper's side of it."""
     os.set_inheritable(pipe, False)
     calls, parent = queue.SimpleQueue[bytes](), Connection(pipe)
-    threading.Thread(target=_listen, args=(parent, calls), daemon=True).start()
+    listening = threading.Thread(target=_listen, args=(parent, calls), daemon=True)
+    listening.start()
     gc.set_threshold(50_000)
-    parent.send((False, None))  # from here on a call is taken as soon as it comes
-    while True:
-        parent.send(_answer(calls.get()))
+    with contextlib.suppress(OSError):  # nobody is there any more, so the other thread ends this process
+        parent.send((False, None))  # from here on a call is taken as soon as it comes
+        while True:
+            parent.send(_answer(calls.get()))
+    listening.join()
 
 
 def _listen(parent: Connection, calls: queue.SimpleQueue[bytes]) -> None:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from multiprocessing.connection import Pipe
 from pathlib import Path
 
 import labours
@@ -16,7 +17,7 @@ from processes import PATIENCE, alive, children, wait_until
 
 from planner.system import crew, helper
 from planner.system.crew import Crew
-from planner.system.helper import CallError
+from planner.system.helper import CODE, CallError
 from planner.system.limits import TimeIsUpError
 from planner.system.stopping import Stopping
 
@@ -160,3 +161,14 @@ def test_nothing_is_left_however_it_ends(number: int, tmp_path: Path) -> None:
     process.send_signal(number)
     assert process.wait(PATIENCE) != 0
     wait_until(lambda: not any(map(alive, begun)))
+
+
+def test_helper_whose_parent_is_gone_before_it_starts_says_nothing() -> None:
+    ours, theirs = Pipe()
+    ours.close()
+    with theirs:
+        ended = subprocess.run(
+            [sys.executable, "-c", CODE, f"{theirs.fileno()}", *sys.path],
+            pass_fds=[theirs.fileno()], start_new_session=True, capture_output=True, timeout=PATIENCE,
+        )  # fmt: skip
+    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGKILL, b"", b"")
