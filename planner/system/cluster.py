@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import json
 import logging
 import queue
 import signal
@@ -19,7 +20,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from generator.errors import FerryplanError
+from generator.errors import FerryplanError, ParameterError
+from generator.files import read_bytes
 from planner.system.crew import Ended, Processes
 from planner.system.files import check_packages
 from planner.system.progress import waiting
@@ -27,6 +29,8 @@ from planner.system.progress import waiting
 KINDS = {name.lower(): f"{name}Cluster" for name in ("HTCondor", "LSF", "Moab", "OAR", "PBS", "SGE", "SLURM")}
 """batch systems, and what dask-jobqueue calls them"""
 LOCAL = "local"
+LARGEST_SCHEDULER_FILE = 1_000_000
+"""in bytes"""
 LOOKING = 1.0
 """seconds between two looks at what workers there are, and, of a worker, at whether anybody waits for a call"""
 CONNECTING = 30.0
@@ -41,14 +45,15 @@ class ClusterError(FerryplanError, RuntimeError):
 
 class Cluster:
     """The workers of a cluster: ``local``, of so many ``jobs`` on this machine; of a batch system, which is given so many jobs; or those of a
-    scheduler that runs, by its address or its file. Raises OutputError where a package for it is missing, ClusterError if it cannot be had."""
+    scheduler that runs, by its address or its file. Raises OutputError where a package for it is missing, ParameterError for a file that is none
+    of a scheduler, ClusterError if the cluster cannot be had."""
 
     def __init__(self, where: str, jobs: int) -> None:
         check_packages(f"--cluster {where} needs", "distributed", *(["dask-jobqueue"] if where in KINDS else []))
         dask: Any = importlib.import_module("distributed")
         self._where, self._run, self._threads, self._looked = where, uuid.uuid4().hex, 0, -LOOKING
         self._begun, self._found, self._done = list[tuple[Any, ...]](), list[Ended](), queue.SimpleQueue[Any]()
-        address = {"scheduler_file": where} if Path(where).is_file() else {"address": where}
+        address = _address_of(where)
         with contextlib.ExitStack() as stack, warnings.catch_warnings(action="ignore"):  # of ports that are taken
             log = logging.getLogger("distributed")
             stack.callback(log.setLevel, log.level)
@@ -65,8 +70,8 @@ class Cluster:
                 if where in (LOCAL, *KINDS):
                     address = {"address": stack.enter_context(cluster)}
                 self._client = stack.enter_context(dask.Client(**address, timeout=CONNECTING, set_as_default=False))
-            except (OSError, ValueError, RuntimeError) as error:
-                said = " ".join(str(error).split())
+            except Exception as error:  # Dask and the batch systems raise whatever they like
+                said = " ".join(str(error).split()) or type(error).__name__
                 raise ClusterError(f"--cluster {where}: found no cluster that answers: {said}") from None
             self._open = stack.pop_all()
 
@@ -125,6 +130,20 @@ class Cluster:
     def _close(self) -> None:
         with contextlib.suppress(Exception), self._open, self._connected():  # what is to end may have ended
             self._client.run(leave)
+
+
+def _address_of(where: str) -> dict[str, str]:
+    """Return the argument by which Dask finds a scheduler: its file, or its address. Raises ParameterError for a file of another kind."""
+    if not Path(where).is_file():
+        return {"address": where}
+    try:
+        found = json.loads(read_bytes(where, LARGEST_SCHEDULER_FILE))["address"]
+        if not isinstance(found, str):
+            raise TypeError(found)
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        says = "found no scheduler file of Dask; `dask scheduler --scheduler-file FILE` writes one"
+        raise ParameterError(f"--cluster: {where}: {says}") from None
+    return {"scheduler_file": where}
 
 
 _idle, _lock = list[Processes](), threading.Lock()

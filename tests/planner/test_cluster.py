@@ -17,6 +17,7 @@ import pytest
 from own_cluster import Own, below
 from processes import PATIENCE, alive, wait_until
 
+from generator.errors import ParameterError
 from planner.system.cluster import KINDS, Cluster, ClusterError
 from planner.system.crew import Crew
 from planner.system.helper import CallError
@@ -157,6 +158,14 @@ def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         Cluster("tcp://127.0.0.1:9", 1)
     with pytest.raises(ClusterError, match="--cluster slumr: found no cluster that answers"):
         Cluster("slumr", 1)
+
+
+@pytest.mark.parametrize("text", ["", "no json", "[]", "{}", '{"address": 5}', "[" * 100_000])
+def test_file_of_another_kind_is_no_scheduler(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "scheduler.json"
+    file.write_text(text)
+    with pytest.raises(ParameterError, match=r"^--cluster: .*scheduler\.json: found no scheduler file of Dask"):
+        Cluster(str(file), 1)
 
 
 @pytest.mark.slow
