@@ -6,12 +6,27 @@ Hidden are control characters, those that turn the direction of writing, those w
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 _INLINE = re.compile(r"[\\|*_`<\[~]")
 _AT_START = re.compile(r"^[ \t]*(?:([#>+=-])|(\d+)(?=[.)]))?", re.MULTILINE)
+
+
+def encode_text(text: str) -> bytes:
+    r"""Return a text in UTF-8. Lone surrogates, which have no bytes there, are written as escapes such as ``\udcff``.
+
+    They come from names of files that are not UTF-8, and from escapes in JSON.
+    """
+    return text.encode("utf-8", "backslashreplace")
+
+
+def name_of_file(path: Path) -> str:
+    r"""Return the name of a file as text that can be written anywhere: bytes that are not UTF-8 as escapes such as ``\xff``."""
+    return os.fsencode(path.name).decode("utf-8", "backslashreplace")
 
 
 class Markdown(str):

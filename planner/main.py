@@ -36,7 +36,7 @@ def main() -> None:
             raise
         code = raised.code
         try:
-            os.write(2, f"plan: {raised}\n".encode())
+            os.write(2, f"plan: {raised}\n".encode("utf-8", "backslashreplace"))
         except OSError:
             pass
     finally:

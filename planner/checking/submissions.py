@@ -6,8 +6,10 @@ Nothing is unpacked, no link is followed, nothing but files is opened. What a fi
 from __future__ import annotations
 
 import hashlib
+import lzma
 import re
 import stat
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -16,12 +18,15 @@ from pathlib import Path
 
 from generator.classical.pairs import defined_in
 from generator.errors import PddlError
+from generator.escaping import name_of_file
 from generator.files import LARGEST_FILE, read_bytes
 from generator.wording import listing
 
 MOST_FILES, MOST_BYTES, DEEPEST = 1_000, 50_000_000, 8
 """how many files a submission may have, how many bytes together, in how many folders within each other"""
 ARCHIVES = (".zip", ".rar", ".7z", ".tar", ".gz", ".tgz")
+DAMAGED = (OSError, EOFError, RuntimeError, ValueError, struct.error, zipfile.BadZipFile, zlib.error, lzma.LZMAError)
+"""what opening and reading a damaged or encrypted archive raises"""
 _LEFT_ASIDE = re.compile(r"(^|/)(\.[^./]|__MACOSX(/|$)|~\$|#)|~$|\.(bak|orig|sw[a-p])$", re.IGNORECASE)
 _OWNER = re.compile(r"(.+?_\d+)_.*|(.+)_[^_]*|(.*)", re.DOTALL)
 _OF_MOODLE = re.compile(r"_assignsubmission_(file|onlinetext)_?$")
@@ -34,7 +39,7 @@ def submissions(folder: Path) -> dict[str, list[Path]]:
     """
     found = dict[str, list[Path]]()
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        ending, name = path.suffix.lower(), path.name if path.is_dir() else path.stem
+        ending, name = path.suffix.lower(), name_of_file(path if path.is_dir() else path.with_suffix(""))
         if ending == ".pddl" and (owner := _OWNER.fullmatch(name)):
             name = owner[owner.lastindex or 0]
         if (path.is_dir() or ending in (".pddl", *ARCHIVES)) and not _LEFT_ASIDE.search(path.name):
@@ -77,7 +82,9 @@ def model_in(paths: Sequence[Path]) -> tuple[tuple[str, str], list[tuple[str, st
             kind, text = _defined(name, read())
             if kind:
                 found[kind].setdefault(text, name)
-    except (OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
+    except PddlError:
+        raise
+    except DAMAGED as error:
         raise PddlError(f"{paths[0].name}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     for kind, texts in found.items():
         if len(texts) != 1 and (kind == "domain" or not texts):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -20,9 +19,10 @@ from planner.cli.output import check_effect, outlet, output_options
 from planner.cli.values import Whole, puzzles_begun
 from planner.cli.verbs import plan
 from planner.status import Ending, exit_code
-from planner.system.files import check_free, read_text, write_files
+from planner.system.files import check_free, read_text, write_again
 from planner.system.limits import GRACE, limited
 from planner.system.progress import Work
+from planner.system.scratch import ScratchFolder
 from planner.system.stopping import Stopping
 from planner.system.terminal import layout
 from planner.telling import PLAIN
@@ -128,12 +128,12 @@ def _check_course(puzzle: str, judge: Judge, rubric: Rubric, values: dict[str, A
 
     handed, output, form = submissions(values["submissions"]), values["output"], values["form"]
     for folder in output[:1]:
-        check_free(folder, values["force"])
+        check_free(folder, values["force"], values["journal"])
     for name in rubric.late.keys() - handed.keys():
         click.echo(f"plan: note: {values['rubric']}: late: found '{name}', who has handed in nothing", err=True)
     labels, done = {f"{name} {stamp(paths)}": name for name, paths in handed.items()}, list[Graded]()
     with (
-        tempfile.TemporaryDirectory(prefix="ferryplan-") as scratch,
+        ScratchFolder() as scratch,
         Work(puzzle, len(handed)) as work,
         crew(
             values, check_submission, asked, timeout=values["timeout"], memory=values["memory"],
@@ -150,7 +150,7 @@ def _check_course(puzzle: str, judge: Judge, rubric: Rubric, values: dict[str, A
     drawn = layout() if form == "text" else LAYOUTS.get(form, PLAIN)
     click.echo(course(puzzle, done, len(handed), form, drawn), nl=False)
     for folder in () if stop.status and values["journal"] else output:
-        write_files(folder, files_of(puzzle, done, len(handed), form))
+        write_again(folder, files_of(puzzle, done, len(handed), form), values["force"])
         click.echo(f"plan: {folder}: {len(done)} reports, an overview and results.csv written.", err=True)
     if stop.status == "interrupted":
         raise KeyboardInterrupt

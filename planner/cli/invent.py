@@ -25,6 +25,7 @@ from planner.cli.values import OneOf, Range, Whole
 from planner.cli.verbs import plan
 from planner.engines.registry import ENGINES
 from planner.status import exit_code
+from planner.system.files import resumes
 from planner.system.journal import asked_in
 from planner.system.limits import GRACE
 from planner.system.progress import Work
@@ -112,7 +113,7 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     classes = values["classes"] if values["unique"] else None
     wishes = Wishes(values["difficulty"], sizes, kinds, values["minimal"], classes)
     asked = Asked(values["kind"], f"{seed}", values["fiction"], wishes, values["unsolvable"])
-    shelf = _Shelf(values["output"], values["new"])
+    shelf = _Shelf(values["output"], values["new"], resumes(values["journal"]))
     seen = {*map(signature_of, shelf.puzzles(inventor.family) if values["new"] else ())}
     told, missed = _asked(ctx, seed), Counter[str]()
     done = list[Any]()
@@ -169,12 +170,14 @@ def _finished(
 class _Shelf:
     """The folder for the files, and the puzzles that new ones are to differ from."""
 
-    def __init__(self, folder: Path | None, adding: bool) -> None:
-        """Raises WishError for a folder with files, unless puzzles are to be added that are new to those in it."""
+    def __init__(self, folder: Path | None, adding: bool, resuming: bool) -> None:
+        """Raises WishError for a folder with files, unless puzzles are to be added that are new to those in it, or an earlier run wrote them."""
         self.folder = folder
         self.rows: list[dict[str, Any]] = []
         """what its index tells of the puzzles that are in it"""
         if folder is None or not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+            return
+        if resuming and folder.is_dir() and not adding:
             return
         index, rows = folder / "index.json", None
         if adding and index.is_file():
@@ -213,9 +216,9 @@ def _give(done: list[Posed], shelf: _Shelf, values: dict[str, Any]) -> None:
         drawn = layout() if values["form"] == "text" else None
         click.echo(sheet(done, values["form"], values["solution"], drawn), nl=False)
         return
-    from planner.system.files import write_files
+    from planner.system.files import write_again
 
-    write_files(shelf.folder, files_of(done, shelf.rows))
+    write_again(shelf.folder, files_of(done, shelf.rows), force=values["new"])
     puzzles = agreeing(len(done), "puzzle", "puzzles")
     click.echo(f"{shelf.folder}: {len(done)} {puzzles}, index.md and index.json written.")
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from generator.escaping import encode_text
 from generator.wording import listing
 from planner.cli.commands import was_typed
 from planner.cli.options import Function, add, endings, force_option, formats, tell_terms
@@ -49,7 +50,7 @@ class Outlet:
         from planner.telling import PLAIN
 
         data = {
-            path: b"".join(piece if isinstance(piece, bytes) else piece.encode() for piece in tell(form, PLAIN))
+            path: b"".join(piece if isinstance(piece, bytes) else encode_text(piece) for piece in tell(form, PLAIN))
             for path, form in self.files.items()
         }
         replace_all(data, self.force)

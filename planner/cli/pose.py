@@ -81,7 +81,7 @@ def pose_command(ctx: click.Context, /, **values: Any) -> int:
     if values["output"] is None:
         check_effect(ctx, "with -o", "force")
     else:
-        _check_place(values["output"], values["force"])
+        _check_place(values["output"], values["force"], values["journal"])
     common = {key: values[key] for key in COMMON}
     requests = [{**one, **common, "seed": f"{values['seed']}"} for one in _requests(ctx, values)]
     if not requests:
@@ -121,7 +121,7 @@ def _collected(requests: list[Request], values: Mapping[str, Any]) -> Collection
     return found
 
 
-def _check_place(path: Path, force: bool) -> None:
+def _check_place(path: Path, force: bool, journal: Path | None) -> None:
     """Raise OutputError for a place where nothing can be written in the end."""
     from planner.posing.folder import ending
     from planner.system.files import check_free, check_packages, check_place
@@ -129,7 +129,7 @@ def _check_place(path: Path, force: bool) -> None:
     if form := ending(path):
         check_place(path)
     else:
-        check_free(path, force)
+        check_free(path, force, journal)
     if form == ".parquet":
         check_packages("-o FILE.parquet needs", "pyarrow")
 
@@ -137,13 +137,13 @@ def _check_place(path: Path, force: bool) -> None:
 def _give(found: Collection, command: str, values: Mapping[str, Any]) -> None:
     """Write what was posed into a file, or a folder."""
     from planner.posing.folder import ending, file_of, folder_of
-    from planner.system.files import replace_all, write_files
+    from planner.system.files import replace_all, write_again
 
     path: Path = values["output"]
     if form := ending(path):
         replace_all({path: file_of(found.lines, form)}, values["force"])
     else:
-        write_files(path, folder_of(found, command, values["certificates"]))
+        write_again(path, folder_of(found, command, values["certificates"]), values["force"])
     click.echo(f"{path}: {len(found.lines)} questions written.")
 
 

@@ -12,6 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from generator.escaping import encode_text
 from generator.templates import render
 from planner.posing.collection import SPLITS, Collection
 
@@ -32,7 +33,7 @@ def ending(path: Path) -> str:
 
 def file_of(lines: Sequence[str], form: str) -> bytes:
     """Return lines as a file of one of the ENDINGS; the same bytes whenever it is written."""
-    text = "".join(lines).encode()
+    text = encode_text("".join(lines))
     if form == ".jsonl.gz":
         return gzip.compress(text, mtime=0)
     return _table(lines) if form == ".parquet" else text

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 import domains
 from generator.errors import FerryplanError
+from generator.escaping import encode_text
 from generator.families import instantiate
 from generator.instance import AnyInstance
 from generator.puzzle import load, read
@@ -84,7 +85,7 @@ class Question(BaseModel):
 
 def id_of(question: str) -> str:
     """Return the id of the question that is asked in these words: the first digits of their SHA-256."""
-    return hashlib.sha256(question.encode()).hexdigest()[:ID_DIGITS]
+    return hashlib.sha256(encode_text(question)).hexdigest()[:ID_DIGITS]
 
 
 def question_in(line: str, where: str) -> Question:

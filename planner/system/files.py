@@ -20,7 +20,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.errors import FerryplanError, ParameterError, PddlError
+from generator.escaping import encode_text
 from generator.files import read_bytes
+from generator.wording import listing
 from planner.system.installation import installing
 from planner.system.interrupts import undivided
 from planner.system.limits import undisturbed
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
 LARGEST_INPUT = 50_000_000
 ENDINGS = (".txt", ".text", ".csv", ".level", ".xsb", ".sok")
 """in which the names of files with texts end"""
+SCRATCH_BYTES = 8
+SCRATCH = re.compile(rf"\.plan-[0-9a-f]{{{2 * SCRATCH_BYTES}}}")
+"""names of files that are being written, before they replace others"""
 LARGEST_VALUE = 10_000
 """of a parameter, in bytes"""
 
@@ -91,25 +96,54 @@ def told_of(path: Path) -> Iterator[None]:
         raise OutputError(f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}") from None
 
 
+def remove_scratch(folder: Path) -> None:
+    """Remove the files that a run leaves in a folder when it is killed while it writes there."""
+    for path in folder.rglob(".plan-*"):
+        if SCRATCH.fullmatch(path.name) and path.is_file():
+            path.unlink(missing_ok=True)
+
+
 def write_files(folder: Path, files: Mapping[str, str]) -> None:
     """Write text files into a folder, and folders in it, which are made if need be; all of them or none."""
-    paths = {folder / name: text.encode() for name, text in files.items()}
+    paths = {folder / name: encode_text(text) for name, text in files.items()}
     for inner in dict.fromkeys([folder, *(path.parent for path in paths)]):
         with told_of(inner):
             inner.mkdir(parents=True, exist_ok=True)
     write_all(paths)
 
 
-def check_free(folder: Path, force: bool) -> None:
-    """Raise OutputError for a folder that has files in it, and for what is no folder; never with ``force``."""
-    if folder.exists() and not (force or (folder.is_dir() and not any(folder.iterdir()))):
-        raise OutputError(f"{folder}: found files, expected no folder, or an empty one; --force writes into it")
+def check_free(folder: Path, force: bool, journal: Path | None = None) -> None:
+    """Raise OutputError for a folder that has files in it, and for what is no folder; never with ``force``.
+
+    Where the ``journal`` of an earlier run is there, the folder may hold what that run has written: ``write_again`` looks at it.
+    """
+    if force or not folder.exists() or (folder.is_dir() and (resumes(journal) or not any(folder.iterdir()))):
+        return
+    raise OutputError(f"{folder}: found files, expected no folder, or an empty one; --force writes into it")
+
+
+def resumes(journal: Path | None) -> bool:
+    """Return whether there is a journal of an earlier run."""
+    return journal is not None and journal.is_file() and journal.stat().st_size > 0
+
+
+def write_again(folder: Path, files: Mapping[str, str], force: bool) -> None:
+    """Write text files into a folder as ``write_files`` does. An earlier run may have written some of them, and nothing else may be there.
+
+    Raises OutputError for a folder with any other file in it; never with ``force``.
+    """
+    remove_scratch(folder)
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()}
+    if not force and (others := sorted(there - files.keys())):
+        found = f"files that this command does not write: {listing(others[:5])}"
+        raise OutputError(f"{folder}: found {found}; choose another folder, or --force writes into it")
+    write_files(folder, files)
 
 
 def write_all(files: Mapping[Path, bytes]) -> None:
     """Write files into folders that exist; all of them or none."""
     with undisturbed(), undivided():
-        scratch = {path: path.parent / f".plan-{secrets.token_hex(8)}" for path in files}
+        scratch = {path: path.parent / f".plan-{secrets.token_hex(SCRATCH_BYTES)}" for path in files}
         try:
             for path, data in files.items():
                 with told_of(path):
@@ -174,7 +208,7 @@ def check_pddl(folder: Path, files: Mapping[str, str]) -> None:
     changed = False
     for domain, name in sorted((name.startswith("domain"), name) for name in files):
         old = _existing(folder / name)
-        if old is None or old == files[name].encode():
+        if old is None or old == encode_text(files[name]):
             continue
         text = old.decode(errors="replace")
         found = _other_domain(text, files[name], changed) if domain else _other_problem(text, files[name])

@@ -1,12 +1,13 @@
 """What calls have returned, kept in a file as it comes, so that a run that was broken off goes on where it was.
 
-The file holds lines of JSON: the first says what was asked for, each other what one call has returned. Lines are only added. A last line that is not
-whole, as a run leaves it that is killed while it writes, does not count.
+The file holds lines of JSON: the first says what was asked for, each other what one call has returned, with a checksum. Lines are only added. A last
+line that is not whole, as a run leaves it that is killed while it writes, does not count.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import time
@@ -20,13 +21,15 @@ from planner.system.files import OutputError, told_of
 PROGRAM, ASKED = "ferryplan", "asked"
 """keys of the first line: the version of the program, and what was asked for"""
 MARK = b'{"ferryplan": '
+UNREADABLE = (ValueError, TypeError, KeyError, RecursionError)
+"""what comes of reading a line that no journal has"""
 BETWEEN = 1.0
 """seconds between two times that the system is made to write it onto the disk"""
 
 
 def asked_in(path: Path | None) -> dict[str, Any]:
     """Return what was asked for in a run whose journal is there; nothing where there is none that can be read."""
-    with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
+    with contextlib.suppress(OSError, *UNREADABLE):
         return dict(json.loads(Path(path or "").read_bytes().partition(b"\n")[0])[ASKED])
     return {}
 
@@ -67,7 +70,7 @@ class Journal:
     def keep(self, name: str, value: Any) -> None:
         """Keep what a call has returned. Raises OutputError where there is no room for it."""
         with told_of(self._path):
-            self._write([name, value])
+            self._write([name, value, _checksum(name, value)])
 
     def _read(self) -> None:
         if not self._path.is_file():
@@ -85,9 +88,13 @@ class Journal:
                 if number == 1:
                     self._check({PROGRAM: found[PROGRAM], **found[ASKED]})
                 else:
-                    name, self.kept[name] = found
-            except (ValueError, TypeError, KeyError):
-                raise OutputError(f"{self._path}:{number}: found no line of a journal") from None
+                    name, value, checksum = found
+                    if checksum != _checksum(name, value):
+                        raise ValueError(checksum)
+                    self.kept[name] = value
+            except UNREADABLE:
+                says = "found no line of a journal, or one that was changed; delete the file to start again"
+                raise OutputError(f"{self._path}:{number}: {says}") from None
 
     def _check(self, found: Mapping[str, Any]) -> None:
         """Raise OutputError unless these answers are wanted."""
@@ -100,9 +107,14 @@ class Journal:
 
     def _write(self, line: Any) -> None:
         """Add a line; no signal comes between its parts."""
-        data = json.dumps(line, ensure_ascii=False).encode() + b"\n"
+        data = json.dumps(line).encode() + b"\n"
         if self._file.write(data) < len(data):
             raise OSError(0, "there is no room left")
         if time.monotonic() > self._written + BETWEEN:
             os.fsync(self._file)
             self._written = time.monotonic()
+
+
+def _checksum(name: str, value: Any) -> str:
+    """Return a checksum of a kept line: who decodes its value trusts its shape, whatever has happened to the file."""
+    return hashlib.sha256(json.dumps([name, value], sort_keys=True).encode()).hexdigest()[:16]

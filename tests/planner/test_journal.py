@@ -42,7 +42,8 @@ def test_what_is_kept_is_not_asked_for_again(jobs: int, tmp_path: Path) -> None:
     assert asked(tmp_path, jobs) == ["", "1 ", "2 2 "]
     lines = (tmp_path / "journal").read_text().splitlines()
     assert json.loads(lines[0])["asked"] == ASKED
-    assert sorted(map(json.loads, lines[1:])) == [["number 0", ""], ["number 1", "1 "], ["number 2", "2 2 "]]
+    found = sorted(json.loads(line)[:2] for line in lines[1:])
+    assert found == [["number 0", ""], ["number 1", "1 "], ["number 2", "2 2 "]]
     assert asked(tmp_path, jobs) == ["", "1 ", "2 2 "]
     assert times(tmp_path) == [1, 1, 1]
     text = (tmp_path / "journal").read_bytes()
@@ -88,6 +89,61 @@ def test_journals_that_do_not_fit(tmp_path: Path) -> None:
         Journal(tmp_path / "other", ASKED).__enter__()
 
 
+@pytest.mark.parametrize(
+    ("number", "line"),
+    [
+        (1, '{"ferryplan": ' + "[" * 100_000),
+        (1, '{"ferryplan": "0.2.0", "asked": 3}'),
+        (2, "[" * 100_000),
+        (2, '["number 0", 7]'),
+        (2, '["number 0", ""]'),
+        (2, '["number 0", "changed", "0123456789abcdef"]'),
+        (2, '[["number 0"], "", ""]'),
+        (2, '{"number 0": "", "value": "", "checksum": ""}'),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_line_of_another_shape_is_refused_at_its_number(number: int, line: str, tmp_path: Path) -> None:
+    asked(tmp_path, 1)
+    path = tmp_path / "journal"
+    lines = path.read_text().splitlines(keepends=True)
+    lines[number - 1] = f"{line}\n"
+    path.write_text("".join(lines))
+    with pytest.raises(OutputError, match=f"journal:{number}: found no line of a journal"):
+        asked(tmp_path, 1)
+    assert path.read_text() == "".join(lines)
+
+
+def test_value_that_was_changed_is_refused(tmp_path: Path) -> None:
+    asked(tmp_path, 1)
+    path = tmp_path / "journal"
+    path.write_text(path.read_text().replace('"2 2 "', '"2 3 "'))
+    with pytest.raises(OutputError, match="found no line of a journal, or one that was changed"):
+        asked(tmp_path, 1)
+
+
+def test_short_write_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk may take a part of a line only."""
+    with Journal(tmp_path / "journal", ASKED) as journal:
+        with monkeypatch.context() as patch:
+            patch.setattr(journal, "_file", ShortFile(journal._file))
+            with pytest.raises(OutputError, match="there is no room left"):
+                journal.keep("number 0", "a value")
+
+
+class ShortFile:
+    """A file that takes all but the last byte of what is written."""
+
+    def __init__(self, file: Any) -> None:
+        self.file = file
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.file, name)
+
+    def write(self, data: bytes) -> int:
+        return int(self.file.write(data[:-1]))
+
+
 SCRIPT = r"""
 import sys, labours
 from pathlib import Path
@@ -127,5 +183,5 @@ def kept(folder: Path) -> dict[str, str]:
     """What the journal has, a line that is not whole left out."""
     with contextlib.suppress(FileNotFoundError):
         whole, _, _ = (folder / "journal").read_text().rpartition("\n")
-        return dict(json.loads(line) for line in whole.splitlines()[1:])
+        return dict(json.loads(line)[:2] for line in whole.splitlines()[1:])
     return {}

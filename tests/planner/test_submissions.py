@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import os
+import random
 import re
 import signal
 import stat
@@ -24,6 +26,7 @@ from generator.errors import PddlError, PuzzleError
 from planner.checking.judging import Judged
 from planner.checking.rubric import Rubric, rubric_in
 from planner.checking.submissions import MOST_FILES, model_in, submissions
+from planner.system.journal import Journal, asked_in
 
 FARMER = "wolf-goat-cabbage"
 DOMAIN, PROBLEM = models.texts("flat")
@@ -156,6 +159,52 @@ def test_broken_and_encrypted_archives(tmp_path: Path) -> None:
             model_in([tmp_path / "z.zip"])
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_damaged_archive_is_unreadable_whatever_is_damaged(method: int, tmp_path: Path) -> None:
+    """Change one byte, or several in a row, anywhere: the model is read as before, or the archive is refused."""
+    path = tmp_path / "z.zip"
+    with zipfile.ZipFile(path, "w", method) as archive:
+        archive.writestr("d.pddl", DOMAIN)
+        archive.writestr("p\u00e9.pddl", PROBLEM)
+    whole, drawn = path.read_bytes(), random.Random(method)
+    for _ in range(150):
+        data = bytearray(whole)
+        start = drawn.randrange(len(data))
+        data[start : start + drawn.choice((1, 1, 4, 40))] = drawn.randbytes(drawn.choice((1, 1, 4)))
+        path.write_bytes(data)
+        with contextlib.suppress(PddlError):
+            (_, domain), _ = model_in([path])
+            assert domain == DOMAIN
+
+
+def test_name_that_is_not_utf8_is_shown_with_escapes(plan: Run, tmp_path: Path) -> None:
+    one = os.fsencode(tmp_path) + b"/course/bad\xff"
+    os.makedirs(one)
+    for name, text in ((b"domain.pddl", DOMAIN), (b"p01.pddl", PROBLEM)):
+        Path(os.fsdecode(one + b"/" + name)).write_text(text)
+    run = plan("check", FARMER, "--submissions", "course", "-o", "graded", "--journal", "kept", "--format", "json")
+    assert run.returncode == 0, run.stderr
+    assert [one["submission"] for one in json.loads(run.stdout)["submissions"]] == ["bad\\xff"]
+    assert "bad\\xff" in (tmp_path / "graded" / "results.csv").read_text()
+
+
+def test_course_is_written_again_into_its_own_folder_only(plan: Run, tmp_path: Path) -> None:
+    folder(tmp_path / "course" / "ann", d=DOMAIN, p=PROBLEM)
+    how = ("check", FARMER, "--submissions", "course", "-o", "graded", "--journal", "kept")
+    for _ in range(2):
+        assert plan(*how).returncode == 0
+    (tmp_path / "graded" / "ann.txt").unlink()
+    (tmp_path / "graded" / f".plan-{16 * '0'}").write_text("half written by a run that was killed")
+    assert plan(*how).returncode == 0
+    assert {path.name for path in (tmp_path / "graded").iterdir()} == {"ann.txt", "overview.txt", "results.csv"}
+    (tmp_path / "graded" / "letter").write_text("mine")
+    run = plan(*how)
+    assert run.returncode == 30
+    assert "graded: found files that this command does not write: letter" in run.stderr
+    assert plan(*how, "--force").returncode == 0
+    assert (tmp_path / "graded" / "letter").read_text() == "mine"
+
+
 def test_hostile_folders(tmp_path: Path) -> None:
     one = folder(tmp_path / "link", p=PROBLEM)
     (one / "d.pddl").symlink_to("/etc/passwd")
@@ -178,8 +227,11 @@ def test_a_course_goes_on_where_its_journal_ends(plan: Run, tmp_path: Path) -> N
     how = ("check", FARMER, "--submissions", "course", "--format", "json", "--journal", "kept")
     first = plan(*how)
     assert first.returncode == 0, first.stderr
-    told = (tmp_path / "kept").read_text()
-    (tmp_path / "kept").write_text(told.replace("rule-missing", "rule-mislaid"))
+    (tmp_path / "kept").rename(tmp_path / "earlier")
+    asked = asked_in(tmp_path / "earlier")
+    with Journal(tmp_path / "earlier", asked) as earlier, Journal(tmp_path / "kept", asked) as changed:
+        for name, value in earlier.kept.items():
+            changed.keep(name, json.loads(json.dumps(value).replace("rule-missing", "rule-mislaid")))
     again = plan(*how, "--jobs", "2")
     assert again.stdout == first.stdout.replace("rule-missing", "rule-mislaid"), "it is what was kept"
     (tmp_path / "course" / "bob" / "d.pddl").write_text(DOMAIN)
@@ -199,7 +251,7 @@ def test_ctrl_c_tells_what_was_judged(tmp_path: Path) -> None:
         env={**os.environ, "TMPDIR": str(tmp_path / "scratch")},
     )  # fmt: skip
     wait_until(
-        lambda: len([*(tmp_path / "scratch").glob("ferryplan-*/*")]) > 1, process
+        lambda: len([*(tmp_path / "scratch").glob("ferryplan-*/tmp*")]) > 1, process
     )  # one is judged, the next begun
     begun = children(process.pid)
     process.send_signal(signal.SIGINT)
