@@ -7,7 +7,12 @@ In this order, each imports only what stands before it:
 `spelling`     moves as data in an answer, written
 `data`         lists and objects found in a text
 `moves`        the moves that a piece of text states
-`reading`      what an answer states, found in free text
+`passages`     the parts of a text that may state the final answer, the one that counts first in front
+`sentences`    sentences, and the clauses that assert something
+`claims`       whether a sentence says that there is a solution, or none
+`numbers`      the number that a passage commits to, and what it counts
+`verdicts`     whether a passage says yes or no, and where a plan fails
+`reading`      the plan that an answer commits to
 `score`        what an answer is worth, and why
 `replay`       moves judged by replay in the state space
 `replies`      answers that are no moves, judged by what is proven

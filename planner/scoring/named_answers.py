@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from generator.families import speller_of
+from planner.scoring.claims import claims_unsolvable
 from planner.scoring.question import Question
-from planner.scoring.reading import claims, objects_in
+from planner.scoring.reading import objects_in
 from planner.scoring.replies import END, texts
 from planner.scoring.score import Score, claimed, right, unreadable, wrong
 from planner.scoring.spelling import UNSOLVABLE
@@ -25,7 +26,7 @@ def answered(question: Question, answer: Any) -> Score:
     others = {value: [one for one in each if one != value] for each in spoken for value in each}
     among = {key: [value, *others.get(value, ())] for key, value in expected.items()}
     for text in texts(answer):
-        if any(claims(text)):
+        if claims_unsolvable(text):
             return claimed(question)
         if found := _answers_in(text, among, named):
             met = [_says(str(found.get(key, "")), each) for key, each in among.items()]

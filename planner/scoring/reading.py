@@ -1,85 +1,77 @@
-"""What an answer states, found in free text: data, plans in PDDL, moves told in lists, tables and sentences.
+"""The plan that an answer commits to, found in free text.
 
-The last stated answer counts: what stands in the last ``<answer>``, ``\\boxed{}`` or behind the last "Answer:", or else anywhere. There a list or an
-object as it is asked for comes before a plan in PDDL, and that before what is told in words; of several the last. That there is no solution is
-stated where nothing else is, or where it is the last that is said. What stands in think-blocks is no answer.
-
-Texts are hostile: nothing is carried out, no pattern looks at a text more than once for each of its places, all depths and lengths are bounded.
+`passages` says which part of a text counts. In it a list or an object as it is asked for comes before a plan in PDDL, and that before what is
+told in words; of several plans the last counts that is not rejected, taken back or merely tried. The text states that there is no solution where
+it states nothing else, or says so at the end. Who offers options without a choice, or takes a plan back without another, commits to nothing.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from generator.instance import AnyInstance
-from generator.naming import SHORT
 from generator.speller import LINE, words
+from planner.scoring.claims import claims_unsolvable
 from planner.scoring.data import DEEPEST, data_in, spans
-from planner.scoring.moves import MOST_PROSE, MOST_SPANS, plan_of_data, read_plan, unwrap
+from planner.scoring.moves import KEYS, MOST_SPANS, plan_of_data, read_plan, unwrap
+from planner.scoring.passages import LONGEST, Passage, passages, shorten
+from planner.scoring.sentences import sentences_in
 from planner.scoring.spelling import UNSOLVABLE
 
-LONGEST = 64_000_000
-"""characters of an answer"""
-_SIGNS = str.maketrans(
-    "\u2018\u2019\u201c\u201d\u201e\xab\xbb\xa0\u202f\0\u2010\u2011\u2012\u2013\u2014\u2212\u21d2\u27f6\u279c\u2794\u27a1\u21e8",
-    "''" + '"' * 5 + " " * 3 + "-" * 6 + "\u2192" * 6,
-)
-"""quotes, blanks, dashes and arrows that are read as one of each"""
-_THOUGHT = re.compile(r"<(think(?:ing)?|reasoning|thought)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
-_TAGGED = re.compile(r"<answer>(.*?)(?:</answer>|\Z)", re.DOTALL | re.IGNORECASE)
-_BOXED = re.compile(r"\\boxed\{((?:[^{}]++|\{[^{}]*+\})*+)")
+NEAR = 200
+"""characters before and behind a plan that may say what it is worth"""
+MOST_PROSE = 20_000
+"""characters in which sentences about plans are looked for"""
+_CUT = re.compile(r"\[\s{0,9}\[")
+"""how a list of lists begins, behind the last plan that is whole: the answer was cut off in it"""
+_NOTHING: Final = object()
+"""what a passage commits to that takes a plan back, or offers several"""
 
 
-def scopes(text: str) -> Iterator[str]:
-    """Yield where the answer may stand, what is marked as such first."""
-    text = _THOUGHT.sub(" ", text[-LONGEST:].translate(_SIGNS))
-    text = re.split("</think(?:ing)?>", text)[-1]
-    if tagged := _TAGGED.findall(text):
-        stated = next(filter(str.strip, reversed(tagged)), "")
-        yield re.split("<answer>", stated, flags=re.IGNORECASE)[-1]
-        return
-    if boxed := _BOXED.findall(text):
-        yield re.sub(r"\\(?:text|mathrm|mathbf|textbf)\s*\{([^{}]*)\}|\\(?=[{}_])", r"\1", boxed[-1])
-    if marked := [*words("answer").finditer(text, max(0, len(text) - MOST_PROSE))]:
-        yield text[marked[-1].end() :]
-    yield text
+class _Stated(NamedTuple):
+    """A plan as data in a text, with what stands around it."""
+
+    end: int
+    data: Any
+    before: str
+    behind: str
+
+    @property
+    def is_rejected(self) -> bool:
+        return bool(words("rejected").search(self.before)) or any(map(_takes_back, sentences_in(self.behind)[:2]))
 
 
 def plan_in(instance: AnyInstance, answer: Any, single: bool = False) -> Any:
-    """Return the moves that an answer states, as data for the speller; the word ``unsolvable``; None where neither can be read.
+    """Return the moves that an answer commits to, as data for the speller; the word ``unsolvable``; None where it commits to neither.
 
     Of a ``single`` move, a list is one.
     """
     if not isinstance(answer, str):
         data = unwrap(answer)
-        return plan_in(instance, data, single) if isinstance(data, str) else plan_of_data(instance, data, single)
+        if isinstance(data, str):
+            return plan_in(instance, data, single)
+        return UNSOLVABLE if denies_solutions(data) else plan_of_data(instance, data, single)
     if len(answer) > LONGEST:
         return None
-    for scope in map(_meant, scopes(answer)):
-        end, data = read_plan(instance, scope, single)
-        if data is not None and not any(len(said) < LINE // 3 for said in claims(scope[end:])):
-            return data
-        if data is not None or any(claims(scope)):
-            return UNSOLVABLE
+    if (whole := _as_data(answer)) is not None and (plan := plan_of_data(instance, unwrap(whole), single)) is not None:
+        return plan
+    for passage in passages(answer):
+        if (found := _committed(instance, passage, single)) is not None:
+            return None if found is _NOTHING else found
     return None
 
 
-def _meant(text: str) -> str:
-    """Return a text without the lists and objects that it says are not meant: ``not [["goat"]]``."""
-    found = [span for span in spans(text)[-MOST_SPANS:] if words("not").search(text[max(0, span[0] - SHORT) : span[0]])]
-    starts, ends = [start for start, _ in found], [end for _, end in found]
-    return " ".join(text[end:start] for end, start in zip((0, *ends), (*starts, len(text)), strict=True))
-
-
-def claims(text: str) -> Iterator[str]:
-    """Yield the sentences that say that there is no solution, and nothing less."""
-    for sentence in re.split(r"[.!\n]|(?<=\?)", text[-MOST_PROSE:]):
-        if len(sentence) < LINE and (claim := words("claim").search(sentence)):
-            after = re.split(r"[,;:]|\b(?:as|because|since|given)\b", sentence[claim.end() :])[0]
-            if not words("hedge").search(sentence[: claim.end()] + after):
-                yield sentence
+def denies_solutions(data: Any) -> bool:
+    """Return whether data say that there is no solution: ``{"unsolvable": true}``, ``{"plan": null}``, ``["unsolvable"]``."""
+    if isinstance(data, dict):
+        said = {str(key).lower(): value for key, value in data.items()}
+        if said.get("unsolvable") in (True, "true", "yes") or said.get("solvable") in (False, "false", "no"):
+            return True
+        return any(key in said and said[key] in (None, UNSOLVABLE) for key in KEYS)
+    return data in (UNSOLVABLE, [UNSOLVABLE])
 
 
 def objects_in(text: str) -> Iterator[dict[str, Any]]:
@@ -87,3 +79,94 @@ def objects_in(text: str) -> Iterator[dict[str, Any]]:
     for start, end in spans(text)[-DEEPEST:]:
         data = data_in(text[start:end])
         yield from (one for one in (data, unwrap(data)) if isinstance(one, dict))
+
+
+def drop_objects(text: str) -> str:
+    """Return a text without its lists and objects."""
+    found = spans(text)[-MOST_SPANS:]
+    starts, ends = [start for start, _ in found], [end for _, end in found]
+    return " ".join(text[end:start] for end, start in zip((0, *ends), (*starts, len(text)), strict=True))
+
+
+def _as_data(answer: str) -> Any:
+    """Return the data that an answer consists of; None if there is more in it."""
+    if answer.lstrip()[:1] not in ("[", "{"):
+        return None
+    try:
+        return json.loads(answer)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _committed(instance: AnyInstance, passage: Passage, single: bool) -> Any:
+    """Return the plan that a passage commits to, or UNSOLVABLE; _NOTHING if it takes one back, or chooses none; None if it states none."""
+    text = passage.text
+    stated = [*_plans_in(instance, text, single)]
+    if not stated:
+        return _told(instance, text, single)
+    if (cut := _CUT.search(text, stated[0].end)) is not None:
+        return read_plan(instance, text[cut.start() :], single).data or _NOTHING
+    if len(stated) > 1 and (chosen := _choice(stated, text)) is not None:
+        return chosen
+    kept = [one for one in stated if not one.is_rejected]
+    if not kept:
+        return UNSOLVABLE if claims_unsolvable(shorten(text[stated[0].end :], MOST_PROSE)) else _NOTHING
+    best = next((one for one in kept if not words("tried").search(one.before)), kept[0])
+    return UNSOLVABLE if claims_unsolvable(shorten(drop_objects(text[best.end :]), MOST_PROSE)) else best.data
+
+
+def _plans_in(instance: AnyInstance, text: str, single: bool) -> Iterator[_Stated]:
+    """Yield the plans as data in a text, the last first."""
+    follows = len(text)
+    for start, end in reversed(spans(text)[-MOST_SPANS:]):
+        data = unwrap(data_in(text[start:end]))
+        plan = plan_of_data(instance, data, single)
+        if plan is None and data in ([], [[]]) and text.strip("` \n") == text[start:end]:
+            plan = data
+        if plan is None and isinstance(data, list) and data and isinstance(data[0], list):
+            plan = _NOTHING  # a list of lists in which nobody is known may be meant as the answer, and cannot be read
+        if plan is not None:
+            before = re.split(r"[\]}]", text[max(0, start - NEAR) : start])[-1].rstrip("` \n").removesuffix("```json")
+            yield _Stated(end, plan, before.rstrip(), text[end : min(follows, end + NEAR)].lstrip("`,. \n"))
+            follows = start
+
+
+def _choice(stated: list[_Stated], text: str) -> Any:
+    """Return the plan that a text chooses from options that have names; _NOTHING if it chooses none; None if there are no options."""
+    named = {found[-1][1].lower(): one for one in stated if (found := [*words("option").finditer(one.before)])}
+    if len(named) < 2:
+        return None
+    chosen = [*words("choice").finditer(shorten(text, MOST_PROSE))]
+    if chosen and (name := (chosen[-1]["chosen"] or chosen[-1]["praised"]).lower()) in named:
+        return named[name].data
+    open_ = all(
+        re.search(r"\b(?:option|alternative|candidate|possibility|variant)\b", one.before, re.IGNORECASE)
+        for one in named.values()
+    )
+    return _NOTHING if open_ else None
+
+
+def _told(instance: AnyInstance, text: str, single: bool) -> Any:
+    """Return what a passage without plans as data commits to: the moves that it tells in PDDL or in words, or that there is no solution."""
+    found = read_plan(instance, text, single)
+    prose = shorten(text if found.data is None else text[found.end :] or _around(text, behind=True), MOST_PROSE)
+    if any(denies_solutions(data) for data in objects_in(prose)) or claims_unsolvable(drop_objects(prose)):
+        return UNSOLVABLE
+    taken_back = any(map(_takes_back, sentences_in(prose)))
+    if taken_back or (found.data is not None and words("rejected").search(_around(text, behind=False))):
+        return _NOTHING
+    return found.data
+
+
+def _around(text: str, behind: bool) -> str:
+    """Return what stands behind the last item of a list or a table, or before its first; without a list the last sentences, or nothing."""
+    lines = text.splitlines()
+    items = [n for n, line in enumerate(lines) if words("marker").match(line.strip()) or line.count("|") > 1]
+    if not items:
+        return "\n".join(sentences_in(text[-LINE:])[-2:]) if behind else ""
+    return "\n".join(lines[items[-1] + 1 :]) if behind else "\n".join(lines[: items[0]])[-NEAR:].rstrip()
+
+
+def _takes_back(sentence: str) -> bool:
+    """Return whether a sentence takes the plan before it back."""
+    return bool(words("withdrawn").match(sentence))

@@ -7,13 +7,15 @@ import re
 from typing import Any
 
 from generator.errors import FerryplanError, PddlError
-from generator.families import teller_of
-from generator.naming import NUMBERS
+from generator.families import state_space, teller_of
 from generator.speller import words
+from planner.scoring.numbers import UNDECIDED, Quantity, number_in, number_in_data, quantity
+from planner.scoring.passages import passages, shorten
 from planner.scoring.question import Question
-from planner.scoring.reading import claims, objects_in, scopes
+from planner.scoring.reading import drop_objects, objects_in
 from planner.scoring.score import Score, right, unreadable, wrong
 from planner.scoring.spelling import UNSOLVABLE
+from planner.scoring.verdicts import Verdict, solvable_in, solvable_of_data, verdict_in, verdict_of_data
 from planner.system.limits import TimeIsUpError, limited
 
 SECONDS, MEMORY = 30.0, 2048
@@ -23,83 +25,104 @@ END = 20_000
 
 
 def texts(answer: Any) -> list[str]:
-    """Return where an answer may stand, at the end of its text; what is no text as JSON."""
-    return [text[-END:] for text in scopes(answer)] if isinstance(answer, str) else [json.dumps(answer)]
+    """Return where an answer may stand, what counts first in front; what is no text as JSON."""
+    return (
+        [shorten(passage.text, END) for passage in passages(answer)]
+        if isinstance(answer, str)
+        else [json.dumps(answer)]
+    )
 
 
 def number(question: Question, answer: Any) -> Score:
     """Return what a number is worth: how few moves suffice, or how many solutions there are."""
     expected = question.optimum if question.ask == "length" else question.solutions
-    counted = rf"[\W_]{{0,6}}(?:{re.escape(teller_of(question.instance).move.one)}|moves?|steps?|crossings?|solutions?)"
-    for text in texts(answer):
-        found, denied = _number_in(text, re.compile(counted, re.IGNORECASE)), any(claims(text))
-        if denied:
-            found = 0 if question.ask == "count" else None
-        elif found is None:
-            continue
-        if found == expected:
-            return right("It is so." if expected is not None else "There is no solution, as it says; that is proven.")
-        said = "that there is no solution" if found is None else f"{found}"
-        return wrong(f"It says {said}, expected {UNSOLVABLE if expected is None else expected}.", "a wrong number")
-    return unreadable("a number")
+    found = _number(_asked(question), answer)
+    if found is None or found == UNDECIDED:
+        return unreadable("a number")
+    said = None if found == UNSOLVABLE and question.ask == "length" else 0 if found == UNSOLVABLE else found
+    if said == expected:
+        return right("It is so." if expected is not None else "There is no solution, as it says; that is proven.")
+    says = "that there is no solution" if said is None else f"{said}"
+    return wrong(f"It says {says}, expected {UNSOLVABLE if expected is None else expected}.", "a wrong number")
 
 
-def _number_in(text: str, counted: re.Pattern[str]) -> int | None:
-    """Return the number that the last sentence with one says, of what is counted if it says so; None for one of two, or of none."""
-    for sentence in reversed(re.split(r"[.!;](?!\d)|\n", re.sub(r"(?<=\d)\s*(?:st|nd|rd|th)\b", "", text))):
-        numbers = [
-            one for one in words("number").finditer(sentence) if not words("not").search(sentence[: one.start()])
-        ]
-        if numbers:
-            last = [one for one in numbers if counted.match(sentence, one.end())][-1:] or numbers[-1:]
-            others = (sentence[one.end() : last[0].start()] for one in numbers if one[0] != last[0][0])
-            return None if any(map(words("or").fullmatch, others)) else int(re.sub(r"[,_{}]|\.0+$", "", last[0][0]))
-    said = [word for word in re.findall(r"[a-z]+", text.lower()) if word in NUMBERS]
-    return NUMBERS.index(said[-1]) + 1 if said else None
+def _asked(question: Question) -> Quantity:
+    """Return the number that a question asks for."""
+    teller, space = teller_of(question.instance), state_space(question.instance)
+    if question.ask == "count":
+        return quantity((), "solutions_counted", True)
+    if space.unit_costs or not teller.unit:
+        return quantity(teller.move, "moves_counted", False)
+    return quantity(
+        (*teller.unit, *(("min", "mins", "minuten", "minutos") if teller.unit.one == "minute" else ())), "", False
+    )
+
+
+def _number(asked: Quantity, answer: Any) -> int | str | None:
+    """Return the number that an answer commits to."""
+    if not isinstance(answer, str):
+        return number_in_data(answer, asked)
+    for passage in passages(answer):
+        values = [value for data in objects_in(passage.text) if (value := number_in_data(data, asked)) is not None]
+        if values:
+            return values[-1]
+        plain = passage._replace(text=drop_objects(passage.text)) if "{" in passage.text else passage
+        if (value := number_in(plain, asked)) is not None:
+            return value
+    return None
 
 
 def solvable(question: Question, answer: Any) -> Score:
     """Return what yes or no is worth: whether there is a solution."""
-    for text in texts(answer):
-        if said := [*words("yes").finditer(text)]:
-            first = said[0] if not re.search(r"\w", text[: said[0].start()]) else said[-1]
-            found = first[1].lower() in ("yes", "true", "solvable")
-        elif words("can").search(text) or any(claims(text)):
-            found = not any(claims(text))
-        else:
-            continue
-        if found == (question.verdict == "solvable"):
-            return right("It is so.")
-        return wrong(f"It says {'yes' if found else 'no'}; the puzzle is {question.verdict}.", "a wrong verdict")
-    return unreadable("yes or no")
+    found = _solvable(answer)
+    if not isinstance(found, bool):
+        return unreadable("yes or no")
+    if found == (question.verdict == "solvable"):
+        return right("It is so.")
+    return wrong(f"It says {'yes' if found else 'no'}; the puzzle is {question.verdict}.", "a wrong verdict")
+
+
+def _solvable(answer: Any) -> bool | str | None:
+    """Return whether an answer commits to it that there is a solution."""
+    if not isinstance(answer, str):
+        return solvable_of_data(answer)
+    for passage in passages(answer):
+        values = [value for data in objects_in(passage.text) if (value := solvable_of_data(data)) is not None]
+        if values:
+            return values[-1]
+        if (found := solvable_in(passage._replace(text=drop_objects(passage.text)))) is not None:
+            return found
+    return None
 
 
 def valid(question: Question, answer: Any) -> Score:
     """Return what is worth what is said of a plan: whether it works; and if not at which step, and by which rule."""
-    about, says = question.about, dict[str, Any]()
-    for text in texts(answer):
-        if said := [one.lower() for one in words("valid").findall(text)]:
-            named = {key: [*words(key).finditer(text)] for key in ("step", "rule")}
-            says = {
-                "valid": said[-1] in ("valid", "works"),
-                **{key: one[-1][one[-1].lastindex or 0] for key, one in named.items() if one},
-            }
-        says = [says, *(data for data in objects_in(text) if "valid" in data)][-1]
-        if says:
-            break
-    works, step, rule = (str(says.get(key)).strip(" .()").lower() for key in ("valid", "step", "rule"))
-    if works not in ("true", "false"):
+    about, said = question.about, _verdict(answer)
+    if said is None:
         return unreadable('{"valid": true}, or {"valid": false, "step": …, "rule": …}')
-    if works == "true" or about["valid"]:
-        if (works == "true") == about["valid"]:
+    if said.valid or about["valid"]:
+        if said.valid == about["valid"]:
             return right("It is so.")
-        return wrong(f"It says that the plan is {'not ' * (works == 'false')}valid, which is wrong.", "a wrong verdict")
-    rules = about.get("right", ())
-    met = [about.get("step") is None or step == str(about["step"]), not rules or rule in map(str.lower, rules)]
+        return wrong(f"It says that the plan is {'not ' * (not said.valid)}valid, which is wrong.", "a wrong verdict")
+    rules, step = about.get("right", ()), about.get("step")
+    met = [step is None or said.step == step, not rules or said.rule in rules]
     if all(met):
         return right("The plan is not valid, for that reason.")
-    told = f"step {about.get('step')}" + (f", rule {' or '.join(rules)}" if rules else "")
+    told = f"step {step}" + (f", rule {' or '.join(rules)}" if rules else "")
     return wrong(f"The plan is not valid, and fails at {told}.", "a fault not found", (1 + sum(met)) / 3)
+
+
+def _verdict(answer: Any) -> Verdict | None:
+    """Return the verdict on a plan that an answer commits to."""
+    if not isinstance(answer, str):
+        return verdict_of_data(answer)
+    for passage in passages(answer):
+        values = [value for data in objects_in(passage.text) if (value := verdict_of_data(data)) is not None]
+        if values:
+            return None if len({*values}) > 1 and words("or").search(drop_objects(passage.text)) else values[-1]
+        if (value := verdict_in(passage)) is not None:
+            return value
+    return None
 
 
 def formalised(question: Question, answer: Any) -> Score:

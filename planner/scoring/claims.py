@@ -1,0 +1,35 @@
+"""Whether a sentence of an answer says that there is no solution, or that there is one."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from generator.speller import words
+from planner.scoring.sentences import LONGEST, sentences_in
+
+Claim = Literal["solvable", "unsolvable"]
+_SUBCLAUSE = re.compile(r"[,;:]|\s-+\s|\b(?:as|because|since|given|so)\b")
+_ASIDE = re.compile(r"\([^()]*\)")
+
+
+def claim_in(sentence: str) -> Claim | None:
+    """Return what a sentence claims about solutions; None if it claims nothing, or something less."""
+    if len(sentence) > LONGEST or sentence.endswith(("?", "\uff1f")):
+        return None
+    for clause in _SUBCLAUSE.split(_ASIDE.sub(" ", sentence)):
+        if words("claim").search(clause):
+            if not words("hedge").search(clause):
+                return "unsolvable"
+            if not words("possible").search(clause):
+                continue
+        if (found := words("possible").search(clause)) and not words("supposed").search(clause):
+            before = clause[: found.start()]
+            if not re.search(r"\b(?:not|if|whether|only)\b", before):
+                return "solvable"
+    return None
+
+
+def claims_unsolvable(text: str) -> bool:
+    """Return whether a sentence of a text says that there is no solution, and nothing less."""
+    return any(claim_in(sentence) == "unsolvable" for sentence in sentences_in(text))

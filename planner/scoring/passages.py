@@ -1,0 +1,112 @@
+"""An answer in free text, divided into the passages that may state the final answer.
+
+A passage is what stands in an ``<answer>`` tag, in a box, behind words such as "Answer:", or between these. Words such as "Correction:" or
+"Wait," open a new round: what a later round states replaces everything before it. Within a round tags come before boxes, boxes before marked
+answers, and these before everything else; of passages with the same mark the last comes first. Beside a tag nothing else counts. Whoever reads an
+answer takes the first passage that states something.
+
+Texts are hostile: nothing is carried out, no pattern looks at a text more than once for each of its places, all depths and lengths are bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import NamedTuple
+
+from generator.speller import words
+
+LONGEST = 64_000_000
+"""characters of an answer"""
+MOST_PROSE = 200_000
+"""characters of the end of a text in which words are looked for"""
+_SIGNS = str.maketrans(
+    "\u2018\u2019\u201c\u201d\u201e\xab\xbb\xa0\u202f\0\u2010\u2011\u2012\u2013\u2014\u2212\u21d2\u27f6\u279c\u2794\u27a1\u21e8\uff1a\uff0c\uff1b\uff08\uff09",
+    "''" + '"' * 5 + " " * 3 + "-" * 6 + "\u2192" * 6 + ":,;()",
+)
+"""quotes, blanks, dashes, arrows and full-width signs that are read as one of each"""
+_THOUGHT = re.compile(r"<(think(?:ing)?|reasoning|thought)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_STRUCK = re.compile(r"~~[^~\n]{1,400}~~")
+_CLOSED = re.compile(
+    r"(?:\$|\\\[|\\\()?\s{0,3}\\boxed\{(?P<box>(?:[^{}]++|\{[^{}]*+\})*+)\}?|<answer>(?P<tag>.*?)(?:</answer>|\Z)",
+    re.DOTALL | re.IGNORECASE,
+)
+_TEXT_IN_LATEX = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|operatorname|boldsymbol)\s{0,3}\{([^{}]*)\}")
+_SPACE_IN_LATEX = re.compile(r"\\(?:left(?![a-z])|right(?![a-z])|quad|[,;!])")
+
+
+class Mark(IntEnum):
+    """What marks a passage as the answer, the stronger the higher."""
+
+    NONE = 0
+    WORDS = 1
+    BOX = 2
+    TAG = 3
+
+
+class Passage(NamedTuple):
+    """A part of an answer."""
+
+    text: str
+    mark: Mark
+    round: int
+    """the number of corrections before it"""
+
+
+def passages(text: str) -> list[Passage]:
+    """Return the passages of a text, the one that counts first."""
+    found = list(_divide(_clean(text)))
+    tagged = {passage.round for passage in found if passage.mark is Mark.TAG}
+    found = [passage for passage in found if passage.mark is Mark.TAG or passage.round not in tagged]
+    order = sorted(range(len(found)), key=lambda n: (found[n].round, found[n].mark, n), reverse=True)
+    return [found[n] for n in order]
+
+
+def shorten(text: str, most: int) -> str:
+    """Return a text, or the beginning and the end of one that is longer than ``most`` characters."""
+    return text if len(text) <= most else f"{text[: most // 2]}\n{text[-most // 2 :]}"
+
+
+def _clean(text: str) -> str:
+    """Return a text without thoughts and what is struck out, in plain signs."""
+    text = text[-LONGEST:].translate(_SIGNS)
+    if "<" in text:
+        text = re.split("</think(?:ing)?>", _THOUGHT.sub(" ", text))[-1]
+    if "~~" in text:
+        text = _STRUCK.sub(" ", text)
+    if "\\" in text:
+        text = _SPACE_IN_LATEX.sub(" ", _TEXT_IN_LATEX.sub(r"\1", text))
+    if "{,}" in text:
+        text = re.sub(r"(?<=\d)\{,\}(?=\d)", ",", text)
+    return text
+
+
+def _divide(text: str) -> Iterator[Passage]:
+    """Yield the passages of a text in its order."""
+    corrections, end = 0, 0
+    for closed in _CLOSED.finditer(text) if "\\boxed" in text or "<" in text else ():
+        for passage in _divide_by_words(text[end : closed.start()], corrections):
+            corrections = passage.round
+            yield passage
+        end = closed.end()
+        inside = (
+            closed["box"] if closed["tag"] is None else re.split("<answer>", closed["tag"], flags=re.IGNORECASE)[-1]
+        )
+        if inside.strip():
+            yield Passage(inside, Mark.TAG if closed["box"] is None else Mark.BOX, corrections)
+    yield from _divide_by_words(text[end:], corrections)
+
+
+def _divide_by_words(text: str, corrections: int) -> Iterator[Passage]:
+    """Yield the passages of a text without tags and boxes; ``corrections`` is the number of those before it."""
+    mark, end = Mark.NONE, 0
+    for found in words("mark").finditer(text, max(0, len(text) - MOST_PROSE)):
+        if found.end() == end:
+            continue
+        if text[end : found.start()].strip():
+            yield Passage(text[end : found.start()], mark, corrections)
+        corrects = found.lastgroup == "correction"
+        mark, end, corrections = Mark.NONE if corrects else Mark.WORDS, found.end(), corrections + corrects
+    if text[end:].strip():
+        yield Passage(text[end:], mark, corrections)

@@ -1,0 +1,190 @@
+"""Verdicts that an answer commits to: whether there is a solution, and whether a plan works and where it fails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import domains
+from generator.speller import words
+from planner.scoring.claims import claim_in
+from planner.scoring.passages import Mark, Passage, shorten
+from planner.scoring.sentences import clauses_of, sentences_in
+
+MOST = 20_000
+"""characters of a passage that are read"""
+UNDECIDED = "undecided"
+"""what is found where an answer says yes and no"""
+_WORDS = {"yes": True, "no": False}
+
+
+def solvable_in(passage: Passage) -> bool | str | None:
+    """Return whether a passage says that there is a solution; UNDECIDED if it says both; None if it says neither."""
+    sentences = [one for one in sentences_in(shorten(passage.text, MOST)) if not one.endswith(("?", "\uff1f"))]
+    said = [_yes_or_no(sentence) for sentence in sentences]
+    if any(words("both").search(sentence) for sentence in sentences):
+        return UNDECIDED
+    tokens = [value for value in said if value is not None]
+    claims = {claim_in(sentence) for sentence in sentences} - {None}
+    if tokens:
+        leads = said[0] is not None
+        if leads and any(
+            value != tokens[0] and _is_bare(sentence)
+            for value, sentence in zip(said, sentences, strict=True)
+            if value is not None
+        ):
+            return UNDECIDED
+        value = tokens[0] if leads else tokens[-1]
+        if claims == {"solvable" if not value else "unsolvable"}:
+            return UNDECIDED if value else _against_no(sentences)
+        return value
+    if len(claims) > 1:
+        last = [claim for sentence in sentences if (claim := claim_in(sentence))][-1]
+        return last == "solvable"
+    return claims == {"solvable"} if claims else None
+
+
+def _against_no(sentences: Sequence[str]) -> bool | str:
+    """Return what "no" means in a text that speaks of solutions: those of other puzzles do not matter."""
+    return UNDECIDED if any(claim_in(one) == "solvable" and len(one) < 60 for one in sentences[:2]) else False
+
+
+def _is_bare(sentence: str) -> bool:
+    return len(re.findall(r"\w+", sentence)) <= 3
+
+
+def _yes_or_no(sentence: str) -> bool | None:
+    """Return what a sentence says that begins with yes or no: "yes: it is unsolvable" means no."""
+    found = words("yes").match(sentence)
+    if found is None or words("supposed").search(sentence[: found.end() + 12]):
+        return None
+    rest = sentence[found.end() :].lstrip(" ,:;.!*-")
+    value = _WORDS[found.lastgroup or "no"]
+    if (
+        value
+        and re.match(r"(?:it|this|that|the (?:puzzle|problem|task))\b", rest, re.IGNORECASE)
+        and claim_in(rest) == "unsolvable"
+    ):
+        return False
+    return value
+
+
+def solvable_of_data(data: Any) -> bool | None:
+    """Return whether data say that there is a solution; None if they say nothing of it."""
+    if isinstance(data, bool):
+        return data
+    if isinstance(data, str):
+        found = solvable_in(Passage(data, Mark.NONE, 0))
+        return found if isinstance(found, bool) else None
+    if isinstance(data, list) and len(data) == 1:
+        return solvable_of_data(data[0])
+    if not isinstance(data, dict):
+        return None
+    said = {str(key).lower(): value for key, value in data.items()}
+    for key in (
+        "solvable",
+        "answer",
+        "final_answer",
+        "final",
+        "verdict",
+        "result",
+        "possible",
+        "solution_exists",
+        "exists",
+    ):
+        if key in said and (found := solvable_of_data(said[key])) is not None:
+            return found
+    return False if said.get("unsolvable") in (True, "true", "yes") else None
+
+
+class Verdict(NamedTuple):
+    """What an answer says of a plan."""
+
+    valid: bool
+    step: int | None = None
+    rule: str | None = None
+    """a letter, in upper case"""
+
+
+def verdict_in(passage: Passage) -> Verdict | None:
+    """Return what the prose of a passage says of a plan; None if it says nothing of it."""
+    if lines := _from_lines(passage.text):
+        return lines
+    found, step, rule = list[bool](), None, None
+    for sentence in sentences_in(shorten(passage.text, MOST)):
+        if terse := words("terse").match(sentence):
+            found.append(False)
+            step, rule = step or int(terse[1]), rule or terse[2].upper()
+            continue
+        plain = re.sub(r"[()]", ",", sentence) if not sentence.endswith("?") else ""
+        wrong = _says_wrong(plain)
+        if wrong is None:
+            token = words("yes").match(plain)
+            wrong = None if token is None else token.lastgroup == "no"
+            if token is None:
+                continue
+        found.append(not wrong)
+        if wrong:
+            step, rule = step or _step_in(plain), rule or _rule_in(sentence)
+    if not found:
+        return None
+    wrong = not found[-1] or (step is not None and not any(found))
+    return Verdict(not wrong, step, rule) if wrong else Verdict(True)
+
+
+def _says_wrong(sentence: str) -> bool | None:
+    """Return whether a sentence says that a plan does not work, or a step of it; None if it speaks of neither."""
+    kinds = [found.lastgroup for clause in clauses_of(sentence) if (found := words("works").search(clause))]
+    if "wrong" in kinds:
+        return True
+    if "faultless" in kinds:
+        return False
+    return False if "right" in kinds and _step_in(sentence) is None else None
+
+
+def _step_in(sentence: str) -> int | None:
+    """Return the number of the step in a sentence that is not said to be in order."""
+    for clause in re.split(r"[,;]|\b(?:but|and|while)\b", sentence):
+        if words("in_order").search(clause) and not words("works").search(clause):
+            continue
+        if words("in_order").search(clause) and words("works").search(clause)["wrong"] is None:  # type: ignore[index]
+            continue
+        if found := words("step").search(clause):
+            return int(next(filter(None, found.groups())))
+        if found := words("ordinal_step").search(clause):
+            ordinals: list[str] = domains.words("answers")["ordinals"]
+            if found[1].lower() in ordinals:
+                return ordinals.index(found[1].lower()) + 1
+    return None
+
+
+def _rule_in(sentence: str) -> str | None:
+    """Return the letter of the rule that a sentence says is broken."""
+    for found in words("rule").finditer(sentence):
+        behind = re.split(r"[,;.]", sentence[found.end() :])[0]
+        if not words("in_order").search(behind):
+            letter: str = next(filter(None, found.groups()))
+            return letter.upper()
+    return None
+
+
+def _from_lines(text: str) -> Verdict | None:
+    """Return the verdict of a text in lines such as ``valid: false``."""
+    said = dict(re.findall(r"^\W*(valid|step|rule)\W*[:=]\W*(\w+)", text, re.IGNORECASE | re.MULTILINE))
+    return verdict_of_data({key.lower(): value for key, value in said.items()})
+
+
+def verdict_of_data(data: Any) -> Verdict | None:
+    """Return the verdict that an object holds; None if it holds none."""
+    if isinstance(data, bool):
+        return Verdict(data)
+    if not isinstance(data, dict):
+        return None
+    said = {str(key).lower(): value for key, value in data.items()}
+    works = str(said.get("valid")).strip().lower()
+    if works not in ("true", "false", "yes", "no"):
+        return None
+    step = re.search(r"\d{1,9}", str(said.get("step", said.get("crossing", ""))))
+    rule = re.search(r"\b[A-Za-z]\b", str(said.get("rule", "")))
+    return Verdict(works in ("true", "yes"), int(step[0]) if step else None, rule[0].upper() if rule else None)
