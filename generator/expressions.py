@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
@@ -217,6 +218,8 @@ def _bounded(value: object) -> Result:
     """Return a value if it is a text or a whole number that is not too large, else raise _RefusedError."""
     if isinstance(value, int) and abs(value) > LARGEST_NUMBER:
         raise _RefusedError("a number may be at most 10^9")
+    if isinstance(value, str) and (half := re.search("[\ud800-\udfff]", value)):
+        raise _RefusedError(f"{half[0]!a} is half of a character, which no file can hold")
     if not isinstance(value, int | str | None):
         raise _RefusedError(f"numbers are whole ones, and {value} is none")
     return value

@@ -145,4 +145,7 @@ def filled(path: Path, puzzle: str, context: Mapping[str, object]) -> str:
         frames = [one for one in traceback.extract_tb(error.__traceback__) if one.filename.endswith(".j2")]
         at = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else name
         raise PuzzleError(f"{at}: cannot be filled in: {error or type(error).__name__}") from None
-    return "".join(made)
+    filled_in = "".join(made)
+    if found := re.search("[\ud800-\udfff]", filled_in):
+        raise PuzzleError(f"{name}: found {found[0]!a}, half of a character, which no file can hold")
+    return filled_in

@@ -27,7 +27,7 @@ from generator.sweeping import Explore, LeftOut, Track, dialect_of, known_optima
 from generator.templates import render
 from generator.wording import listing
 from planner.engines.registry import ENGINES
-from planner.system.files import FORCE, OutputError, check_pddl, write_files
+from planner.system.files import FORCE, OutputError, check_pddl, make_folders, write_files
 from planner.system.scratch import ScratchFolder
 
 METADATA, EXPERIMENT = "metadata.json", "exp.py"
@@ -84,8 +84,7 @@ def write_suite(
     try:
         _check_replaceable(target)
         swept = sweep(puzzle, sets, track=tracked)
-        output.mkdir(parents=True, exist_ok=True)
-        with ScratchFolder(output, ".plan-") as scratch:
+        with make_folders(output), ScratchFolder(output, ".plan-") as scratch:
             new = Path(scratch, name)
             new.mkdir()
             instances, left_out = _write_pddl(new, swept.instances, dialect, used, tracked)

@@ -14,6 +14,7 @@ from planner.cli.options import crew, crew_options, limit_options, tell_terms
 from planner.cli.output import outlet, output_options
 from planner.cli.values import OneOf
 from planner.engines.registry import ENGINES
+from planner.system.limits import limited
 from planner.system.progress import Work
 
 if TYPE_CHECKING:
@@ -49,7 +50,8 @@ def compare_command(ctx: click.Context, **values: Any) -> int:
     tell_without_effect(puzzle, texts, instances)
     engines, dialects, encodings = (values[name] or () for name in ("engines", "dialects", "encodings"))
     check_engines(engines)
-    own = dialect_of(puzzle, instances) if family_of(puzzle).in_turn else None
+    with limited(values["timeout"]):  # a user's templates need not end
+        own = dialect_of(puzzle, instances) if family_of(puzzle).in_turn else None
     wanted = settings(engines, dialects, encodings, puzzle.family, own)
     limits, jobs = Limits(values["timeout"], values["memory"]), values["jobs"]
     where = outlet(ctx, FORMS, dict.fromkeys(PICTURES, ("matplotlib",)), too=True)

@@ -62,7 +62,8 @@ def search_command(ctx: click.Context, **values: Any) -> int:
     limits = timeout, weight, most = values["timeout"], values["weight"], values["most"]
     runs: list[Run] = []
     with limited(math.inf, values["memory"]), Stopping(timeout) as stop, Work(puzzle.title):
-        searched = Searched(instantiate_smallest(puzzle, parameters), values["dialect"], values["encoding"])
+        with limited(timeout):  # a user's templates need not end
+            searched = Searched(instantiate_smallest(puzzle, parameters), values["dialect"], values["encoding"])
         if values["compare"]:
             runs = [*comparison.compare(searched, algorithms, heuristics, *limits)]
             tell = functools.partial(comparison.told, puzzle.title, runs)

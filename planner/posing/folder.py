@@ -44,7 +44,8 @@ def folder_of(found: Collection, command: str, kept: bool) -> dict[str, str]:
     files = {f"{name}.jsonl": "".join(lines) for name, lines in _splits(found).items()}
     if kept:
         proofs = found.certificates.items()
-        files |= {f"{CERTIFICATES}/{key}.json": json.dumps(one, ensure_ascii=False) + "\n" for key, one in proofs}
+        # without a line feed at the end: the name of a file is the hash of its bytes
+        files |= {f"{CERTIFICATES}/{key}.json": json.dumps(one, ensure_ascii=False) for key, one in proofs}
     return {**files, CARD: card(found, command, kept)}
 
 

@@ -52,7 +52,7 @@ def answers_in(path: str, questions: Mapping[str, Question]) -> Answers:
     for where, line in _lines(path):
         row = None
         with contextlib.suppress(ValueError, RecursionError):
-            row = json.loads(line)
+            row = json.loads(line, parse_int=_read_integer)
         if not isinstance(row, dict) or "id" not in row or "answer" not in row:
             raise AnswerFileError(f'{where}: found {begun(line)!r}, expected an object with "id" and "answer"')
         known = str(row["id"])
@@ -61,6 +61,14 @@ def answers_in(path: str, questions: Mapping[str, Question]) -> Answers:
     missing = [known for known in questions if known not in given]
     foreign = [known for known in given if known not in questions]
     return Answers(given, missing, [*double], foreign)
+
+
+def _read_integer(digits: str) -> int | str:
+    """Return a whole number. One with more digits than Python converts stays text: it costs its own answer, not the file."""
+    try:
+        return int(digits)
+    except ValueError:
+        return digits
 
 
 def scored(batch: Sequence[tuple[str, Any]]) -> list[Score]:

@@ -106,10 +106,31 @@ def remove_scratch(folder: Path) -> None:
 def write_files(folder: Path, files: Mapping[str, str]) -> None:
     """Write text files into a folder, and folders in it, which are made if need be; all of them or none."""
     paths = {folder / name: encode_text(text) for name, text in files.items()}
-    for inner in dict.fromkeys([folder, *(path.parent for path in paths)]):
-        with told_of(inner):
-            inner.mkdir(parents=True, exist_ok=True)
-    write_all(paths)
+    with make_folders(folder, *(path.parent for path in paths)):
+        write_all(paths)
+
+
+@contextlib.contextmanager
+def make_folders(*folders: Path) -> Iterator[None]:
+    """Make folders for what this block writes. If the block fails, those that are new and empty are removed again.
+
+    Raises OutputError for a folder that cannot be made.
+    """
+    made = list[Path]()
+    try:
+        for folder in folders:
+            for each in reversed([one for one in (folder, *folder.parents) if not one.exists()]):
+                with told_of(folder):
+                    each.mkdir(exist_ok=True)
+                made.append(each)
+            with told_of(folder):  # which may be a file
+                folder.mkdir(exist_ok=True)
+        yield
+    except BaseException:
+        for each in reversed(made):
+            with contextlib.suppress(OSError):  # somebody has put something there
+                each.rmdir()
+        raise
 
 
 def check_free(folder: Path, force: bool, journal: Path | None = None) -> None:

@@ -127,6 +127,12 @@ def test_hostile_expressions_are_refused_at_once(expression: str) -> None:
     assert time.process_time() - began < 1
 
 
+def test_half_of_a_character_is_refused() -> None:
+    with pytest.raises(PuzzleError, match=r"'\\ud800' is half of a character"):
+        fill("a {{ '\\ud800' }}", NAMES)
+    assert fill("a {{ '\\u00e9' }}", NAMES) == "a \u00e9"
+
+
 def test_texts_do_not_grow_without_end() -> None:
     names = {"text": "x" * 2000}
     with pytest.raises(PuzzleError, match="over 8000 characters"):

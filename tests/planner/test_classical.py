@@ -263,6 +263,7 @@ HOSTILE = {
     "{{ '{:>{}}'.format(1, 10 ** 9) }}": "'format' makes a text too long",
     "{{ '%*d' | format(10 ** 9, 1) }}": "'format' makes a text too long",
     "{{ 'a\\nb' | indent(10 ** 9) }}": "'indent' makes a text too long",
+    "{{ '\\udc80' }}": "half of a character",
     **{
         f"{{% set n = namespace(t={first}) %}}{{% for _ in range(60) %}}{again}{{% endfor %}}": "a text or a list that grows too long"
         for first, again in [
@@ -287,6 +288,33 @@ def test_hostile_templates(template: str, plan: Run, tmp_path: Path) -> None:
     path = tmp_path / "boxes" / "problem.pddl.j2"
     path.write_text("\n" + template + path.read_text())
     refused(plan("show", "./boxes"), "boxes/problem.pddl.j2:", HOSTILE[template])
+
+
+ENDLESS = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "search ./boxes",
+        "compare ./boxes",
+        *(
+            pytest.param(command, marks=pytest.mark.slow)
+            for command in (
+                "show ./boxes", "lint ./boxes", "solve ./boxes", "why ./boxes", "generate ./boxes -o made", "graph ./boxes",
+                "explore ./boxes", "suite ./boxes -o made", "exercise ./boxes -o made", "show ./boxes --fiction opera",
+            )
+        ),
+    ],
+)  # fmt: skip
+def test_time_limit_holds_for_templates_that_do_not_end(command: str, plan: Run, tmp_path: Path) -> None:
+    plan("new", "classical", "boxes")
+    with (tmp_path / "boxes" / "problem.pddl.j2").open("a") as template:
+        template.write(ENDLESS)
+    run = plan(*command.split(), "--timeout", "0.5", text="")
+    assert run.returncode == 20, run.stdout + run.stderr
+    assert "found no end within 0.5 s" in run.stderr
+    assert not (tmp_path / "made").exists()
 
 
 @pytest.mark.parametrize("linked", ["beside.j2", "problem.pddl.j2"])

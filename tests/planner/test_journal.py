@@ -124,11 +124,10 @@ def test_value_that_was_changed_is_refused(tmp_path: Path) -> None:
 
 def test_short_write_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk may take a part of a line only."""
-    with Journal(tmp_path / "journal", ASKED) as journal:
-        with monkeypatch.context() as patch:
-            patch.setattr(journal, "_file", ShortFile(journal._file))
-            with pytest.raises(OutputError, match="there is no room left"):
-                journal.keep("number 0", "a value")
+    with Journal(tmp_path / "journal", ASKED) as journal, monkeypatch.context() as patch:
+        patch.setattr(journal, "_file", ShortFile(journal._file))
+        with pytest.raises(OutputError, match="there is no room left"):
+            journal.keep("number 0", "a value")
 
 
 class ShortFile:

@@ -166,3 +166,16 @@ def test_intervals_are_those_of_the_bootstrap() -> None:
     many = mean(values * 10)
     assert (many.low, many.high) == (pytest.approx(0.2716, abs=1e-3), pytest.approx(0.3284, abs=1e-3))
     assert mean([1.0]) == (1, 1.0, 1.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    "answer", ["9" * 5000, "-" + "9" * 5000, f"[{'9' * 5000}]", '"' + "9" * 5000 + '"', '"\\ud800"']
+)
+def test_odd_answer_costs_itself_only(answer: str, plan: Run, files: Path) -> None:
+    """A number with more digits than Python converts, and a text that no file can hold."""
+    with (files / "a.jsonl").open("a") as file:
+        file.write(f'{{"id": "e", "answer": {answer}}}\n{{"id": "\\ud800", "answer": {answer}}}\n')
+    run = plan("score", "q.jsonl", "a.jsonl", "-o", "r.html", "-o", "r.csv", "-o", "r.json", "-o", "r.md")
+    assert run.returncode == 0, run.stderr
+    scores = {row["id"]: row["score"] for row in json.loads((files / "r.json").read_text())["answers"]}
+    assert scores == {"a": 1, "b": 0, "c": 0, "d": 0, "e": 0}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,17 @@ from planner.system.files import OutputError, write_all, write_files
 
 def contents(folder: Path) -> dict[str, str]:
     return {str(path.relative_to(folder)): path.read_text() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Have the system refuse every byte that is written to a file, as it does where there is no room."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @contextmanager
@@ -45,6 +57,14 @@ def test_where_one_cannot_be_written_none_is(obstacle: str, old: bool, tmp_path:
     with pytest.raises(OutputError, match="second: cannot be written"):
         write_all(dict.fromkeys(paths, b"new"))
     assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize("folder", ["new", "deep/deeper", "there", "there/new"])
+def test_full_disk_leaves_no_empty_folders(folder: str, tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    with full_disk(), pytest.raises(OutputError, match="cannot be written: File too large"):
+        write_files(tmp_path / folder, {"a.txt": "a", "inner/b.txt": "b"})
+    assert [*tmp_path.rglob("*")] == [tmp_path / "there"]
 
 
 def test_all_are_written_otherwise(tmp_path: Path) -> None:
