@@ -27,7 +27,8 @@ from generator.sweeping import Explore, LeftOut, Track, dialect_of, known_optima
 from generator.templates import render
 from generator.wording import listing
 from planner.engines.registry import ENGINES
-from planner.system.files import FORCE, OutputError, check_pddl, make_folders, write_files
+from planner.system.files import OutputError, make_folders, write_files
+from planner.system.replacing import FORCE, check_pddl
 from planner.system.scratch import ScratchFolder
 
 METADATA, EXPERIMENT = "metadata.json", "exp.py"

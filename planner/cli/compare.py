@@ -43,7 +43,7 @@ def compare_command(ctx: click.Context, **values: Any) -> int:
     from planner.benchmarking.runs import Limits, compare, run, run_of, settings
     from planner.cli.ranges import parameter_sets
     from planner.engines.runner import check_engines
-    from planner.system.files import check_recognised
+    from planner.system.replacing import check_recognised
 
     puzzle, texts = chosen(ctx, values)
     instances = parameter_sets(puzzle, texts)

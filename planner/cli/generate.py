@@ -34,7 +34,8 @@ def generate_command(ctx: click.Context, output: Path, **values: Any) -> int:
     """
     from generator.families import family_of, instantiate_smallest
     from generator.generation import generate, textbook
-    from planner.system.files import check_pddl, write_files
+    from planner.system.files import write_files
+    from planner.system.replacing import check_pddl
 
     if output == STANDARD_OUTPUT:
         check_effect(ctx, "with -o DIR", "force")

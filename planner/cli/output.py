@@ -46,7 +46,7 @@ class Outlet:
 
     def give(self, tell: Teller, summary: str = "written.") -> None:
         """Write the answer into the files, all or none, and say so, each with the summary; and print it, unless it goes into files only."""
-        from planner.system.files import replace_all
+        from planner.system.replacing import replace_all
         from planner.telling import PLAIN
 
         data = {

@@ -137,7 +137,8 @@ def _check_place(path: Path, force: bool, journal: Path | None) -> None:
 def _give(found: Collection, command: str, values: Mapping[str, Any]) -> None:
     """Write what was posed into a file, or a folder."""
     from planner.posing.folder import ending, file_of, folder_of
-    from planner.system.files import replace_all, write_again
+    from planner.system.files import write_again
+    from planner.system.replacing import replace_all
 
     path: Path = values["output"]
     if form := ending(path):

@@ -6,7 +6,8 @@ In this order, each imports only what stands before it:
 `limits`     on the time and memory of work, whatever it is
 `installation` the command that installs something where the program runs
 `scratch`    folders for what a process needs while it runs
-`files`      the user's files, read and written, and replaced where that does no harm
+`files`      the user's files, read and written
+`replacing`  files that are replaced where that does no harm
 `stopping`   work that is broken off, and what it found until then
 `terminal`   standard output and standard error; text and tables as wide as they are
 `progress`   what is being done, for a person who looks on
