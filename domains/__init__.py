@@ -17,6 +17,8 @@
 `checking.toml` what is said of the ways in which a model differs from a puzzle
 `linting.toml`  what is said of mistakes in PDDL
 `phrases.toml`  what is said of mistakes in puzzle files, and of clues
+`answers.toml`  the patterns by which answers in free text are read
+`notation.toml` the words by which plans in free text are read
 `nonsense.toml` the theme whose names mean nothing
 
 `FOLDER` is the folder that holds the families. `puzzle_files()` maps the name of each puzzle of the catalogue to its file, `theme_files()` that

@@ -12,6 +12,8 @@ In this order, each imports only what stands before it:
 `dialects`    the dialects of PDDL, and the encodings
 `names`       names for PDDL
 `naming`      names as people write them
+`plain_text`  marked-up text as plain text
+`lines`       the lines of a text: lists, rows of tables
 `instance`    what the instances of all families have in common
 `notebook`    what Jupyter shows of puzzles and instances
 `positions`   where the keys and values of a file stand

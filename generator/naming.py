@@ -15,12 +15,16 @@ SHORT = 60
 """characters of what is shown"""
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _BETWEEN = re.compile(r"[\s_\-\u2010-\u2015]+")
-_ARTICLE = re.compile(r"^(?:the|a|an) (?=.)")
+_ARTICLE = re.compile(r"^(?:the|a|an) (?=..)")
 Found = TypeVar("Found", bound=Hashable)
 
 
 class SpellingError(FerryplanError, ValueError):
     """What stands for no move; the message says what was found and expected, without a full stop."""
+
+
+class UnreadError(SpellingError):
+    """A step of which a part cannot be read."""
 
 
 def folded(name: str) -> str:
@@ -40,12 +44,16 @@ class Names(Generic[Found]):
 
     def __init__(self, named: Iterable[tuple[Found, Iterable[str]]]) -> None:
         self._exact, self._first, meant = dict[str, Found](), dict[Found, str](), dict[str, set[Found]]()
+        written = dict[str, set[Found]]()
         for one, (first, *others) in named:
             self._first.setdefault(one, first)
             self._exact.setdefault(first, one)
             for name in (first, *others):
                 meant.setdefault(folded(name), set()).add(one)
+                written.setdefault(name, set()).add(one)
         self._folded = {name: ones.pop() for name, ones in meant.items() if len(ones) == 1}
+        # ``a_1`` and ``A_1`` are told apart by case alone.
+        self._exact = {name: ones.pop() for name, ones in written.items() if len(ones) == 1} | self._exact
 
     def get(self, name: object) -> Found | None:
         """Return what is meant by a name, or by a number as one; None for what is no name of these."""
@@ -73,11 +81,15 @@ class Names(Generic[Found]):
     def pattern(self) -> str:
         """What matches such names in a text, the longest first; those of one letter, and those that differ in case alone, as they are written."""
         loose = [name for name in self._folded if len(name) > 1 or not name.isalpha()]
-        strict = [name for name in self._exact if len(name) == 1 or folded(name) not in self._folded]
+        strict = [name for name in self._exact if len(name) == 1 or self._folded.get(folded(name)) != self._exact[name]]
         either = {name: r"[\s_-]+".join(map(re.escape, name.split())) for name in loose}
         either |= {name: f"(?-i:{re.escape(name)})" for name in strict}
         names = "|".join(either[name] for name in sorted(either, key=len, reverse=True))
-        return rf"(?<![\w-])(?:{names or '(?!)'})(?!\w)"
+        signs = "|".join(
+            re.escape(name) for name in sorted(self._exact, key=len, reverse=True) if not name[0].isalnum()
+        )
+        signs += "".join(f"|{re.escape(name)}" for name in self._exact if name[0] >= "\u3000" and name[0].isalnum())
+        return rf"(?:(?<![\w-])(?:{names or '(?!)'})(?!\w)|{signs.strip('|') or '(?!)'})"
 
     @functools.cached_property
     def found(self) -> re.Pattern[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,6 +16,13 @@ from generator.teller import Teller
 
 LINE = 400
 """characters of a sentence that is read"""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Unread:
+    """A step of a text of which a part cannot be read."""
+
+    text: str
 
 
 @functools.cache
@@ -73,6 +81,10 @@ class Speller(Generic[State, Move]):
     def rank(self, data: Any) -> int:
         """Return what data may be, as far as names of the puzzle are in them: 2 moves, 1 a single one, 0 neither."""
         return 2 * (isinstance(data, list) and bool(data) and all(isinstance(one, str) for one in data))
+
+    def is_state(self, before: str) -> bool:
+        """Return whether a text ends with what introduces a state rather than a move: ``States:``."""
+        return bool(words("state").search(before))
 
     def is_action(self, words: Sequence[str]) -> bool:
         """Return whether words in parentheses may be an action of a plan."""

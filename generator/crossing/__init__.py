@@ -29,7 +29,11 @@ In this order, each imports only what stands before it:
 `facts`         what there is to know of an instance
 `teller`        what says crossings and situations
 `naming`        what travellers, places and boats are called
-`prose`         crossings told in sentences
+`claims`        what an answer claims of places, checked
+`lexicon`       the words of a sentence about crossings
+`sentence`      one sentence about crossings, read token by token
+`prose`         lines of a text about crossings
+`told`          a text as a list of crossings
 `speller`       crossings as data in an answer
 `boat_as_place` the state space with the boat as a place of its own, and its words
 `difficulty`    how hard it is for a person

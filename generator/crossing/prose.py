@@ -1,90 +1,194 @@
-"""Crossings told in sentences: who goes, from where and to where."""
+"""Lines of a text about crossings: sentences, remarks in parentheses, labels, and what they claim of places."""
 
 from __future__ import annotations
 
-import itertools
+import functools
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from generator.crossing.naming import CrossingNames
-from generator.speller import LINE, tidy, words
+from generator.crossing.lexicon import NAME, NUMBER, PLACE, UNKNOWN, Lexicon, NotUnderstoodError, Token, roles_of
+from generator.crossing.sentence import Sentence
+from generator.naming import SHORT
+from generator.speller import Unread
 
-_BESIDE = re.compile(r"(?:\b(?:the|an?|and|with)\s|[,+&]\s?|^\W*)(?=([^\W_][\w'-]*))", re.IGNORECASE)
-_ARROW = re.compile("->|<-|[\u2190\u2192]")
-
-
-def crossings_told(names: CrossingNames, line: str, item: bool, before: Sequence[Any]) -> list[Any]:
-    """Return the crossings that a line tells, as data; ``item`` says that it stands in a list or a table, ``before`` are those so far."""
-    found = list[Any]()
-    line = tidy(line)
-    unsaid = bool(names.sole) and not {*names.sole} & {
-        *map(names.travellers.canonical, names.travellers.named_in(line))
-    }
-    for clause in itertools.chain(*(_parted(names, each) for each in words("parting").split(line))):
-        if crossing := _crossing(names, clause.strip(), item, unsaid, [*before[-1:], *found]):
-            found.append(crossing)
-    return found
-
-
-def _parted(names: CrossingNames, clause: str) -> Iterator[str]:
-    """Yield the parts of a clause in which others cross than before: ``A and B cross, and A returns``."""
-    begun = 0
-    for verb, following in itertools.pairwise(words("moving").finditer(clause[:LINE])):
-        if others := names.subject.search(clause[: following.start()], verb.end()):
-            yield clause[begun : others.start()]
-            begun = others.end()
-    yield clause[begun:]
+LONGEST, SENTENCE = 20_000, 4_000
+"""characters of a line, and of a sentence, that are read"""
+_ENDS = re.compile(r"(?<=[a-z)\d\]])[.!?](?=\s|$)|;|\s[-\u2022]\s|\s\|\s|\n")
+_ASIDE = re.compile(r"\(([^()]{0,300})\)")
+_MINUTES = re.compile(
+    r"\b\d+\s?(?:min(?:ute)?s?|people|persons|passengers?|travell?ers?|items?|occupants?)\b|\btotal:?\s\d+|\+\s?\d+\b|=\s?\d+\b",
+    re.IGNORECASE,
+)
+"""numbers that count no travellers by name"""
+_NOISE = re.compile(r"[\[\]{}\"*`\u2705\u2714\u2713\\]|(?<!\w)_|_(?!\w)")
+_HARMLESS = re.compile(r"eat|attack|kill|die|drown|join|hold", re.IGNORECASE)
+"""what somebody may do in a reason, since nobody crosses by it"""
+_LABELS = frozenset({PLACE, "arrow", "plain", "over", "back", "go", NUMBER})
+_TOLD = frozenset({NAME, "go", "take", "pronoun", "act", "group", "everybody", "over", "back", "nobody"})
+"""what makes a sentence one about crossings"""
+_IN_TAIL = frozenset(
+    {NAME, PLACE, "and", "plain", "stay", "leave", "is", "alone", "pronoun", "over", "nobody", "with", "everybody"}
+)
 
 
-def _crossing(
-    names: CrossingNames, clause: str, item: bool, unsaid: bool, before: Sequence[Any]
-) -> dict[str, Any] | None:
-    """Return the crossing that a clause tells, or the names alone of an item of a list; None if it tells none.
+class CrossingReader:
+    """The lines of one text about crossings, read one after the other."""
 
-    Who alone can row takes those along of whom it is said that they are taken, or, ``unsaid``, where all that is said is that they go over.
-    """
-    said = words("rest").split(clause.strip("()*_` "), maxsplit=1)[0]
-    if not said or len(said) > LINE or words("idle").search(said):
-        return None
-    moving, ashore = words("moving").search(said), names.places.found.sub(" ", said)
-    aboard = names.travellers.named_in(ashore)
-    bare = words("moving").sub(" ", names.travellers.found.sub("@", ashore))
-    left = re.sub(r"[\W\d_]+", "", words("beside").sub(" ", bare))
-    """what is said besides"""
-    brief = None if moving or left else words("over").search(said)
-    moving = moving or brief
-    if not moving:
-        arrow = _ARROW.search(said)
-        if not aboard:
-            return {"aboard": [said]} if item and arrow and left else None
-        if not arrow and (not item or names.shore.match(said)):
+    def __init__(self, lexicon: Lexicon, text: str) -> None:
+        self.lexicon, self.names = lexicon, lexicon.names
+        self.small = lexicon.uses_small_letters(text)
+        self.last: Sequence[str] = ()
+        """who was aboard at the crossing before"""
+
+    def tokens(self, text: str) -> list[Token]:
+        """Return the tokens of a part of the text."""
+        return self.lexicon.tokens(text, self.small)
+
+    def read(self, line: str, listed: bool) -> list[Any]:
+        """Return the crossings that a line tells, and claims about who is where; `Unread` in place of what cannot be read.
+
+        ``listed`` says that the line stands in a list, where names alone are a crossing.
+        """
+        found = list[Any]()
+        for part in self._parts(line[:LONGEST]):
+            found += part if isinstance(part, list) else self.sentence(part, listed, bool(found))
+            aboard = (one["aboard"] for one in reversed(found) if isinstance(one, dict) and "aboard" in one)
+            self.last = next(aboard, self.last)
+        return found
+
+    def _parts(self, line: str) -> Iterator[str | list[Any]]:
+        """Yield the sentences of a line, and what it claims of places: ``Left: {wolf}``."""
+        line = _NOISE.sub(" ", _MINUTES.sub(" ", line))
+        if not _ASIDE.sub("", line).strip(" .,;+&|/<>-\u2190\u2192"):
+            line = line.replace("(", " ").replace(")", " ")  # the load itself stands in parentheses
+        asides = _ASIDE.findall(line)
+        claims, line = self._claims(_ASIDE.sub(" ", line))
+        yield from (one for one in _ENDS.split(line) if one.strip(" .,:"))
+        if claims:
+            yield claims
+        for aside in asides:
+            claims, aside = self._claims(aside)
+            yield claims or self._aside(aside)
+
+    # -- what is claimed of places
+
+    @functools.cached_property
+    def _company_at(self) -> re.Pattern[str]:
+        """A place, and who is there: ``Left bank: wolf, cabbage``."""
+        place = (
+            rf"(?:on\s)?(?:the\s)?({self.names.places.pattern})(?:\s(?:bank|side|shore))?(?:\s(?:now\s)?has)?\s?[:=]"
+        )
+        another = place.replace("({", "(?:{").replace(
+            f"({self.names.places.pattern})", f"(?:{self.names.places.pattern})"
+        )
+        begun = r"(?:[\u2192|,;]|->|=>|\bnow\b|\bstate\b:?|^)?\s{0,3}"
+        return re.compile(
+            rf"{begun}{place}\s{{0,3}}([^|;:=\u2192]*?)(?=[,;|.\s]*(?:\b{another})|[|;\u2192]|\.\s|\.?$)", re.IGNORECASE
+        )
+
+    def _claims(self, text: str) -> tuple[list[Any], str]:
+        """Return what a text claims of the companies at places, and the text without it."""
+        claims = list[Any]()
+
+        def take(found: re.Match[str]) -> str:
+            company = self.company(found[2])
+            if company is None or re.search(
+                rf"(?:{self.names.places.pattern})\s?$", text[: found.start()], re.IGNORECASE
+            ):
+                return found[0]  # "left -> right: farmer" says who crosses
+            claims.append({"place": found[1], "company": company})
+            return " ; "
+
+        rest = self._company_at.sub(take, text) if ":" in text or "=" in text else text
+        return claims, rest
+
+    def company(self, text: str) -> list[str] | str | None:
+        """Return who is named in a list of names and nothing else; "everybody"; None for another text."""
+        tokens = self.tokens(text.strip(" ,.;"))
+        if any("everybody" in token.roles for token in tokens) and len(tokens) < 3:
+            return "everybody"
+        if not all(token.roles & {NAME, "and", "plain", "nobody", "alone"} for token in tokens):
             return None
-    for word in _BESIDE.findall(bare):
-        if not words("small").fullmatch(word) and not words("beside").fullmatch(word):
-            return {"aboard": [*aboard, word]}
-    if not moving and left:
-        return None
-    imperative = moving and (not moving.start() or words("pronoun").search(said))
-    if moving and not aboard:
-        if words("empty").search(said):
-            return {"aboard": []}
-        alone = words("alone").search(said) or words("back").search(said)
-        if not alone or not imperative:
-            return None
-        last = before[-1]["aboard"] if before else []
-        aboard = names.sole or (last if len(last) == 1 else [said])
-    elif moving and (unsaid if brief else _taken(names, said, moving, bool(imperative))):
-        aboard = [*(one for one in names.sole if one not in map(names.travellers.canonical, aboard)), *aboard]
-    stated = {key: [*pattern.finditer(said)] for key, pattern in names.ends.items()}
-    ends = {key: found[-1][found[-1].lastindex or 0] for key, found in stated.items() if found}
-    boats = names.boats.named_in(said)
-    return {"aboard": [*dict.fromkeys(aboard)], **ends, **({"boat": boats[-1]} if boats else {})}
+        return [token.text for token in tokens if NAME in token.roles]
+
+    def _aside(self, text: str) -> list[Any]:
+        """Return what a remark in parentheses says: where to, who is where, nothing that matters; or that it cannot be read."""
+        tokens = self.tokens(text)
+        roles = roles_of(tokens)
+        if "act" in roles:
+            return [Unread(text)]
+        if not roles & {NAME, "go", "take"}:
+            places = [token.text for token in tokens if PLACE in token.roles]
+            return [{"way": {"from": places[0], "to": places[1]}}] if len(places) == 2 else []
+        return self._tail(tokens, text)
+
+    def _tail(self, tokens: Sequence[Token], text: str) -> list[Any]:
+        """Return what stands behind "while", "but" or in parentheses: who is where, a reason; or that it cannot be read."""
+        roles = roles_of(tokens)
+        if "act" in roles and not roles & {"not", "maybe"}:
+            return [Unread(text)]
+        reason = next((n for n, token in enumerate(tokens) if "why" in token.roles), len(tokens))
+        tokens = tokens[:reason]
+        roles = roles_of(tokens)
+        named = [token.text for token in tokens if NAME in token.roles]
+        if roles & {"not", "maybe"} or not named:
+            return []
+        places = [token.text for token in tokens if PLACE in token.roles]
+        if not all(token.roles & _IN_TAIL for token in tokens) or len(places) > 1:
+            return [Unread(text)]
+        if not places and ("with" in roles or not roles & {"stay", "leave", "is"}):
+            return [{"same": named}]
+        if not roles & {"stay", "leave", "is"}:
+            return [Unread(text)]
+        return [{"who": named, "at": places[0] if places else "", "behind": False}]
+
+    # -- sentences
+
+    def sentence(self, text: str, listed: bool, later: bool) -> list[Any]:
+        """Return what a sentence tells; ``later`` says that something stands before it on the line."""
+        if len(text) > SENTENCE:
+            return [Unread(text[:SHORT])] if listed else []
+        label, _, rest = text.partition(":")
+        if rest.strip():
+            said = self.tokens(label)
+            if all(token.roles & _LABELS for token in said):
+                told = bool(roles_of(said) & {"arrow", PLACE, "over", "back"})
+                return self.with_label(self.sentence(rest, listed or told, later), said)
+        tokens = self.tokens(text)
+        roles = roles_of(tokens)
+        if not roles & _TOLD:
+            strangers = [token.text for token in tokens if token.roles == {UNKNOWN}]
+            alone = listed and not later and strangers and "arrow" in roles and len(tokens) < 8
+            return [{"aboard": [" ".join(strangers)]}] if alone else []
+        tail = next((n for n, token in enumerate(tokens) if "while" in token.roles and n), len(tokens))
+        try:
+            found = Sentence(self.names, _without_reason(tokens[:tail]), self.last, listed).read()
+        except NotUnderstoodError:
+            return [Unread(text.strip())] if listed or roles & {NAME, "pronoun", "group"} else []
+        return [*found, *self._tail(tokens[tail + 1 :], text.strip())]
+
+    def with_label(self, found: list[Any], label: Sequence[Token]) -> list[Any]:
+        """Return what is read behind a label such as ``Left to right``, with what the label says."""
+        if len(found) == 1 and isinstance(found[0], dict) and "aboard" in found[0]:
+            arrows = [token.text for token in label if "arrow" in token.roles]
+            places = [token.text for token in label if PLACE in token.roles]
+            if len(places) == 2:
+                found[0] |= dict(zip(("to", "from") if "\u2190" in arrows else ("from", "to"), places, strict=True))
+            elif arrows:
+                found[0]["arrow"] = arrows[0]
+            elif len(places) == 1 and any(token.text.casefold() == "to" for token in label):
+                found[0]["to"] = places[0]
+        return found
 
 
-def _taken(names: CrossingNames, said: str, moving: re.Match[str], imperative: bool) -> bool:
-    """Return whether it is said that those who are named are taken along, not that they cross."""
-    crossing = names.travellers.found.search(said, 0, moving.start()) and not words("passive").search(
-        said, 0, moving.start()
-    )
-    return not crossing and bool(words("taking").search(said) or (imperative and re.search(r"\bwith\b", said)))
+def _without_reason(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Return the tokens of a sentence without a reason at either end. Raises NotUnderstoodError for one in which somebody acts."""
+    start = next((n for n, token in enumerate(tokens) if token.roles & {NAME, "go", "take", "why"}), 0)
+    if tokens and "why" in tokens[start].roles:
+        comma = next((n for n in range(start, len(tokens)) if tokens[n].text == ","), len(tokens))
+        tokens = tokens[comma + 1 :]
+    end = next((n for n, token in enumerate(tokens) if "why" in token.roles), len(tokens))
+    if any("act" in token.roles and not _HARMLESS.match(token.text) for token in tokens[end:]):
+        raise NotUnderstoodError
+    return tokens[:end]

@@ -2,23 +2,51 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from generator.crossing.claims import Claims
 from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.lexicon import ARROWS, NAME, Lexicon
 from generator.crossing.naming import CrossingNames
 from generator.crossing.parsing import boats_for
-from generator.crossing.prose import crossings_told
+from generator.crossing.told import CrossingText
 from generator.masks import members
-from generator.naming import SpellingError, shown
-from generator.speller import Speller, first
+from generator.naming import SpellingError, UnreadError, shown
+from generator.speller import Speller, Unread, first
 
-ABOARD = ("aboard", "load", "passengers", "travellers", "travelers", "who", "names", "crossing", "moves")
-DESTINATION, ORIGIN, BOAT = ("to", "destination"), ("from", "origin"), ("boat", "in")
+CARGO = ("passengers", "passenger", "cargo", "item", "items")
+ABOARD = (
+    *(
+        "aboard",
+        "load",
+        "travellers",
+        "travelers",
+        "who",
+        "names",
+        "crossing",
+        "moves",
+        "people",
+        "persons",
+        "move",
+        "group",
+        "carry",
+    ),
+    *("in_boat", "in_the_boat", "boat_load", "onboard", "crossers", "occupants", "riders", "members", *CARGO),
+)
+DESTINATION, ORIGIN, BOAT, WAY = (
+    ("to", "destination"),
+    ("from", "origin"),
+    ("boat", "in"),
+    ("direction", "arrow", "way"),
+)
 """keys of a crossing that are understood; the first of each is the one that is written"""
 LONGEST = 1_000
-_AND = re.compile(r"\s*(?:[,+&;]|\band\b)\s*")
+_AND = re.compile(r"\s*(?:[,+&;/]|\band\b)\s*")
+_OWN = frozenset({"aboard", "from", "to", "boat", "arrow"})
+"""keys that claim nothing of places"""
 
 
 class CrossingSpeller(Speller[State, Crossing]):
@@ -30,6 +58,11 @@ class CrossingSpeller(Speller[State, Crossing]):
     def names(self) -> CrossingNames:
         """What everything is called."""
         return self.instance.once(CrossingNames)
+
+    @functools.cached_property
+    def lexicon(self) -> Lexicon:
+        """The words by which crossings are told."""
+        return Lexicon(self.names)
 
     def spelled(self, moves: Iterable[Crossing]) -> Any:
         """Return a list of loads, or of objects where it must be said which boat goes or where to."""
@@ -43,10 +76,34 @@ class CrossingSpeller(Speller[State, Crossing]):
         ends = ends if len(instance.places) > 2 else {}
         return {"aboard": aboard, **ends, **({"boat": instance.boat_name(move.boat)} if instance.fleet else {})}
 
+    def steps(self, data: Any) -> Sequence[Any]:
+        """Return the parts of data that stand for a crossing each; arrows that all point the same way say nothing."""
+        steps = super().steps(data)
+        arrows = [self._arrow(step) for step in steps if isinstance(step, dict)]
+        if len(steps) > 1 and len({arrow for arrow in arrows if arrow}) == 1:
+            return [
+                {key: value for key, value in step.items() if key.lower() not in WAY or len(str(value)) > 2}
+                if isinstance(step, dict)
+                else step
+                for step in steps
+            ]
+        return steps
+
+    def _arrow(self, step: dict[str, Any]) -> str:
+        """Return the arrow of a step that has nothing but an arrow for its direction."""
+        said = str(first({key.lower(): value for key, value in step.items()}, WAY) or "")
+        return ARROWS.get(said, said) if len(said) < 3 else ""
+
     def move(self, state: State, data: Any) -> Crossing:
         """Return the crossing that names those aboard, or is an object that says more. Raises SpellingError."""
-        said = {key.lower(): value for key, value in data.items()} if isinstance(data, dict) else {"aboard": data}
-        aboard, load = _parts(first(said, ABOARD)), 0
+        if isinstance(data, Unread):
+            raise UnreadError(f"found {shown(data.text)}, which cannot be read as a whole")
+        said = (
+            {str(key).lower().replace(" ", "_"): value for key, value in data.items()}
+            if isinstance(data, dict)
+            else {"aboard": data}
+        )
+        aboard, load = self._aboard(said), 0
         if aboard is None:
             raise SpellingError(f"found {shown(data)}, expected a list with the names of those aboard")
         here = 0 if self.instance.fleet else state.companies[state.boat]
@@ -57,13 +114,59 @@ class CrossingSpeller(Speller[State, Crossing]):
                 alone = among.bit_count() == 1
                 raise SpellingError(f"{name} is named twice" if alone else f"there are not so many: {shown(name)}")
             load |= sum(1 << one for one in free[:number])
-        boat = self._boat(state, load, first(said, BOAT))
-        origin, destination = self._place(first(said, ORIGIN)), self._place(first(said, DESTINATION))
+        boat = self._boat(state, load, first(said, BOAT) if self.instance.fleet else None)
+        origin, destination = self._ends(said)
         origin = state.boats[boat] if origin is None else origin
         ways = self.instance.ways[origin] if destination is None else [destination]
         if len(ways) != 1:
             raise SpellingError("it is not said where to")
-        return Crossing(load, origin, ways[0], boat)
+        crossing = Crossing(load, origin, ways[0], boat)
+        if said.keys() - _OWN and (found := Claims(self.names, self.instance, said).contradiction(state, crossing)):
+            raise SpellingError(found)
+        return crossing
+
+    def _aboard(self, said: dict[str, Any]) -> list[Any] | None:
+        """Return who is named as aboard; None where nobody can be."""
+        key = next((key for key in ABOARD if key in said), "boat" if "boat" in said and not self.instance.fleet else "")
+        if not key:
+            kinds = {
+                kind: value
+                for one, value in said.items()
+                if (kind := self.names.kind_of(one)) and isinstance(value, int)
+            }
+            return (
+                [kind for kind, number in kinds.items() for _ in range(min(number, len(self.instance.travellers) + 1))]
+                if kinds
+                else None
+            )
+        parts = self._parts(said[key])
+        if parts is not None and key in CARGO and self.names.sole:
+            parts = [
+                *(
+                    name
+                    for name in self.names.sole
+                    if name not in map(self.names.travellers.canonical, map(str, parts))
+                ),
+                *parts,
+            ]
+        return parts
+
+    def _ends(self, said: dict[str, Any]) -> tuple[int | None, int | None]:
+        """Return where a crossing is said to begin and to end, as far as it is."""
+        origin, destination = self._place(first(said, ORIGIN)), self._place(first(said, DESTINATION))
+        way = first(said, WAY)
+        if isinstance(way, str) and origin is None and destination is None and len(self.instance.places) == 2:
+            start, arrow = self.space.initial.boat, ARROWS.get(way.strip(), way.strip())
+            places = [
+                place for name in self.names.places.named_in(way) if (place := self.names.places.get(name)) is not None
+            ]
+            if len(places) == 2:
+                return places[0], places[1]
+            if len(places) == 1:
+                return None, places[0]
+            if arrow in ("\u2192", "\u2190"):
+                return (start if arrow == "\u2192" else 1 - start), None
+        return origin, destination
 
     def _place(self, called: Any) -> int | None:
         return None if called is None else self.names.places.meant(called, "place")
@@ -87,8 +190,44 @@ class CrossingSpeller(Speller[State, Crossing]):
         return 2 * any(map(self._names_some, data))
 
     def _names_some(self, data: Any) -> bool:
-        parts = _parts(first(data, ABOARD) if isinstance(data, dict) else data)
+        if isinstance(data, dict):
+            said = {str(key).lower().replace(" ", "_"): value for key, value in data.items()}
+            key = next((key for key in (*ABOARD, *BOAT) if key in said), None)
+            if key is None:
+                return (
+                    sum(self.names.kind_of(one) is not None and type(value) is int for one, value in said.items()) > 1
+                )
+            if isinstance(said[key], list) and not said[key]:
+                return True
+            data = said[key]
+        parts = self._parts(data)
         return any(one in self.names.travellers for one in parts or ())
+
+    def _parts(self, aboard: Any) -> list[Any] | None:
+        """Return who is named in a list, or in words; None for what is neither."""
+        if isinstance(aboard, list):
+            runs = (self.names.run_of_letters(one) if isinstance(one, str) else "" for one in aboard)
+            return [name for one, run in zip(aboard, runs, strict=True) for name in run or [one]]
+        if not isinstance(aboard, str):
+            return None
+        parts = [part for part in _AND.split(aboard[:LONGEST]) if part]
+        if all(part in self.names.travellers for part in parts):
+            return parts
+        tokens = self.lexicon.tokens(aboard[:LONGEST])
+        if tokens and all(token.roles & {NAME, "and"} for token in tokens):
+            return [token.text for token in tokens if NAME in token.roles]
+        return parts
+
+    def is_state(self, before: str) -> bool:
+        """Return whether a text ends with what introduces a state: ``Left:``."""
+        return super().is_state(before) or bool(self._place_before.search(before))
+
+    @functools.cached_property
+    def _place_before(self) -> re.Pattern[str]:
+        return re.compile(
+            rf"(?<!\bto )(?<!\bto the )(?:{self.names.places.pattern})(?:\s(?:bank|side|shore))?\s{{0,3}}[:=]\s{{0,3}}$",
+            re.IGNORECASE,
+        )
 
     def is_action(self, words: Sequence[str]) -> bool:
         """Return whether it has an object, and is no company."""
@@ -109,13 +248,6 @@ class CrossingSpeller(Speller[State, Crossing]):
                 plan.append({"aboard": aboard, **dict(zip(("from", "to", "boat"), (*ends, *boat), strict=False))})
         return plan
 
-    def clauses(self, line: str, item: bool, before: Sequence[Any]) -> list[Any]:
-        """Return the crossings that a line tells."""
-        return crossings_told(self.names, line, item, before)
-
-
-def _parts(aboard: Any) -> list[Any] | None:
-    """Return who is named in a list, or in words; None for what is neither."""
-    if isinstance(aboard, str):
-        return [part for part in _AND.split(aboard[:LONGEST]) if part]
-    return aboard if isinstance(aboard, list) else None
+    def told(self, text: str, single: bool) -> Any:
+        """Return the crossings that a text tells, as data; None if it tells none."""
+        return CrossingText(self.lexicon, text, single).crossings()

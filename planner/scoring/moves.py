@@ -20,9 +20,14 @@ from planner.scoring.data import DEEPEST, data_in, spans
 
 MOST_PROSE, MOST_SPANS = 200_000, 2_000
 """characters of the end of a text in which sentences are read; lists of it that are looked at"""
-KEYS = ("answer", "answers", "final_answer", "solution", "plan", "moves", "crossings", "steps", "actions")
+KEYS = (
+    *("answer", "answers", "final_answer", "final", "solution", "plan", "final_plan", "result", "output", "response"),
+    *("moves", "crossings", "steps", "actions", "trips", "sequence", "schedule", "path"),
+    *("grid", "board", "placements", "assignment", "houses"),
+)
 """keys of objects around an answer"""
 _ACTION = re.compile(r"\(\s*([a-z][\w-]*(?:[ \t]+[\w.-]+){0,20}+)\s*\)", re.IGNORECASE)
+_BRACKETS = re.compile(r"[\[{][^\n]*[\]}]|\s{3,}|,\s")
 _FENCED = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*\n(.*?)^[ \t]*(?:```|~~~)", re.DOTALL | re.MULTILINE)
 
 
@@ -38,15 +43,16 @@ class Reading(NamedTuple):
 def read_plan(instance: AnyInstance, text: str, single: bool = False) -> Reading:
     """Read the last plan that a piece of text states; of a ``single`` move, as a list of one."""
     loads, speller = list[tuple[int, int, Any]](), speller_of(instance)
-    for start, end in reversed(spans(text)[-MOST_SPANS:]):
-        data = unwrap(data_in(text[start:end]))
+    shown = blank_states(instance, text)
+    for start, end in reversed(spans(shown)[-MOST_SPANS:]):
+        data = unwrap(data_in(shown[start:end]))
         whole = plan_of_data(instance, data, single)
-        if whole is not None or (data in ([], [[]]) and text.strip("` \n") == text[start:end]):
-            if re.search(r"\[\s{0,9}\[", text[end:]):
+        if whole is not None or (data in ([], [[]]) and shown.strip("` \n") == shown[start:end]):
+            if re.search(r"\[\s{0,9}\[", shown[end:]):
                 break
             return Reading(end, whole or data)
         if speller.rank(data) == 1:
-            between = text[end : loads[-1][0]] if loads else ""
+            between = shown[end : loads[-1][0]] if loads else ""
             if len(between) >= LINE // 3 or between.count("\n") >= 2 + between.startswith("\n"):
                 break
             loads.append((start, end, data))
@@ -57,10 +63,36 @@ def read_plan(instance: AnyInstance, text: str, single: bool = False) -> Reading
     return Reading(len(text), next(filter(None, found), None) or speller.told(text[-MOST_PROSE:], single))
 
 
+def blank_states(instance: AnyInstance, text: str) -> str:
+    """Return a text with blanks in place of lists and objects that show a state: ``States: [["wolf"], ["goat"]]``."""
+    speller = speller_of(instance)
+    for start, end in spans(text)[-MOST_SPANS:]:
+        before = text[max(text.rfind("\n", 0, start) + 1, start - LINE) : start]
+        if speller.is_state(_BRACKETS.sub("", before)):
+            text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
 def plan_of_data(instance: AnyInstance, data: Any, single: bool) -> Any:
     """Return data if they are a plan, else None; a move in place of a ``single`` one becomes a list of one."""
-    found = speller_of(instance).rank(data)
+    speller = speller_of(instance)
+    found = speller.rank(data)
+    if (
+        found < 2
+        and isinstance(data, dict)
+        and len(data) > 1
+        and (steps := _numbered(data))
+        and speller.rank(steps) == 2
+    ):
+        return steps
     return data if found == 2 else [data] if found == 1 and single else None
+
+
+def _numbered(data: dict[str, Any]) -> list[Any] | None:
+    """Return the values of an object whose keys count up: ``{"step 1": …, "step 2": …}``."""
+    numbers = [re.fullmatch(r"[a-z_ ]{0,12}(\d{1,4})", key, re.IGNORECASE) for key in data]
+    counted = [int(number[1]) for number in numbers if number]
+    return [*data.values()] if len(counted) == len(data) and counted == [*range(1, len(data) + 1)] else None
 
 
 def unwrap(data: Any) -> Any:

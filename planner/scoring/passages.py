@@ -15,25 +15,19 @@ from collections.abc import Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
+from generator.plain_text import to_plain_text
 from generator.speller import words
 
 LONGEST = 64_000_000
 """characters of an answer"""
 MOST_PROSE = 200_000
 """characters of the end of a text in which words are looked for"""
-_SIGNS = str.maketrans(
-    "\u2018\u2019\u201c\u201d\u201e\xab\xbb\xa0\u202f\0\u2010\u2011\u2012\u2013\u2014\u2212\u21d2\u27f6\u279c\u2794\u27a1\u21e8\uff1a\uff0c\uff1b\uff08\uff09",
-    "''" + '"' * 5 + " " * 3 + "-" * 6 + "\u2192" * 6 + ":,;()",
-)
-"""quotes, blanks, dashes, arrows and full-width signs that are read as one of each"""
 _THOUGHT = re.compile(r"<(think(?:ing)?|reasoning|thought)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _STRUCK = re.compile(r"~~[^~\n]{1,400}~~")
 _CLOSED = re.compile(
     r"(?:\$|\\\[|\\\()?\s{0,3}\\boxed\{(?P<box>(?:[^{}]++|\{[^{}]*+\})*+)\}?|<answer>(?P<tag>.*?)(?:</answer>|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
-_TEXT_IN_LATEX = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|operatorname|boldsymbol)\s{0,3}\{([^{}]*)\}")
-_SPACE_IN_LATEX = re.compile(r"\\(?:left(?![a-z])|right(?![a-z])|quad|[,;!])")
 
 
 class Mark(IntEnum):
@@ -70,13 +64,11 @@ def shorten(text: str, most: int) -> str:
 
 def _clean(text: str) -> str:
     """Return a text without thoughts and what is struck out, in plain signs."""
-    text = text[-LONGEST:].translate(_SIGNS)
+    text = to_plain_text(text[-LONGEST:])
     if "<" in text:
         text = re.split("</think(?:ing)?>", _THOUGHT.sub(" ", text))[-1]
     if "~~" in text:
         text = _STRUCK.sub(" ", text)
-    if "\\" in text:
-        text = _SPACE_IN_LATEX.sub(" ", _TEXT_IN_LATEX.sub(r"\1", text))
     if "{,}" in text:
         text = re.sub(r"(?<=\d)\{,\}(?=\d)", ",", text)
     return text

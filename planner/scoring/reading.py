@@ -16,7 +16,7 @@ from generator.instance import AnyInstance
 from generator.speller import LINE, words
 from planner.scoring.claims import claims_unsolvable
 from planner.scoring.data import DEEPEST, data_in, spans
-from planner.scoring.moves import KEYS, MOST_SPANS, plan_of_data, read_plan, unwrap
+from planner.scoring.moves import KEYS, MOST_SPANS, blank_states, plan_of_data, read_plan, unwrap
 from planner.scoring.passages import LONGEST, Passage, passages, shorten
 from planner.scoring.sentences import sentences_in
 from planner.scoring.spelling import UNSOLVABLE
@@ -101,7 +101,7 @@ def _as_data(answer: str) -> Any:
 def _committed(instance: AnyInstance, passage: Passage, single: bool) -> Any:
     """Return the plan that a passage commits to, or UNSOLVABLE; _NOTHING if it takes one back, or chooses none; None if it states none."""
     text = passage.text
-    stated = [*_plans_in(instance, text, single)]
+    stated = [*_plans_in(instance, blank_states(instance, text), single)]
     if not stated:
         return _told(instance, text, single)
     if (cut := _CUT.search(text, stated[0].end)) is not None:

@@ -6,11 +6,11 @@ import itertools
 from typing import Any
 
 from generator.families import speller_of, state_space, teller_of
-from generator.naming import SpellingError
+from generator.naming import SpellingError, UnreadError
 from generator.wording import capital
 from planner.scoring.question import Question
 from planner.scoring.reading import plan_in
-from planner.scoring.score import Score, claimed, right, unreadable, wrong
+from planner.scoring.score import Score, claimed, right, unread, unreadable, wrong
 from planner.scoring.spelling import UNSOLVABLE
 
 MOST_MOVES, MOST_KEPT = 1_100_000, 50_000
@@ -32,6 +32,8 @@ def plan(question: Question, answer: Any) -> Score:
             which, kept = f"{capital(teller.move.one)} {number}", (number - 1) / len(steps)
             try:
                 move = speller.move(state, step)
+            except UnreadError as error:
+                return unread(f"{which}: {error}.", number)
             except SpellingError as error:
                 return wrong(f"{which}: {error}.", NO_MOVE, kept, number)
             if breach := space.breach(state, move):
@@ -68,6 +70,8 @@ def next_move(question: Question, answer: Any) -> Score:
         return wrong(f"Found {len(steps)} {teller.move.many}, expected one.", NO_MOVE)
     try:
         move = speller.move(state, [*steps, None][0])
+    except UnreadError as error:
+        return unread(f"{capital(str(error))}.")
     except SpellingError as error:
         return wrong(f"{capital(str(error))}.", NO_MOVE)
     if breach := space.breach(state, move):

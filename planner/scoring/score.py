@@ -44,6 +44,11 @@ def unreadable(expected: str) -> Score:
     return Score(0.0, "unreadable", 0.0, f"Found no answer that can be read, expected {expected}.", kind="unreadable")
 
 
+def unread(why: str, step: int | None = None) -> Score:
+    """Return what an answer is worth of which a step cannot be read."""
+    return Score(0.0, "unreadable", 0.0, why, step, kind="unreadable")
+
+
 def claimed(question: Question) -> Score:
     """Return what it is worth to say that there is no solution."""
     if question.verdict == UNSOLVABLE:

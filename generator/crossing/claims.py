@@ -1,0 +1,89 @@
+"""What an answer claims of places beside a crossing: checked against the state that the crossing leads to, never believed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from generator.crossing.instance import Crossing, Instance, State
+from generator.crossing.naming import CrossingNames
+from generator.masks import members
+from generator.naming import shown
+
+
+class Claims:
+    """The claims that stand beside one crossing."""
+
+    def __init__(self, names: CrossingNames, instance: Instance, said: Mapping[str, Any]) -> None:
+        self.names, self.instance = names, instance
+        self.claims: list[Mapping[str, Any]] = [*said.get("claims", ())]
+        for key, value in said.items():
+            if isinstance(value, list) and (place := self._place(key)) is not None:
+                self.claims.append({"place": instance.places[place].name, "company": value})
+            elif isinstance(value, dict) and key in ("state", "after", "result", "banks", "state_after"):
+                self.claims += [
+                    {"place": one, "company": company} for one, company in value.items() if isinstance(company, list)
+                ]
+
+    def contradiction(self, state: State, crossing: Crossing) -> str | None:
+        """Return what is said of places after a crossing and is not so; None if all is."""
+        crossed = [company & ~crossing.load for company in state.companies]
+        after = [company | crossing.load * (n == crossing.destination) for n, company in enumerate(crossed)]
+        for claim in self.claims:
+            if "place" in claim and not self._is_there(claim, (after, crossed)):
+                return f"it says that {shown(claim['company'])} is at the {claim['place']} then, which is not so"
+            if "who" in claim and not self._stays(claim, after, crossing):
+                return f"it says where {', '.join(map(str, claim['who']))} stays, which is not so"
+            if "same" in claim and not self._is_together(claim["same"], (*after, crossing.load)):
+                return f"it says that {', '.join(map(str, claim['same']))} are together then, which is not so"
+        return None
+
+    def _place(self, called: str) -> int | None:
+        return self.names.places.get(called.replace("_", " "))
+
+    def _is_there(self, claim: Mapping[str, Any], states: Iterable[Sequence[int]]) -> bool:
+        """Return whether this and no other company is at a place, in one of some states."""
+        place = self._place(str(claim["place"]))
+        if place is None:
+            return True
+        if claim["company"] == "everybody":
+            return any(companies[place] == (1 << len(self.instance.travellers)) - 1 for companies in states)
+        wanted = self._counted(claim["company"])
+        return wanted is None or any(wanted == self._kinds(companies[place]) for companies in states)
+
+    def _stays(self, claim: Mapping[str, Any], after: Sequence[int], crossing: Crossing) -> bool:
+        place = self._place(claim["at"]) if claim["at"] else None
+        for mask, number in self._meant(claim["who"]):
+            if place is not None:
+                if (after[place] & mask).bit_count() < number:
+                    return False
+            elif (crossing.load & mask).bit_count() == mask.bit_count() and not claim["behind"]:
+                return False
+        return True
+
+    def _is_together(self, names: Sequence[Any], groups: Iterable[int]) -> bool:
+        wanted = self._meant(names)
+        return any(all((group & mask).bit_count() >= number for mask, number in wanted) for group in groups)
+
+    def _meant(self, names: Sequence[Any]) -> list[tuple[int, int]]:
+        return [found for name in names if (found := self.names.travellers.get(name)) is not None]
+
+    def _counted(self, names: Sequence[Any]) -> Counter[str] | None:
+        """Return how many of each kind, or who, is named; None where a name is not known."""
+        found = Counter[str]()
+        for name in names:
+            meant = self.names.travellers.get(name)
+            if meant is None:
+                return None
+            mask, number = meant
+            found[self._kind(members(mask)[0])] += number
+        return found
+
+    def _kinds(self, company: int) -> Counter[str]:
+        return Counter(self._kind(one) for one in members(company))
+
+    def _kind(self, traveller: int) -> str:
+        """Return the kind of a traveller of whom it makes no difference who it is; the name of another."""
+        one = self.instance.travellers[traveller]
+        return one.kind if one.kind in self.names.counts else one.name

@@ -1,0 +1,143 @@
+"""The words of a sentence about crossings: each with what it names, or with what it does in the sentence."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+import domains
+from generator.crossing.naming import CrossingNames
+from generator.naming import folded
+
+NAME, PLACE, NUMBER, UNKNOWN = "name", "place", "number", "unknown"
+ARROWS = {
+    "->": "\u2192",
+    "-->": "\u2192",
+    "=>": "\u2192",
+    ">": "\u2192",
+    "<-": "\u2190",
+    "<--": "\u2190",
+    "<=": "\u2190",
+    "<": "\u2190",
+}
+_SIGN = r"-{1,2}>|<-{1,2}|=>|<=|[\u2190\u2192<>]"
+_WORD = r"[^\W\d_]\w*(?:['-][^\W\d_]\w*)*"
+_SPOUSE = re.compile(r"\b(his|her|their)\s(wife|husband)\b", re.IGNORECASE)
+_WIVES = re.compile(r"\b(?:the\s)?(wives|husbands)\s(?:of\s)?([A-Z](?:(?:,\s?|\s?,?\s?(?:and|&)\s?)[A-Z])+)\b")
+
+
+class Token(NamedTuple):
+    """A word, a name, a number or a sign of a sentence."""
+
+    roles: frozenset[str]
+    """what it may do in the sentence; NAME, PLACE, NUMBER or UNKNOWN alone otherwise"""
+    text: str
+
+
+class NotUnderstoodError(Exception):
+    """A sentence that is not understood as a whole."""
+
+
+class Lexicon:
+    """The words by which crossings of one instance are told."""
+
+    def __init__(self, names: CrossingNames) -> None:
+        self.names = names
+        self.roles = _roles()
+        phrases = domains.words("notation")["phrases"]
+        self._phrases = {folded(one): frozenset({role}) for role, several in phrases.items() for one in several}
+        phrase = "|".join(re.escape(one) for one in sorted(self._phrases, key=len, reverse=True))
+        self._token = re.compile(
+            rf"(?P<arrow>{_SIGN})|(?P<name>{names.travellers.pattern})|(?P<phrase>\b(?:{phrase})\b)|(?P<place>{names.places.pattern})"
+            rf"|(?P<word>{_WORD})|(?P<number>\d+)|(?P<sign>\S)",
+            re.IGNORECASE,
+        )
+
+        counts = "|".join(re.escape(one) for one in sorted(names.counts, key=len, reverse=True))
+        self._none = re.compile(rf"\b(?:0|zero|no)\s?x?\s?(?:{counts})\b,?" if counts else "(?!)", re.IGNORECASE)
+        self._close = re.compile(r"(?<=\d[A-Z])(?=\d[A-Z]\b)" if counts else "(?!)")
+
+    def tokens(self, text: str, small: bool = False) -> list[Token]:
+        """Return the tokens of a text; a run of letters that each name somebody, such as ``FG``, becomes several names.
+
+        ``small`` says that small letters stand for wives.
+        """
+        text = self._none.sub(" ", self._close.sub(" ", text))
+        return [*self._tokens(self._with_spouses(text), small)]
+
+    def uses_small_letters(self, text: str) -> bool:
+        """Return whether a text writes couples as ``A`` and ``a``: it has both, and no longer names of wives."""
+        if not self.names.spouses:
+            return False
+        letters = {
+            one
+            for one in re.findall(r"(?<![\w'\u2019])[A-Za-z](?![\w'\u2019])", text)
+            if one.upper() in self.names.spouses
+        }
+        small = {one for one in letters if one.islower()}
+        longer = any(len(name) == 2 and name in text for name in self.names.spouses)
+        return not longer and len(small - {"a"}) > 0 and any(one.isupper() for one in letters)
+
+    def _tokens(self, text: str, small: bool) -> Iterator[Token]:
+        for found in self._token.finditer(text):
+            kind, said = found.lastgroup, found[0]
+            if kind == "arrow":
+                yield Token(frozenset({"arrow"}), ARROWS.get(said, said))
+            elif kind == "name":
+                yield self._named(said, small)
+            elif kind == "phrase":
+                yield Token(self._phrases[folded(said)], said)
+            elif kind == "place":
+                yield Token(frozenset({PLACE}), said)
+            elif kind == "number":
+                yield Token(frozenset({NUMBER}), said)
+            elif roles := self.roles.get(said.casefold()):
+                yield Token(roles, said)
+            elif run := self.names.run_of_letters(said):
+                yield from (Token(frozenset({NAME}), letter) for letter in run)
+            elif kind == "word":
+                yield Token(frozenset({UNKNOWN}), said)
+
+    def _named(self, said: str, small: bool) -> Token:
+        """Return a name, if it is one as it is written."""
+        if len(said) == 1 and said.islower() and small and said.upper() in self.names.spouses:
+            return Token(frozenset({NAME}), self.names.spouses[said.upper()])
+        article = said == "a"
+        if said in self.names.travellers and not article:
+            return Token(frozenset({NAME}), said)
+        return Token(self.roles.get(said.casefold(), frozenset({UNKNOWN})), said)
+
+    def _with_spouses(self, text: str) -> str:
+        """Return a text with names for ``his wife`` and ``the wives of A and B``."""
+        if not self.names.spouses:
+            return text
+        for kind, letters in _WIVES.findall(text):
+            named = [
+                self.names.spouses.get(one, one) if kind == "wives" else one for one in re.findall("[A-Z]", letters)
+            ]
+            text = _WIVES.sub(" and ".join(named), text, 1)
+        parts = list[str]()
+        end = 0
+        for found in _SPOUSE.finditer(text):
+            before = self.names.travellers.named_in(text[end : found.start()])
+            spouse = self.names.spouses.get(self.names.travellers.canonical(before[-1])) if before else None
+            parts += [text[end : found.start()], spouse or found[0]]
+            end = found.end()
+        return "".join(parts) + text[end:]
+
+
+@functools.cache
+def _roles() -> Mapping[str, frozenset[str]]:
+    """Return what each word may do in a sentence."""
+    found = dict[str, set[str]]()
+    for role, words in domains.words("notation")["crossing"].items():
+        for word in words.split():
+            found.setdefault(word.casefold(), set()).add(role)
+    return {word: frozenset(roles) for word, roles in found.items()}
+
+
+def roles_of(tokens: Iterable[Token]) -> frozenset[str]:
+    """Return all that some tokens may do in a sentence."""
+    return frozenset[str]().union(*(token.roles for token in tokens))

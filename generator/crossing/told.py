@@ -1,0 +1,270 @@
+"""A text as a list of crossings: the items of a list, the rows of a table, sentences, names in a row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from generator.crossing.lexicon import NAME, Lexicon
+from generator.crossing.prose import CrossingReader
+from generator.lines import Line, last_run, split_lines
+from generator.speller import LINE, Unread, words
+
+_CHAINED = (r"\s*;\s*", r"\s*\|\s*", r"\s*(?:\u2192|->|=>)\s*", r"\)\s*,?\s*(?=\()", r"\s*,\s*", r"\s*\n+\s*")
+_COMMA = _CHAINED[-2]
+"""what may stand between the loads of a plan that is names alone"""
+_SIGN = r"[A-Za-z]\w{0,2}"
+_MEANS = r"\s{0,3}(?:=|:|for|is|be|stands\sfor|means|denotes)\s{0,3}(?:the\s)?"
+
+
+class CrossingText:
+    """A text in which crossings may be told."""
+
+    def __init__(self, lexicon: Lexicon, text: str, single: bool) -> None:
+        self.lexicon, self.names, self.single = lexicon, lexicon.names, single
+        text = re.sub(r"\b(wife|husband|[wh])\(\s?(\w{1,2})\s?\)", r"\1 \2", text) if lexicon.names.spouses else text
+        self.text = self._without_legend(text)
+        self.reader = CrossingReader(lexicon, self.text)
+
+    def crossings(self) -> list[Any] | None:
+        """Return the crossings that the text tells, as data; None if it tells none."""
+        if chained := self._chained(self.text.strip(" \n`.\xab\xbb\"'[]")):
+            return chained
+        if counted := self._pairs():
+            return counted
+        lines = last_run(split_lines(self.text))
+        if any(line.cells for line in lines) and (found := self._rows([line for line in lines if line.cells])):
+            return found
+        return self._listed([line for line in lines if not line.cells])
+
+    def _pairs(self) -> list[Any] | None:
+        """Return the crossings of pairs of numbers, where the text says what is counted: ``(missionaries, cannibals)``."""
+        kinds = "|".join(map(re.escape, self.names.counts))
+        head = kinds and re.search(rf"\(\s?({kinds})\s?,\s?({kinds})\s?\)", self.text, re.IGNORECASE)
+        pairs = re.findall(r"[(\[]\s?(\d{1,2})\s?,\s?(\d{1,2})\s?[)\]]", self.text) if head else ()
+        named = [self.names.kind_of(one) or one.upper() for one in head.groups()] if head else []
+        loads = [[kind for kind, number in zip(named, pair, strict=True) for _ in range(int(number))] for pair in pairs]
+        return [{"aboard": load} for load in loads] if len(loads) > 1 else None
+
+    def _without_legend(self, text: str) -> str:
+        """Return a text with names in place of the signs that it says it uses for them: ``F = farmer``."""
+        if "=" not in text and "(" not in text and not re.search(r"\b(?:be|for|stands|denotes|means)\b|:", text):
+            return text
+        names = "|".join(re.escape(name) for name in self.names.full)
+        if not names:
+            return text
+        pattern = re.compile(
+            rf"(?<!\w)({_SIGN}){_MEANS}({names})(?!\w)|({names})\s?\(({_SIGN})\)|(?<=[,;d]\s)([A-Z])\sthe\s({names})(?!\w)",
+            re.IGNORECASE,
+        )
+        legend = dict[str, str]()
+        for one in pattern.finditer(text):
+            sign, name = (one[4], one[3]) if one[4] else (one[1] or one[5], one[2] or one[6])
+            if sign.casefold() != name.casefold() and not sign.islower() and sign not in self.names.places:
+                legend.setdefault(sign, name)
+        if not legend or all(
+            self.names.travellers.canonical(sign) == self.names.travellers.canonical(name)
+            for sign, name in legend.items()
+        ):
+            return text
+        signs = "|".join(re.escape(sign) for sign in sorted(legend, key=len, reverse=True))
+        rest = pattern.sub(" ", text)
+        rest = re.sub(rf"\b(?:{signs}){{2,4}}\b", lambda run: " + ".join(re.findall(signs, run[0])), rest)
+        return re.sub(rf"(?<![\w'])(?:{signs})(?![\w'])", lambda sign: legend[sign[0]], rest)
+
+    def _chained(self, text: str) -> list[Any] | None:
+        """Return the loads of a text that is nothing but names and one kind of sign between loads."""
+        if len(text) > LINE * 10 or "\n\n" in text:
+            return None
+        text = re.sub(r"^[^:\n]{0,40}:\s+(?=\S)", "", text) if text.count(":") == 1 else text
+        for sign in _CHAINED[-1:] if "\n" in text else _CHAINED[:-1]:
+            parts = re.split(sign, text)
+            if len(parts) < 2 + (sign == _COMMA):
+                continue
+            loads = [self._load(part) for part in parts]
+            if all(load is not None for load in loads) and not (sign == _COMMA and not self._separate(parts)):
+                return [{"aboard": load} for load in loads]
+        return None
+
+    def _separate(self, parts: Sequence[str]) -> bool:
+        """Return whether parts between commas are loads of their own: some have several names, or somebody comes again."""
+        loads = [self._load(part) or [] for part in parts]
+        alone = [load[0] for load in loads if len(load) == 1]
+        return any(len(load) > 1 for load in loads) or len(set(alone)) < len(alone)
+
+    def _load(self, text: str) -> list[str] | None:
+        """Return the names in a text that is nothing but names; None for another."""
+        text = text.strip(" []{}\"'").removeprefix("(").removesuffix(")")
+        tokens = self.lexicon.tokens(text, self.reader.small)
+        if not tokens or not all(token.roles & {NAME, "and"} or token.text in "/()" for token in tokens):
+            return None
+        return [token.text for token in tokens if NAME in token.roles] or None
+
+    # -- lists and sentences
+
+    def _listed(self, lines: Sequence[Line]) -> list[Any] | None:
+        """Return the crossings of a list, or else of sentences."""
+        numbered = [line for line in lines if line.number is not None]
+        marked = [line for line in lines if line.marked]
+        for among in (numbered, marked):
+            if among and (found := self._items(lines, among)) is not None:
+                return found
+        return self._sentences(lines)
+
+    def _items(self, lines: Sequence[Line], items: Sequence[Line]) -> list[Any] | None:
+        """Return the crossings that the items of a list tell, with what the lines between them claim; None where fewer than two do."""
+        self.reader.last = ()
+        steps, read, told = list[Any](), 0, [id(line) for line in items]
+        first, last = lines.index(items[0]), len(lines) - 1 - [*map(id, lines)][::-1].index(told[-1])
+        pending = list[Line]()
+        unread = list[tuple[int, Unread]]()
+        for number, line in enumerate(lines):
+            if number < first:
+                continue
+            if id(line) in told:
+                if line.number == 0 or re.match(
+                    r"(?:initial|start\b|at the start|beginning|goal)", line.text, re.IGNORECASE
+                ):
+                    self._between(line, steps, [])
+                    continue
+                found = self.reader.read(line.text, True)
+                crossings = [one for one in found if isinstance(one, dict) and "aboard" in one]
+                read += bool(crossings)
+                for one in found:
+                    if isinstance(one, Unread):
+                        unread.append((len(steps), one))
+                    self._put(one, steps)
+                if not found and not line.text:
+                    pending.append(line)
+            elif number < last or (number > last and not line.apart and line.number is None):
+                self._between(line, steps, unread)
+        if read < 2 - self.single and not (read and len(items) == 1):
+            return None
+        return steps
+
+    def _between(self, line: Line, steps: list[Any], unread: list[Any]) -> None:
+        """Take what a line between the items of a list claims, and what it tells besides."""
+        for one in self.reader.read(line.text, False):
+            if isinstance(one, dict) and "aboard" in one:
+                same = steps and isinstance(steps[-1], dict) and steps[-1]["aboard"] == one["aboard"]
+                if not same and not _is_empty(one):
+                    self._put(one if line.marked or not steps else Unread(line.text), steps)
+            else:
+                self._put(one, steps)
+
+    def _put(self, one: Any, steps: list[Any]) -> None:
+        """Add a crossing, or a claim to the crossing before it."""
+        if isinstance(one, Unread) or "aboard" in one:
+            steps.append(one)
+        elif steps and isinstance(steps[-1], dict):
+            if "way" in one:
+                steps[-1].update(one["way"])
+            else:
+                steps[-1].setdefault("claims", []).append(one)
+
+    def _sentences(self, lines: Sequence[Line]) -> list[Any] | None:
+        """Return the crossings that sentences tell; what stands before the first is none of them, and after the last nobody may act."""
+        self.reader.last = ()
+        steps, waiting = list[Any](), list[Unread]()
+        for line in lines:
+            for one in self.reader.read(line.text, self.single):
+                if isinstance(one, Unread):
+                    waiting.append(one) if any(isinstance(step, dict) for step in steps) else None
+                elif "aboard" in one:
+                    steps += [*waiting, one]
+                    waiting = []
+                else:
+                    self._put(one, steps)
+        for one in waiting:
+            tokens = self.lexicon.tokens(one.text, self.reader.small)
+            roles = frozenset[str]().union(*(token.roles for token in tokens))
+            if roles & {"act"} and NAME in roles and not roles & {"maybe", "not", "everybody", "why"}:
+                steps.append(one)
+        return steps or None
+
+    # -- tables
+
+    def _rows(self, lines: Sequence[Line]) -> list[Any] | None:
+        """Return the crossings that the rows of a table tell."""
+        head = lines[0].cells
+        kinds = {n: kind for n, cell in enumerate(head) if (kind := self._kind_in(cell))}
+        places = {n: place for n, cell in enumerate(head) if n not in kinds and (place := self._place_in(cell))}
+        columns = [
+            n for n, cell in enumerate(head) if n not in kinds and n not in places and words("column").search(cell)
+        ]
+        ways = [n for n, cell in enumerate(head) if words("direction").search(cell) and n not in columns]
+        body = lines[1:] if kinds or places or columns or ways else lines
+        if len(columns) > 1:
+            columns = [
+                n
+                for n in columns
+                if not all(re.fullmatch(r"\W*\d*\W*", line.cells[n]) for line in body if n < len(line.cells))
+            ] or columns[-1:]
+        steps = list[Any]()
+        for line in body:
+            cells = line.cells
+            if kinds:
+                found = self._counted(cells, kinds)
+            else:
+                among = (
+                    columns
+                    or [
+                        n
+                        for n in range(len(cells))
+                        if n not in places and n not in ways and not re.fullmatch(r"\W*\d*\W*", cells[n])
+                    ][:1]
+                )
+                said = [
+                    cells[n]
+                    for n in among
+                    if n < len(cells)
+                    and re.search(r"\w|[^\x00-\x7f]", cells[n].replace("\u2192", "").replace("\u2190", ""))
+                ]
+                found = [one for cell in said[:1] for one in self.reader.read(cell, True)]
+            if found and ways and isinstance(found[0], dict) and ways[0] < len(cells):
+                found = self._directed(found, cells[ways[0]])
+            before = min(places, default=0) < min([*columns, *kinds], default=0)
+            claims = [
+                {"place": places[n], "company": company}
+                for n in places
+                if n < len(cells) and (company := self.reader.company(cells[n])) is not None
+            ]
+            for one in [*(claims if before else ()), *found, *(() if before else claims)]:
+                self._put(one, steps)
+        return steps or None
+
+    def _directed(self, found: list[Any], way: str) -> list[Any]:
+        """Return what a row tells with the direction that another cell says."""
+        label = self.lexicon.tokens(way)
+        arrows = [token.text for token in label if "arrow" in token.roles]
+        found = self.reader.with_label(found, label)
+        if not arrows and len(found) == 1 and "aboard" in found[0]:
+            places = [token.text for token in label if token.text in self.names.places]
+            found[0] |= {"to": places[0]} if len(places) == 1 else {}
+        return found
+
+    def _counted(self, cells: Sequence[str], kinds: dict[int, str]) -> list[Any]:
+        numbers = {kind: cells[n].strip() for n, kind in kinds.items() if n < len(cells)}
+        if not all(re.fullmatch(r"\d{1,2}|-|", number) for number in numbers.values()):
+            return [Unread(" ".join(cells))]
+        aboard = [kind for kind, number in numbers.items() for _ in range(int(number) if number.isdigit() else 0)]
+        return [{"aboard": aboard}] if any(number.isdigit() for number in numbers.values()) else []
+
+    def _kind_in(self, cell: str) -> str | None:
+        """Return the kind, of which there are several, whose number a column says."""
+        named = [token.text for token in self.lexicon.tokens(cell) if token.text in self.names.travellers]
+        counted = [
+            word for word in re.findall(r"[^\W\d_]+", cell) if word.casefold() in map(str.casefold, self.names.counts)
+        ]
+        return (self.names.kind_of(counted[0]) if len(counted) == 1 else None) or (
+            named[0] if named and counted else None
+        )
+
+    def _place_in(self, cell: str) -> str | None:
+        found = self.names.places.named_in(cell)
+        return found[0] if len(found) == 1 and not re.search(r"\bto\b|direction|\u2192", cell, re.IGNORECASE) else None
+
+
+def _is_empty(step: dict[str, Any]) -> bool:
+    return not step["aboard"]
