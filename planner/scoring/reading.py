@@ -100,10 +100,10 @@ def _as_data(answer: str) -> Any:
 
 def _committed(instance: AnyInstance, passage: Passage, single: bool) -> Any:
     """Return the plan that a passage commits to, or UNSOLVABLE; _NOTHING if it takes one back, or chooses none; None if it states none."""
-    text = passage.text
-    stated = [*_plans_in(instance, blank_states(instance, text), single)]
+    text = blank_states(instance, passage.text)
+    stated = [*_plans_in(instance, text, single)]
     if not stated:
-        return _told(instance, text, single)
+        return _told(instance, passage.text, single)
     if (cut := _CUT.search(text, stated[0].end)) is not None:
         return read_plan(instance, text[cut.start() :], single).data or _NOTHING
     if len(stated) > 1 and (chosen := _choice(stated, text)) is not None:
