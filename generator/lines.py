@@ -19,7 +19,7 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _BULLET = re.compile(r"(?:[-*\u2022+\u25cf\u25aa\u2013\u2713\u2714\u2705](?=\s)|>(?=\s)|#{1,6}(?=\s))\s{0,9}")
-_INSIDE = re.compile(r"(?:^|(?<=[\s,;.]))[(\[]?(\d{1,3})(?:[.):\]](?!\d)|\s?\u2192)(?=\s?[^\s\d])\s?")
+_INSIDE = re.compile(r"(?:^|(?<=[\s,;.]))[(\[]?(\d{1,3})[.):\]](?!\d)(?=\s?[^\s\d])\s?")
 _RULE = re.compile(r"[\s|:+=\u2500-\u257f-]+")
 
 

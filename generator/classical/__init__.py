@@ -13,6 +13,12 @@ In this order, each imports only what stands before it:
 `cast`          of what states consist, so that they can be found in models of it
 `changes`       an object more, a goal less, a fact more
 `teller`        actions and states in words, and what there is to know of a task
+`notation`      how people name the actions of a task
+`stacking`      towers of Hanoi, blocks, pancakes
+`pouring`       jugs
+`cells`         sliding tiles, lights out
+`known_puzzles` the notations that people use for well-known puzzles
+`told`          a text as a list of steps
 `speller`       actions as data in an answer
 `formulations`  the task as the PDDL that it is: which dialect it is in
 `instantiation` from templates, or files as they are, to an instance

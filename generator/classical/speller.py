@@ -10,17 +10,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from generator.classical.instance import ClassicalInstance
-from generator.naming import SHORT, Names, SpellingError, folded, shown
+from generator.classical.known_puzzles import NOTATIONS
+from generator.classical.notation import ActionNotation, verb_of
+from generator.classical.pouring import number_of_words
+from generator.classical.told import steps_told
+from generator.naming import SHORT, SpellingError, UnreadError, shown
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
-from generator.speller import LINE, Speller, first
+from generator.speller import Speller, Unread, first
 
-NAME, ARGUMENTS = ("action", "name"), ("arguments", "parameters", "objects")
+NAME, ARGUMENTS = ("action", "name", "operator", "type"), ("arguments", "parameters", "objects", "args", "params")
 """keys of an action"""
 LONGEST = 1_000
 _APART = re.compile(r"[\s(),]+")
-_DISC = re.compile(r"\b(disc)\W{0,3}(\d+)\b\D{1,40}?\b(peg)\W{0,3}(\d+)\b\D{1,40}?\b(peg)\W{0,3}(\d+)\b", re.IGNORECASE)
-"""a disc that is moved from peg to peg"""
 
 
 class ClassicalSpeller(Speller[State, GroundAction]):
@@ -37,78 +39,110 @@ class ClassicalSpeller(Speller[State, GroundAction]):
         example = self.spelled(itertools.islice(space.candidates(space.initial), 1))
         return {"names": names, "objects": objects, "example": json.dumps(example, separators=(",", ":"))}
 
+    @functools.cached_property
+    def notation(self) -> ActionNotation:
+        """The sentences about actions."""
+        space: Any = self.space
+        moves = itertools.islice(self.space.moves(self.space.initial), SHORT)
+        said = " ".join(self.teller.label(move) for move, _ in moves).casefold()
+        own = frozenset(re.findall(r"[^\W\d_]+", said))
+        notation = NOTATIONS.get(self.instance.puzzle, ActionNotation)
+        return notation(self.instance.once(_actions), space.objects, own)
+
     def spelled(self, moves: Iterable[GroundAction]) -> Any:
         """Return a list of actions, each a list of its name and its objects."""
         return [[move.name, *move.arguments] for move in moves]
 
+    def steps(self, data: Any) -> Sequence[Any]:
+        """Return the parts of data that stand for an action each, those of the puzzle's own notation among them."""
+        found = self.notation.plan_in_data(data)
+        return super().steps(data) if found is None else found
+
     def move(self, state: State, data: Any) -> GroundAction:
-        """Return the action whose name stands before its objects in a list or in parentheses, or that is told in words. Raises SpellingError."""
+        """Return the action whose name stands before its objects, or that is told in words. Raises SpellingError."""
+        if isinstance(data, Unread):
+            raise UnreadError(f"found {shown(data.text)}, which cannot be read as a whole")
+        if isinstance(data, dict) and isinstance(data.get("holds"), dict):
+            return self._leading_to(state, data["holds"])
         words = _words(data)
         if words is None:
             raise SpellingError(f"found {shown(data)}, expected a list with an action's name and objects")
         if _is_short(words):
             return self._short(state, words)
-        name, *arguments = [str(word).lower() for word in words] or [""]
-        arities = self.instance.once(_actions).get(name, ())
-        said = isinstance(data, str) and not data.startswith("(")
-        if len(arguments) in arities or (arities and not said):
+        name, *arguments = [str(word).lower().replace("_", "-") for word in words] or [""]
+        formal = not isinstance(data, str) or data.lstrip().startswith("(")
+        known = all(argument in self.notation.objects for argument in arguments)
+        exact = known and len(arguments) in self.instance.once(_actions).get(name, ())
+        if exact and not (self.notation.names_otherwise(arguments) and self._breaks(state, name, arguments)):
             return GroundAction(name, tuple(arguments))
+        if not formal:
+            try:
+                return super().move(state, data)
+            except SpellingError:
+                pass
         try:
-            return super().move(state, data if said else " ".join(map(str, words)))
+            move = self._said(state, data[:LONGEST] if isinstance(data, str) else self._sentence(data, words))
         except SpellingError:
-            if said and (move := self._said(state, data[:LONGEST])):
-                return move
+            if formal and name in self.instance.once(_actions):
+                return GroundAction(name, tuple(arguments))
             raise
+        return move
 
-    def _said(self, state: State, text: str) -> GroundAction | None:
-        """Return the action of which a sentence names objects, in their order, by the verb if it has that of one.
+    def _breaks(self, state: State, name: str, arguments: Sequence[str]) -> bool:
+        return self.space.breach(state, GroundAction(name, tuple(arguments))) is not None
 
-        None if that leaves none, or several."""
-        text = re.sub(r"\bdisk", "disc", text, flags=re.IGNORECASE)
-        named = [self._objects.canonical(one) for one in self._objects.named_in(text)]
-        if (way := _DISC.search(text)) and (
-            move := _disc_moved(state, *("-".join(way.group(n, n + 1)).lower() for n in (1, 3, 5)))
-        ):
-            return move
-        verbs = {verb for verb in self._verbs for word in folded(text).split() if _is_form(word, verb)} or self._verbs
-        fitting = [move for move, _ in self.space.moves(state) if named and _in_order(named, move.arguments)]
-        meant = [move for move in fitting if _verb(move.name) in verbs]
-        if len(meant) == 1:
-            return meant[0]
-        actions = self.instance.once(_actions).items()
-        names = [name for name, arities in actions if _verb(name) in verbs and len(named) in arities]
-        return GroundAction(names[0], tuple(named)) if named and len(names) == 1 else None
+    def _sentence(self, data: Any, words: Sequence[Any]) -> str:
+        """Return data as the words of a sentence: with "from" and "to" where keys say so."""
+        if isinstance(data, dict) and first(data, ARGUMENTS) is None:
+            ends = {
+                "from": "from",
+                "origin": "from",
+                "source": "from",
+                "to": "to",
+                "into": "to",
+                "onto": "to",
+                "destination": "to",
+                "target": "to",
+            }
+            skipped = ("step", "number", "move", "index")
+            return " ".join(
+                f"{ends.get(str(key).lower(), '')} {value}"
+                for key, value in data.items()
+                if key not in skipped or isinstance(value, str)
+            )
+        return " ".join(map(str, words))
 
-    @property
-    def _verbs(self) -> set[str]:
-        """The verbs with which the names of actions begin."""
-        return {*map(_verb, self.instance.once(_actions))}
+    def _said(self, state: State, text: str) -> GroundAction:
+        """Return the action that a sentence tells. Raises SpellingError if none, or none alone, fits."""
+        said = self.notation.parse(text)
+        found = self.notation.choose(state, said, self.space.moves)
+        if found is None:
+            raise UnreadError(f"found {shown(text)}, which may be several {self.teller.move.many}")
+        return found
 
-    @functools.cached_property
-    def _objects(self) -> Names[str]:
-        """What objects are called."""
-        space: Any = self.space
-        return Names((name, (name,)) for alike in space.objects.values() for name in alike)
-
-    def clauses(self, line: str, item: bool, before: Sequence[Any]) -> list[Any]:
-        """Return the action that a line tells, in a list, or if it begins with the name of one or of an object."""
-        begun = re.match(r"\W*(\w+)", line[:LINE])
-        named = self._objects.named_in(line) if begun and len(line) < LINE else []
-        told = begun is not None and begun[1].lower() in self._verbs and bool(named)
-        return super().clauses(line, item or told, before)
+    def _leading_to(self, state: State, holds: Mapping[str, int]) -> GroundAction:
+        """Return the action after which jugs hold what a state shows. Raises SpellingError if none, or none alone, leads there."""
+        found = list[GroundAction]()
+        for move, _ in self.space.moves(state):
+            levels = {
+                fact[1]: number_of_words(fact[2]) for fact in self.space.after(state, move).facts if fact[0] == "holds"
+            }
+            if levels == {**levels, **holds}:
+                found.append(move)
+        if len(found) != 1:
+            raise SpellingError(f"found {shown([*holds.values()])}, to which no {self.teller.move.one} leads")
+        return found[0]
 
     def _short(self, state: State, words: Sequence[Any]) -> GroundAction:
-        """Return the action that numbers stand for in the published studies, from 0.
+        """Return the action that numbers stand for in the published studies.
 
-        They say how many pancakes are turned; which disc goes from which peg to which; the checkers of which colour go from which square to which.
+        They say how many pancakes are turned; the checkers of which colour go from which square to which, from 0.
         """
         what, origin, target = words if len(words) == 3 else (*words, 0, 0)
         if len(words) == 1:
             found = next((move for move, _ in self.space.moves(state) if move.name.endswith(f"-{what}")), None)
-        elif isinstance(what, int):
-            found = _disc_moved(state, f"disc-{what}", f"peg-{origin + 1}", f"peg-{target + 1}")
         else:
-            way = {"r": "right", "b": "left"}.get(what.lower(), "")
+            way = {"r": "right", "b": "left"}.get(str(what).lower(), "")
             between = [f"s{(origin + target) // 2 + 1}"] * (abs(target - origin) == 2)
             name = f"{'jump' if between else 'slide'}-{way}"
             found = GroundAction(name, (f"s{origin + 1}", *between, f"s{target + 1}"))
@@ -123,17 +157,26 @@ class ClassicalSpeller(Speller[State, GroundAction]):
             return 1
         if not isinstance(data, list) or not data:
             return 0
+        if self.notation.plan_in_data(data):
+            return 2
         short = all(isinstance(one, (int, list)) and _is_short(_words(one) or ()) for one in data)
-        told = all(isinstance(one, str) and " " in one for one in data)
+        told = all(isinstance(one, str) and (" " in one or self.is_action(_words(one) or ())) for one in data)
         return 2 * (short or told or any(self.is_action(_words(one) or ()) for one in data))
 
     def is_action(self, words: Sequence[Any]) -> bool:
-        """Return whether the name of an action stands first."""
-        return bool(words) and str(words[0]).lower() in self.instance.once(_actions)
+        """Return whether the name of an action, or a verb that means one, stands first."""
+        name = str(words[0]).lower().replace("_", "-") if words else ""
+        return name in self.instance.once(_actions) or (
+            verb_of(name) in self.notation.verbs and len(words) > 1 and "-" in name
+        )
 
     def acted(self, actions: Sequence[Sequence[str]]) -> Any:
         """Return the actions."""
-        return actions
+        return [[*action] for action in actions]
+
+    def told(self, text: str, single: bool) -> Any:
+        """Return the steps that a text tells, in the puzzle's own notation, in a list, in a table or in sentences; None if it tells none."""
+        return self.notation.plan_in_text(text) or steps_told(self.notation, text, single)
 
 
 def _actions(instance: ClassicalInstance) -> Mapping[str, Sequence[int]]:
@@ -144,27 +187,13 @@ def _actions(instance: ClassicalInstance) -> Mapping[str, Sequence[int]]:
     return found
 
 
-def _verb(name: str) -> str:
-    """Return the word with which the name of an action begins."""
-    return name.split("-")[0]
-
-
-def _is_form(word: str, verb: str) -> bool:
-    """Return whether a word may be a form of a verb: loads, loaded, loading."""
-    return word.startswith(verb) and len(word) <= len(verb) + len("ing")
-
-
-def _in_order(some: Iterable[str], among: Iterable[str]) -> bool:
-    """Return whether some words are among others, in their order."""
-    rest = iter(among)
-    return all(one in rest for one in some)
-
-
 def _words(data: Any) -> list[Any] | None:
     """Return the words, and numbers, of what may be an action; None for what is none."""
     if isinstance(data, dict):
         arguments = first(data, ARGUMENTS)
-        data = [first(data, NAME), *(arguments if isinstance(arguments, list) else ())]
+        named = first(data, NAME)
+        rest = [value for key, value in data.items() if key not in (*NAME, "step", "number")]
+        data = [named, *(arguments if isinstance(arguments, list) else rest)]
     elif isinstance(data, str):
         data = [word for word in _APART.split(data[:LONGEST]) if word]
     words = [data] if isinstance(data, int) else data[:SHORT] if isinstance(data, list) else [None]
@@ -174,14 +203,3 @@ def _words(data: Any) -> list[Any] | None:
 def _is_short(words: Sequence[Any]) -> bool:
     """Return whether it is a number, or something with two numbers."""
     return len(words) in (1, 3) and all(isinstance(word, int) for word in words[-2:])
-
-
-def _disc_moved(state: State, disc: str, origin: str, target: str) -> GroundAction | None:
-    """Return the action that takes a disc from one peg to another; None if it is not there."""
-    below = {fact[1]: fact[2] for fact in state.facts if fact[0] == "on"}
-    above = {under: one for one, under in below.items()}
-    while origin != disc and origin in above:
-        origin = above[origin]
-    for _ in above:
-        target = above.get(target, target)
-    return GroundAction("move", (disc, below[disc], target)) if origin == disc else None

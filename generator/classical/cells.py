@@ -1,0 +1,113 @@
+"""The notations of sliding tiles and lights out: directions, matrices and pairs of numbers."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from generator.classical.notation import CELL, ActionNotation
+
+
+class TilesNotation(ActionNotation):
+    """Tiles that slide into the empty cell."""
+
+    def aliases_of(self, name: str) -> Iterator[str]:
+        """Yield what a tile or a cell may be called."""
+        yield from super().aliases_of(name)
+        if name.startswith("tile-"):
+            yield f"the-{name.removeprefix('tile-')}"
+
+    def plan_in_text(self, text: str) -> list[Any] | None:
+        """Return the steps of the empty cell's directions, where the text says that it is that which moves."""
+        rest = text.rpartition(":")[2]
+        ways = [
+            word
+            for word in re.findall(r"[a-z]+|[\u2190-\u2193]", (rest or text).lower())
+            if word not in ("the", "and", "then", "blank", "move", "moves", "empty", "cell", "tile", "goes")
+        ]
+        if (
+            re.search(r"\b(?:blank|empty)\b", text, re.IGNORECASE)
+            and len(ways) > 1
+            and all(way in self.directions for way in ways)
+            and not re.search(r"\d", text)
+        ):
+            opposite = {"up": "down", "down": "up", "left": "right", "right": "left"}
+            return [f"slide {opposite[self.directions[way]]}" for way in ways]
+        return None
+
+    def plan_in_data(self, data: Any) -> list[Any] | None:
+        """Return the steps of a list of the numbers of tiles."""
+        tiles = [one for one in data if type(one) is int] if isinstance(data, list) else []
+        return [f"slide tile {tile}" for tile in tiles] if tiles and len(tiles) == len(data) else None
+
+
+class LightsNotation(ActionNotation):
+    """Lights that are pressed, in whatever order: in a matrix, as pairs, in words."""
+
+    @functools.cached_property
+    def cells(self) -> Mapping[tuple[int, int], str]:
+        """The lights by row and column."""
+        return {(int(cell[1]), int(cell[2])): name for name in self.objects if (cell := CELL.fullmatch(name))}
+
+    def plan_in_text(self, text: str) -> list[Any] | None:
+        """Return the presses of a text: a matrix of 0 and 1, or cells behind a verb."""
+        rows = [
+            re.findall(r"\d+", line)
+            for line in text.splitlines()
+            if re.fullmatch(r"[\s\[\](){}|,;&01]+", line) and re.search(r"\d", line)
+        ]
+        rows = [[*row[0]] if len(row) == 1 and len(row[0]) > 1 else row for row in rows]
+        if found := self._matrix([[int(one) for one in row] for row in rows]):
+            return found
+        height, width = max(r for r, _ in self.cells), max(c for _, c in self.cells)
+        words = {
+            r"(?:the\s)?(?:four\s)?corners?": [(1, 1), (1, width), (height, 1), (height, width)],
+            r"(?:the\s)?(?:cent(?:er|re)|middle)(?:\s(?:light|button|cell))?": [((height + 1) // 2, (width + 1) // 2)],
+        }
+        cells, rest = list[tuple[int, int]](), text.lower()
+        for pattern, named in words.items():
+            if height % 2 and width % 2 and re.search(rf"\b{pattern}\b", rest):
+                cells += named
+                rest = re.sub(rf"\b{pattern}\b", " ", rest)
+        pairs = re.findall(
+            r"\br(\d+)c(\d+)\b|\(\s?(\d+)\s?,\s?(\d+)\s?\)|\brow\s(\d+),?\s(?:and\s)?col(?:umn)?\s(\d+)", rest
+        )
+        rest = re.sub(r"\br\d+c\d+\b|\(\s?\d+\s?,\s?\d+\s?\)|\brow\s\d+,?\s(?:and\s)?col(?:umn)?\s\d+", " ", rest)
+        found = [tuple(int(one) for one in pair if one) for pair in pairs]
+        base = 0 if any(0 in pair for pair in found) else 1
+        cells += [(row + 1 - base, column + 1 - base) for row, column in found]
+        words_left = re.findall(r"[a-z]+|\d+(?![\d.):])", re.sub(r"(?m)^\s*\d+[.):]", " ", rest))
+        known = {*self.plain, *self.verbs, "cells", "positions"}
+        if not cells or not all(word in known for word in words_left) or not all(cell in self.cells for cell in cells):
+            return None
+        return self._presses(cells)
+
+    def plan_in_data(self, data: Any) -> list[Any] | None:
+        """Return the presses of a matrix of 0 and 1, or of pairs."""
+        if not isinstance(data, list) or not data:
+            return None
+        if not all(isinstance(row, list) and row and all(type(one) is int for one in row) for row in data):
+            cells = [CELL.fullmatch(str(one[-1] if isinstance(one, list) and one else one)) for one in data]
+            found = [(int(cell[1]), int(cell[2])) for cell in cells if cell]
+            return (
+                self._presses(found) if len(found) == len(data) and all(cell in self.cells for cell in found) else None
+            )
+        if found_ := self._matrix(data):
+            return found_
+        if not all(len(row) == 2 for row in data):
+            return None
+        base = 0 if any(0 in row for row in data) else 1
+        return self._presses([(row + 1 - base, column + 1 - base) for row, column in data])
+
+    def _matrix(self, rows: Sequence[Sequence[int]]) -> list[Any] | None:
+        height, width = max(r for r, _ in self.cells), max(c for _, c in self.cells)
+        if len(rows) != height or any(len(row) != width or not {*row} <= {0, 1} for row in rows):
+            return None
+        return self._presses([(r, c) for r, row in enumerate(rows, 1) for c, one in enumerate(row, 1) if one])
+
+    def _presses(self, cells: Sequence[tuple[int, int]]) -> list[Any]:
+        """Return the presses in the order in which the task has them, which changes nothing."""
+        ordered = sorted(cells) if len({*cells}) == len(cells) else cells
+        return [["press", f"r{row}c{column}"] for row, column in ordered]

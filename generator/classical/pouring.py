@@ -1,0 +1,149 @@
+"""The notation of jugs: named by their size, with levels and amounts; and plans that are shown by their states."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import domains
+from generator.classical.notation import ActionNotation, Mention, Said
+from generator.pddl.grounding import GroundAction
+from generator.pddl.states import State
+
+
+class JugsNotation(ActionNotation):
+    """Jugs named by what they hold, and states as lists of levels."""
+
+    @functools.cached_property
+    def sizes(self) -> Mapping[int, str]:
+        """The jug for each number of litres."""
+        found = {
+            number_of_words(name.removeprefix("jug-of-").split("-")[0]): name
+            for name in self.objects
+            if name.startswith("jug")
+        }
+        return {size: name for size, name in found.items() if size is not None}
+
+    def aliases_of(self, name: str) -> Iterator[str]:
+        """Yield what a jug may be called; levels have no other names than their words."""
+        yield name
+        if (
+            name.startswith("jug-of-")
+            and (size := number_of_words(name.removeprefix("jug-of-").split("-")[0])) is not None
+        ):
+            word = name.removeprefix("jug-of-")
+            for number in (str(size), word):
+                yield from (
+                    f"{number}-{unit}"
+                    for unit in (
+                        "litre",
+                        "liter",
+                        "gallon",
+                        "l",
+                        "gal",
+                        "litre-jug",
+                        "liter-jug",
+                        "gallon-jug",
+                        "l-jug",
+                        "unit",
+                    )
+                )
+                yield from (
+                    f"jug-{number}",
+                    f"jug-{number}l",
+                    f"{number}l",
+                    f"{number}-jug",
+                    f"{number}-container",
+                    f"{number}-bucket",
+                )
+                yield f"j{number}"
+            yield from (str(size), word)
+
+    def prepare(self, text: str) -> str:
+        """Return a sentence with amounts marked, which are no jugs: ``2 litres``."""
+        text = re.sub(r"\b(\d+)\s?(L|l)\b", r"\1-litre", text)
+        text = re.sub(r"\b(\d+)-(?:litre|liter|gallon)s?(?:\sjug)?\s?[:=]\s?(\d+)(?:-litre)?\b", r"level-\1-\2", text)
+        text = re.sub(
+            r"\b(\d+|[a-z]+)[- ](litre|liter|gallon)s?\b(?=[- ](?:jugs?|container|bucket|one|jar|pitcher)\b)",
+            r"\1-\2",
+            text,
+            flags=re.IGNORECASE,
+        )
+        text = re.sub(r"\b(\d+)\s(?:litres?|liters?|gallons?)\b", r"amount-\1", text, flags=re.IGNORECASE)
+        big, small = max(self.sizes.values(), key=self._size), min(self.sizes.values(), key=self._size)
+        text = re.sub(r"\b(?:big|bigger|large|larger|largest|biggest)\s(?:jug|one)\b", big, text, flags=re.IGNORECASE)
+        return re.sub(r"\b(?:small|smaller|smallest|little)\s(?:jug|one)\b", small, text, flags=re.IGNORECASE)
+
+    def _size(self, name: str) -> int:
+        return next(size for size, jug in self.sizes.items() if jug == name)
+
+    def explain(self, token: str, tokens: Sequence[str], position: int) -> bool:
+        """Return whether it is an amount, or says how much a jug holds then."""
+        return token.startswith(("amount-", "level-"))
+
+    def fits(self, state: State, move: GroundAction, mentions: Sequence[Mention], said: Said) -> bool:
+        """Return whether an action is one of these jugs, and changes the amounts that are named."""
+        amounts = {int(word.removeprefix("amount-")) for word in said.words if word.startswith("amount-")}
+        levels = [number_of_words(word) for word in move.arguments]
+        told = {level for level in levels if level is not None} | {*self.sizes}
+        if move.name == "pour" and levels[2] is not None and levels[4] is not None:
+            told.add(levels[2] - levels[4])
+        shown_levels = [word.split("-")[1:] for word in said.words if word.startswith("level-")]
+        if any(
+            self._levels_after(state, move).get(self.sizes.get(int(size), "")) != int(level)
+            for size, level in shown_levels
+        ):
+            return False
+        jugs = [name for name in move.arguments if name.startswith("jug")]
+        named = [mention for mention in mentions if all(name.startswith("jug") for name in mention.objects)]
+        if len(named) < len(jugs) - 1 or len(named) > len(jugs):
+            return False
+        return amounts <= told and super().fits(state, move, mentions, said)
+
+    def _levels_after(self, state: State, move: GroundAction) -> Mapping[str, int | None]:
+        """Return what each jug holds after an action."""
+        before = {fact[1]: fact[2] for fact in state.facts if fact[0] == "holds"}
+        match move.name, move.arguments:
+            case "pour", (origin, target, _, _, left, reached):
+                changed = {origin: left, target: reached}
+            case "fill", (jug, _, full):
+                changed = {jug: full}
+            case _, (jug, *_):
+                changed = {jug: "zero"}
+        return {jug: number_of_words(level) for jug, level in (before | changed).items()}
+
+    def plan_in_text(self, text: str) -> list[Any] | None:
+        """Return the steps between the states of a text that is nothing but states: ``(0, 0) -> (0, 5)``."""
+        number = len(self.sizes)
+        states = re.findall(r"[(\[]\s?(\d+(?:\s?,\s?\d+)*)\s?[)\]]", text)
+        rest = re.sub(
+            r"[(\[]\s?\d+(?:\s?,\s?\d+)*\s?[)\]]|->|\u2192|step\s\d+|\b\d+[.):]|[\s,.;:|-]",
+            "",
+            text,
+            flags=re.IGNORECASE,
+        )
+        levels = [tuple(map(int, state.split(","))) for state in states]
+        if rest or len(levels) < 2 or any(len(one) != number for one in levels):
+            return None
+        for order in (sorted(self.sizes), sorted(self.sizes, reverse=True)):
+            if all(level <= size for one in levels for level, size in zip(one, order, strict=True)):
+                holds = [
+                    {"holds": {self.sizes[size]: level for size, level in zip(order, one, strict=True)}}
+                    for one in levels
+                ]
+                return holds[1:] if not any(levels[0]) else holds
+        return None
+
+
+def number_of_words(word: str) -> int | None:
+    """Return the number that the words of an object's name say: ``twenty-one``."""
+    units, tens = (
+        domains.words("answers")["numerals"]["en"]["units"],
+        domains.words("answers")["numerals"]["en"]["tens"],
+    )
+    ten, _, unit = word.partition("-")
+    if word in units:
+        return int(units.index(word))
+    return 10 * (tens.index(ten) + 2) + (units.index(unit) if unit in units else 0) if ten in tens else None

@@ -1,0 +1,213 @@
+"""The notations of towers of Hanoi, blocks and pancakes: what lies on what, and where it goes."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import domains
+from generator.classical.notation import ActionNotation, Mention, Said, number_in
+from generator.naming import NUMBERS
+from generator.pddl.grounding import GroundAction
+from generator.pddl.states import State
+
+_ARROW = r"\s?(?:->|\u2192|to|,)\s?"
+
+
+class HanoiNotation(ActionNotation):
+    """Discs that are moved from peg to peg, not onto what they come to lie on."""
+
+    def prepare(self, text: str) -> str:
+        """Return a sentence with names for discs told by their size, and for letters of pegs."""
+        text = re.sub(r"\b(?:disks?|rings?|plates?)\b", "disc", text, flags=re.IGNORECASE)
+        text = re.sub(r"\b(?:rods?|poles?|towers?|needles?|stacks?|posts?)\b", "peg", text, flags=re.IGNORECASE)
+        text = re.sub(r"\b(disc|peg)\s?#?\s?(?=\d|[A-D]\b)", r"\1 ", text, flags=re.IGNORECASE)
+        text = re.sub(
+            r"(?<![\w-])([A-D])(?![\w-])",
+            lambda peg: f"peg {ord(peg[1]) - 64}",
+            re.sub(r"(?i)\bpeg\s(?=[A-D]\b)", "", text),
+        )
+        sizes = domains.words("notation")["sizes"]
+        discs = sorted(name for name in self.objects if name.startswith("disc-"))
+        named = dict(zip(("smallest", "largest"), (1, len(discs)), strict=True)) | (
+            {"middle": 2} if len(discs) == 3 else {}
+        )
+        for size, disc in named.items():
+            text = re.sub(
+                rf"\b(?:{'|'.join(sizes[size].split())})(?:\s(?:disc|one))?\b",
+                f"disc {disc}",
+                text,
+                flags=re.IGNORECASE,
+            )
+        # "1: 1 -> 3" names a disc and two pegs, "1 -> 3" two pegs
+        text = re.sub(
+            rf"^\W*(?:disc\s)?(\d+)\s?[:,]?\s(?:from\s)?(?:peg\s)?(\d+){_ARROW}(?:peg\s)?(\d+)\W*$",
+            r"disc \1 from peg \2 to peg \3",
+            text,
+        )
+        text = re.sub(rf"^\W*(\d+){_ARROW}(\d+)\W*$", r"from peg \1 to peg \2", text)
+        return re.sub(r"\b(from|to|onto)\s(\d+)\b", r"\1 peg \2", text)
+
+    def aliases_of(self, name: str) -> Iterator[str]:
+        """Yield what a disc or a peg may be called; a number alone may be either."""
+        yield from (name, name.replace("-", ""), name.replace("disc-", "d").replace("peg-", "p"))
+
+    def names_otherwise(self, arguments: Sequence[str]) -> bool:
+        """Return whether pegs stand where the action has what lies on them."""
+        return all(name.startswith("peg-") for name in arguments[1:])
+
+    def arguments(self, state: State, move: GroundAction) -> Sequence[str]:
+        """Return the disc, the peg and what it leaves, what it comes to lie on and that peg."""
+        below = {fact[1]: fact[2] for fact in state.facts if fact[0] == "on"}
+        disc, origin, target = move.arguments
+        return (disc, origin, _bottom(below, origin), target, _bottom(below, target))
+
+    def plan_in_data(self, data: Any) -> list[Any] | None:
+        """Return the steps of lists of numbers: (disc, peg, peg) or (peg, peg), pegs from 0 where a 0 is among them."""
+        if not isinstance(data, list) or not data:
+            return None
+        rows = [[*one.values()] if isinstance(one, dict) and {"from", "to"} <= one.keys() else one for one in data]
+        if isinstance(data[0], dict):
+            keys = ("disc", "disk", "from", "to")
+            rows = [[one[key] for key in keys if key in one] if isinstance(one, dict) else one for one in data]
+        numbers = [[_numbered(part) for part in row] if isinstance(row, list) else [] for row in rows]
+        if not all(len(row) in (2, 3) and None not in row for row in numbers):
+            return None
+        base = 0 if any(0 in row[-2:] for row in numbers) else 1
+        ends = ((*(int(part) for part in row if part is not None),) for row in numbers)
+        return [
+            f"{f'disc {row[0]} ' if len(row) == 3 else ''}from peg {row[-2] + 1 - base} to peg {row[-1] + 1 - base}"
+            for row in ends
+        ]
+
+
+class BlocksNotation(ActionNotation):
+    """Blocks that are moved onto others and onto the table, with or without a hand that picks them up first."""
+
+    def arguments(self, state: State, move: GroundAction) -> Sequence[str]:
+        """Return the block, what it leaves, and what it comes to lie on."""
+        match move.name:
+            case "unstack":
+                return (*move.arguments, "table")
+            case "stack":
+                return (move.arguments[0], "table", move.arguments[1])
+            case _:
+                return move.arguments
+
+    @functools.cached_property
+    def aliases(self) -> Mapping[str, frozenset[str]]:
+        """The blocks and the table."""
+        table = dict.fromkeys(("table", "ground", "floor"), frozenset({"table"}))
+        return {**super().aliases, **table}
+
+    def fits(self, state: State, move: GroundAction, mentions: Sequence[Mention], said: Said) -> bool:
+        """Return whether an action is one of these blocks; where two are named, the second is where the block goes, unless it is said to leave it."""
+        target = self.arguments(state, move)[-1]
+        if (
+            move.name not in said.words
+            and len(mentions) > 1
+            and mentions[-1].place != 1
+            and target not in mentions[-1].objects
+        ):
+            return False
+        return super().fits(state, move, mentions, said)
+
+    def plan_in_data(self, data: Any) -> list[Any] | None:
+        """Return steps without the hand: "unstack c a", "put-down c" are one, and so are "pick-up b", "stack b c"."""
+        steps = (
+            [
+                one if isinstance(one, list) and one and all(isinstance(word, str) for word in one) else None
+                for one in data
+            ]
+            if isinstance(data, list)
+            else []
+        )
+        if not any(
+            step and step[0].lower() in ("pick-up", "put-down", "pickup", "putdown", "pick_up", "put_down")
+            for step in steps
+        ):
+            return None
+        done, rest = list[Any](), iter(steps)
+        for first, second in zip(rest, rest, strict=False):
+            if first is None or second is None or first[1:2] != second[1:2]:
+                return None
+            target = second[2] if len(second) > 2 else "table"
+            origin = f" from {first[2]}" if len(first) > 2 else ""
+            done.append(f"move {first[1]}{origin} to {target}")
+        return done if len(steps) % 2 == 0 else None
+
+
+class PancakesNotation(ActionNotation):
+    """Stacks of which the upper ones are turned."""
+
+    def prepare(self, text: str) -> str:
+        """Return a sentence with the number that is turned behind the verb; the stack that comes of it is left to be checked."""
+        most = max(int(name.removeprefix("flip-")) for name in self.actions)
+        text = re.sub(
+            r"\b(?:the\s)?(?:whole|entire)(?:\s(?:stack|pile))?\b|\ball(?:\sof\sthem)?\b(?:\s(?:of\s)?(?:the\s)?\d+)?(?:\spancakes)?|\beverything\b",
+            f"top-{most}",
+            text,
+            flags=re.IGNORECASE,
+        )
+        numbers = "|".join(NUMBERS)
+        text = re.sub(
+            rf"\bflip-(\d+)\b|\b(?:top|upper|first|uppermost)\s(\d+|{numbers})\b|\bprefix\s(?:of\s)?(?:length\s)?(\d+)",
+            lambda found: f"top-{number_in((found[1] or found[2] or found[3]).lower())}",
+            text,
+            flags=re.IGNORECASE,
+        )
+        return re.sub(
+            r"^(\W*(?:flip|turn|reverse)\w*\s|\W*)(?:the\s)?(\d+)\b(?!\s?\d)", r"\1top-\2", text, flags=re.IGNORECASE
+        )
+
+    def explain(self, token: str, tokens: Sequence[str], position: int) -> bool:
+        """Return whether it says how many are turned."""
+        return token.startswith("top-") or (token in ("top", "upper") and position + 1 == len(tokens))
+
+    def parse(self, text: str) -> Said:
+        """Return what a sentence says; numbers behind an arrow or in brackets show the stack."""
+        head, *shown_after = re.split(r"\s?(?:->|\u2192|=>|:(?=\s?[\[(\d])|\((?=\s?\d))\s?", text, maxsplit=1)
+        said = super().parse(head)
+        stack = re.findall(r"\d+", shown_after[0]) if shown_after else []
+        return said._replace(words=[*said.words, *(f"then-{one}" for one in stack)])
+
+    def fits(self, state: State, move: GroundAction, mentions: Sequence[Mention], said: Said) -> bool:
+        """Return whether as many are turned, and the stack is as it is shown."""
+        turned = {word.removeprefix("top-") for word in said.words if word.startswith("top-") and word != "top-"}
+        if turned and turned != {move.name.removeprefix("flip-")}:
+            return False
+        stack = [word.removeprefix("then-") for word in said.words if word.startswith("then-")]
+        before = sorted((fact[2], fact[1].removeprefix("pancake-")) for fact in state.facts if fact[0] == "lies")
+        order = [pancake for _, pancake in sorted(before, key=lambda one: int(one[0].removeprefix("place-")))]
+        count = len(move.arguments)
+        after = [*order[:count][::-1], *order[count:]]
+        return (not stack or stack == after) and bool(turned or mentions) and super().fits(state, move, mentions, said)
+
+    def aliases_of(self, name: str) -> Iterator[str]:
+        """Yield the name alone, since a number says how many are turned."""
+        yield name
+
+
+def _numbered(part: Any) -> int | None:
+    """Return the number of a disc or a peg."""
+    if (
+        isinstance(part, str)
+        and re.fullmatch(r"(?:peg|rod|disc|disk)?[\s-]?[A-D]", part, re.IGNORECASE)
+        and part[-1].isalpha()
+    ):
+        return ord(part[-1].upper()) - 64
+    found = (
+        re.fullmatch(r"(?:dis[ck]|peg|rod|tower|pole)?[\s-]?(\d+)", str(part), re.IGNORECASE)
+        if isinstance(part, (int, str))
+        else None
+    )
+    return int(found[1]) if found else None
+
+
+def _bottom(below: Mapping[str, str], name: str) -> str:
+    """Return the peg on which a disc lies."""
+    for _ in below:
+        name = below.get(name, name)
+    return name

@@ -1,0 +1,131 @@
+"""A text as a list of steps of a planning task: the items of a list, the rows of a table, sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from generator.classical.notation import ActionNotation
+from generator.lines import Line, last_run, split_lines
+from generator.naming import UnreadError
+from generator.speller import LINE, words
+
+_ENDS = re.compile(r"(?<=[\w)])[.;](?=\s|$)|\n|,?\s(?:and\s)?then\s|,\s(?:and\s)?finally\s", re.IGNORECASE)
+_COMMA = re.compile(r",(?![^(\[]{0,60}[)\]])\s?(?:and\s)?")
+_START = re.compile(
+    r"(?:initial|start|beginning|goal|final|end|result|current)\w*(?:\s(?:state|stack|position|configuration))?\s?[:=]|\d[\d\s]*$",
+    re.IGNORECASE,
+)
+_BEGINNINGS = frozenset({"then", "first", "next", "finally", "now", "and", "the", "please", "after", "that"})
+_ENDED = frozenset({"from", "origin", "source"}), frozenset({"to", "destination", "target", "into", "onto"})
+
+
+def steps_told(notation: ActionNotation, text: str, single: bool) -> list[Any] | None:
+    """Return the steps that a text tells, each a sentence; None if it tells none."""
+    lines = last_run(split_lines(text))
+    if found := [*_rows([line for line in lines if line.cells])]:
+        return found
+    lines = [line for line in lines if not line.cells]
+    numbered = [line for line in lines if line.number is not None]
+    marked = [line for line in lines if line.marked]
+    for items in (numbered, marked):
+        steps = [
+            step
+            for line in items
+            if line.text and not _START.match(line.text)
+            for step in _parts(notation, line.text, True)
+        ]
+        read = sum(_is_step(notation, step) or _acts(notation, step) for step in steps)
+        if read > 1 or (read and (single or len(items) == 1)):
+            return steps
+    steps = [step for line in lines for step in _parts(notation, line.text, single) if not _START.match(step)]
+    told = [n for n, step in enumerate(steps) if _is_step(notation, step) or (single and len(steps) == 1)]
+    between = steps[told[0] : told[-1] + 1] if told else []
+    return [
+        step for n, step in enumerate(between) if _is_step(notation, step) or single or _acts(notation, step)
+    ] or None
+
+
+def _parts(notation: ActionNotation, line: str, listed: bool) -> Iterator[str]:
+    """Yield the sentences of a line that are a step each; in a list, a sentence in which nobody acts belongs to the one before it."""
+    kept = separator = ""
+    end = 0
+    for found in (*_ENDS.finditer(line), None):
+        sentence = line[end : found.start() if found else len(line)].strip(" ,.")
+        full_stop = end and line[:end].rstrip()[-1:] in (".", ";")
+        between, end = separator, found.end() if found else len(line)
+        separator = found[0] if found else ""
+        if not sentence:
+            continue
+        parts = [part.strip() for part in _COMMA.split(sentence) if part.strip()]
+        several = len(parts) > 1 and all(_is_step(notation, part, alone=True) for part in parts)
+        for part in parts if several else [sentence]:
+            if kept and listed and not _acts(notation, part) and not _is_step(notation, part):
+                kept += f"{' so ' if full_stop else between}{part}"
+                continue
+            if kept:
+                yield kept
+            kept = part
+    if kept:
+        yield kept
+
+
+def _acts(notation: ActionNotation, text: str) -> bool:
+    """Return whether a verb of an action stands in a sentence, and an object."""
+    found = re.findall(r"[^\W\d_][\w'-]*|\d+", text.casefold())
+    return any(word in notation.verbs and word not in notation.prepositions for word in found) and any(
+        word in notation.aliases or word in notation.known for word in found
+    )
+
+
+def _is_step(notation: ActionNotation, text: str, alone: bool = False) -> bool:
+    """Return whether a sentence tells an action and nothing else; ``alone`` says that a part of a sentence must do so."""
+    if len(text) > LINE:
+        return False
+    try:
+        said = notation.parse(text)
+    except UnreadError:
+        return False
+    spoken = (word for word in re.findall(r"[^\W\d_][\w'-]*", text.casefold()) if word not in _BEGINNINGS)
+    begins = next(spoken, "") in notation.verbs
+    counted = any(word.startswith("top-") for word in said.words)
+    leads = bool(said.directions) or any(one.place == 2 for one in said.mentions)
+    if counted or (begins and said.directions):
+        return True
+    named_first = not alone and any(word in notation.aliases for word in said.words[:2])
+    return bool(said.mentions) and (begins or leads or named_first)
+
+
+def _rows(lines: Sequence[Line]) -> Iterator[str]:
+    """Yield the steps that the rows of a table tell: by its columns for what is moved, from where and to where, or by that of the actions."""
+    if not lines:
+        return
+    head = [cell.casefold() for cell in lines[0].cells]
+    ends = [next((n for n, cell in enumerate(head) if {*re.findall(r"\w+", cell)} & some), None) for some in _ENDED]
+    what = [
+        n
+        for n, cell in enumerate(head)
+        if re.search(r"\b(?:dis[ck]s?|blocks?|tiles?|ring|object|item|jug|piece|action|verb)\b", cell) and n not in ends
+    ]
+    if ends[0] is not None and ends[1] is not None:
+        for line in lines[1:]:
+            cells = [_named(head[n], cell) for n, cell in enumerate(line.cells[: len(head)])]
+            if max(ends[0], ends[1], *what) < len(cells):
+                yield " ".join((*(cells[n] for n in what), "from", cells[ends[0]], "to", cells[ends[1]]))
+        return
+    columns = [n for n, cell in enumerate(head) if words("column").search(cell)] or what
+    columns = [
+        n
+        for n in columns
+        if not all(re.fullmatch(r"\W*\d*\W*", line.cells[n]) for line in lines[1:] if n < len(line.cells))
+    ]
+    for line in lines[1:] if columns else ():
+        if columns[0] < len(line.cells):
+            yield line.cells[columns[0]]
+
+
+def _named(head: str, cell: str) -> str:
+    """Return a cell with the kind of its column before a number: ``disc 1``."""
+    kind = re.search(r"\b(dis[ck]|block|tile|peg|rod|jug)\b", head)
+    return f"{kind[1]} {cell}" if kind and re.fullmatch(r"\w{1,2}", cell) else cell
