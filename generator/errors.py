@@ -96,16 +96,23 @@ class PddlError(FerryplanError, ValueError):
 
 
 class PlanError(FerryplanError, ValueError):
-    """A plan is not readable, not for this problem, or breaks a rule.
+    """A plan cannot be read, or, as `InvalidPlanError`, is not valid."""
 
-    >>> from ferryplan import PlanError, generate, instantiate, judge, load
+
+class InvalidPlanError(PlanError):
+    """A plan that can be read is not valid: an action is not applicable, a rule is broken, or the goal is not reached.
+
+    >>> from ferryplan import InvalidPlanError, generate, instantiate, judge, load
     >>> problem = generate(instantiate(load("wolf-goat-cabbage"))).problem
     >>> try:
     ...     judge(problem, "(swim farmer)")
-    ... except PlanError as error:
+    ... except InvalidPlanError as error:
     ...     print(error)
     the plan: line 1: found (swim farmer), but there is no such action in the domain; is the plan for another problem?
     """
+
+    notes: tuple[str, ...] = ()
+    """what a reader of the plan must know besides, such as text that is not read; the message says it, too"""
 
 
 def meant(found: str, known: Iterable[str]) -> str | None:

@@ -12,7 +12,7 @@ from generator.cast import Cast
 from generator.dialects import Dialect, Encoding
 from generator.difficulty import Difficulty
 from generator.draws import Draw
-from generator.errors import PlanError
+from generator.errors import InvalidPlanError
 from generator.fiction.theme import Theme
 from generator.instance import AnyInstance, Value
 from generator.puzzle_file import Oddity, PuzzleFile
@@ -59,12 +59,12 @@ class Formulation(Generic[SomeInstance]):
     def moves(self, instance: SomeInstance, plan: Sequence[Step]) -> Sequence[Any]:
         """Return the moves that a plan stands for, allowed or not; its actions are the domain's.
 
-        Raises PlanError for actions that the domain does not allow where they are, and that stand for nothing there.
+        Raises InvalidPlanError for actions that the domain does not allow where they are, and that stand for nothing there.
         """
         try:
             return self.decode(instance, plan)
         except (LookupError, ValueError) as error:
-            raise PlanError("found an action that stands for no move") from error
+            raise InvalidPlanError("found an action that stands for no move") from error
 
     def check_suitable(self, instance: SomeInstance) -> None:
         """Raise UnsuitableError if it does not say what an instance asks."""

@@ -71,11 +71,12 @@ def mistakes_in(problem: str, domain: str | None) -> str:
 def _of_plan(task: Task, source: Source) -> Iterator[Finding]:
     """Yield the actions of a plan that a task does not have; if it has all, the first that cannot be carried out, or that the goal is not reached."""
     try:
-        plan = read_plans(source.text, source.name).chosen(None)
+        plan = read_plans(source.text, source.name, task).chosen(None)
     except PlanError as error:
         yield at(source, None, "plan", str(error).removeprefix(f"{source.name}: "))
         return
-    actions, wrong = (plan if task.domain.is_timed else plan.classical()).actions, list[tuple[Action, str]]()
+    actions = (plan if task.domain.is_timed else plan.classical()).actions
+    wrong = list[tuple[Action | None, str]]()
     for action in actions:
         try:
             task.bound(action.name, action.arguments)
@@ -85,11 +86,20 @@ def _of_plan(task: Task, source: Source) -> Iterator[Finding]:
         if not wrong:
             cost_of(actions, task)
     except NotExecutableError as error:
-        action = actions[(error.number or 0) - 1]  # the last one where the goal is not reached
-        wrong.append((action, f"found {action}, but {error.why}" if error.number else error.why))
-    for action, says in wrong:
-        line = source.lines[action.line - 1] if 0 < action.line <= len(source.lines) else ""
-        yield at(source, (action.line, max(line.lower().find(str(action)) + 1, 1)), "plan", says)
+        if error.number is None:  # the goal is not reached: after the last action, if there is one
+            wrong.append((actions[-1] if actions else None, error.why))
+        else:
+            action = actions[error.number - 1]
+            wrong.append((action, f"found {action}, but {error.why}"))
+    aside = "".join(f"; note: {note}" for note in plan.notes)
+    for where, says in wrong:
+        yield at(source, where and _position(where, source), "plan", f"{says}{aside}")
+
+
+def _position(action: Action, source: Source) -> tuple[int, int]:
+    """Return the line and the column of an action."""
+    line = source.lines[action.line - 1] if 0 < action.line <= len(source.lines) else ""
+    return action.line, max(line.lower().find(str(action)) + 1, 1)
 
 
 def as_text(findings: Sequence[Finding], sources: Mapping[str, Source]) -> str:

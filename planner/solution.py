@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from generator.errors import PlanError
+from generator.errors import InvalidPlanError
 from generator.families import state_space, teller_of
 from generator.instance import AnyInstance
 from generator.search.cheapest import Total
@@ -18,7 +18,7 @@ from planner.plans.plan import Action
 from planner.telling import Shown
 
 
-class MoveBrokenError(PlanError):
+class MoveBrokenError(InvalidPlanError):
     """A move that is not allowed.
 
     ``move`` is what it is called, ``number`` its number, from 1; ``rule`` what it breaks, in words; ``found`` how it does so.
@@ -115,7 +115,7 @@ class Solution(Shown, Generic[State, Move]):
 def replay(instance: AnyInstance, moves: Iterable[Move], known: Iterable[Step[Any, Move]] = ()) -> Solution[Any, Move]:
     """Return the moves as a solution; those with which they begin as other steps, ``known``, do are not replayed once more.
 
-    Raises MoveBrokenError at the first that is not allowed, PlanError if the goal is not reached.
+    Raises MoveBrokenError at the first that is not allowed, InvalidPlanError if the goal is not reached.
     """
     space, teller, moves = state_space(instance), teller_of(instance), [*moves]
     shared = itertools.takewhile(lambda both: both[0].move == both[1], zip(known, moves, strict=False))
@@ -130,5 +130,7 @@ def replay(instance: AnyInstance, moves: Iterable[Move], known: Iterable[Step[An
         steps.append(Step(number, move, state, after))
         state = after
     if not space.is_goal(state):
-        raise PlanError(f"after {teller.move.one} {len(steps)}, the last: {space.unmet(state)}, expected the goal")
+        raise InvalidPlanError(
+            f"after {teller.move.one} {len(steps)}, the last: {space.unmet(state)}, expected the goal"
+        )
     return Solution(instance, space.initial, tuple(steps), Total(cost, len(steps)))

@@ -11,8 +11,8 @@ within the memory."""
 Status: TypeAlias = EngineStatus | Literal["valid", "error", "interrupted"]
 """How a question ends: so, or a plan from elsewhere is judged to be one, or what an engine says is refuted, or Ctrl-C."""
 
-Ending: TypeAlias = Status | Literal["different", "bad-input"]
-"""How a command ends: so, or a model differs from its puzzle, or an input is refused."""
+Ending: TypeAlias = Status | Literal["different", "invalid", "bad-input"]
+"""How a command ends: so, or a model differs from its puzzle, a plan is not valid, or an input is refused."""
 
 
 def exit_code(ending: Ending) -> int:
@@ -24,7 +24,7 @@ def exit_code(ending: Ending) -> int:
             return 10
         case "unknown":
             return 12
-        case "different":
+        case "different" | "invalid":
             return 14
         case "timeout":
             return 20

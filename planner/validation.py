@@ -15,7 +15,14 @@ from typing import NamedTuple
 from generator.classical.formulations import dialect_of, is_explored
 from generator.classical.instantiation import instantiate
 from generator.classical.puzzle_file import ClassicalFile
-from generator.errors import EncodingError, ParameterError, PddlError, PlanError, check_number, check_type
+from generator.errors import (
+    EncodingError,
+    InvalidPlanError,
+    ParameterError,
+    PddlError,
+    check_number,
+    check_type,
+)
 from generator.families import family_of
 from generator.generation import Pddl, formulation_of, generate
 from generator.header import Header, changed_since, first_difference, instance_of, read_header
@@ -52,7 +59,8 @@ def judge(
     out all auxiliary actions where only one choice of them fits; a note says so.
 
     Raises PddlError for files that are no PDDL, MoveBrokenError for a crossing that breaks a rule or a placement that breaks a clue,
-    PlanError for a plan that cannot be read, or that the PDDL does not allow, ArgumentError for arguments of wrong types.
+    another InvalidPlanError for a plan that the PDDL does not allow, PlanError for one that cannot be read, ArgumentError for
+    arguments of wrong types.
 
     >>> from ferryplan import generate, instantiate, judge, load, solve, tell
     >>> result = solve(load("wolf-goat-cabbage"))
@@ -72,16 +80,18 @@ def judge(
         domain = origin.pddl.domain
     task = task_of(Pddl(domain, problem), domain_name, problem_name)
     differs = differences(origin, domain, problem, (domain_name, problem_name)) if origin else ""
-    read = read_plans(plan, plan_name).chosen(plan_number)
+    read = read_plans(plan, plan_name, task).chosen(plan_number)
     try:
         return _judged(read, task, origin, notes, differs)
-    except PlanError as error:
-        error.args = (f"{plan_name}: {error}{_meant_for(plan, task)}{f' ({differs})' if differs else ''}",)
+    except InvalidPlanError as error:
+        error.notes = read.notes
+        aside = "".join(f"; note: {note}" for note in read.notes)
+        error.args = (f"{plan_name}: {error}{_meant_for(plan, task)}{f' ({differs})' if differs else ''}{aside}",)
         raise
 
 
 def _judged(read: Plan, task: Task, origin: Origin | None, notes: Sequence[str], differs: str) -> Result | Answer:
-    """Return a plan as ``judge`` does; ``differs`` says where the files are not what their puzzle gives. Raises PlanError."""
+    """Return a plan as ``judge`` does; ``differs`` says where the files are not what their puzzle gives. Raises InvalidPlanError."""
     if not task.domain.is_timed:
         check_simultaneous(read.actions, task)
         read = read.classical()
@@ -104,7 +114,7 @@ def _judged(read: Plan, task: Task, origin: Origin | None, notes: Sequence[str],
         if differs:
             cost_of(actions, task_of(origin.pddl))
         result = judged(actions, origin.instance, origin.header)
-    except PlanError as error:
+    except InvalidPlanError as error:
         if not differs:
             raise
         notes = (*notes, *_doubts(readings), f"as the puzzle is now, the plan is none: {error}")

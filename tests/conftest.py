@@ -117,11 +117,16 @@ def plan(tmp_path: Path, command_server: CommandServer) -> Run:
     return run
 
 
-def refused(run: subprocess.CompletedProcess[str], *said: str) -> None:
+def refused(run: subprocess.CompletedProcess[str], *said: str, code: int = 30) -> None:
     """That bad input is refused: one line that says what was found, nothing on standard output, no traceback."""
-    assert run.returncode == 30, run.stdout + run.stderr
+    assert run.returncode == code, run.stdout + run.stderr
     assert run.stdout == ""
     (line,) = run.stderr.splitlines()
     assert line.startswith("plan: ")
     for text in said:
         assert text in line
+
+
+def invalid(run: subprocess.CompletedProcess[str], *said: str) -> None:
+    """That a plan was read and is not valid: as `refused`, with another exit code."""
+    refused(run, *said, code=14)

@@ -9,7 +9,7 @@ from generator.crossing.encodings.named import boat_symbols
 from generator.crossing.encodings.numeric import action_parameters, crossing_actions
 from generator.crossing.instance import Crossing, Instance
 from generator.crossing.quotient import Part, Quotient
-from generator.errors import PlanError
+from generator.errors import InvalidPlanError
 from generator.family import Step
 
 
@@ -70,12 +70,12 @@ def _boat(instance: Instance, action: Step) -> int:
 
 
 def _gone(units: Units, part: Part, origin: int, destination: int, rest: Sequence[int], load: int) -> int:
-    """Have a part of a unit go that is placed so, the others at ``rest``; return who goes. Raises PlanError if there is no such unit."""
+    """Have a part of a unit go that is placed so, the others at ``rest``; return who goes. Raises InvalidPlanError if there is no such unit."""
     quotient = units.quotient
     before, after = ((part.number, quotient.placed(part, place, rest)) for place in (origin, destination))
     if not units.placed[before]:
         place = quotient.instance.places[origin].called
-        raise PlanError(f"there is no {quotient.symbols[part]} of that sort at {place} then")
+        raise InvalidPlanError(f"there is no {quotient.symbols[part]} of that sort at {place} then")
     return units.move(part.members, before, after, load)
 
 

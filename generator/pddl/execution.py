@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from generator.errors import PlanError
+from generator.errors import InvalidPlanError
 from generator.family import Step
 from generator.pddl.effects import ClashError
 from generator.pddl.grounding import GroundAction
@@ -17,7 +17,7 @@ from generator.pddl.task import ForeignActionError, Task
 from generator.pddl.tree import Action, DurativeAction
 
 
-class NotExecutableError(PlanError):
+class NotExecutableError(InvalidPlanError):
     """A plan that is none of the task.
 
     ``number`` is that of the action, from 1, or None where the goal does not hold in the end; ``why`` says what is wrong with it;

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.errors import PddlError, PlanError
+from generator.errors import InvalidPlanError, PddlError, PlanError
 from generator.families import family_of
 from generator.files import domain_beside
 from planner.cli.options import add, formats, limit_options
@@ -39,19 +39,27 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
 
     The plan is carried out as PDDL says, action by action. If `plan generate` wrote the files, it is also replayed by the puzzle's rules. Says
     that the plan is valid, or which action cannot be where it stands, or at which crossing it breaks which rule. PLAN may be - for standard input.
+
+    Ends with 14 where the plan is not valid, and with 30 where it cannot be read.
     """
     from planner.result import Answer
     from planner.solution import MoveBrokenError
 
     try:
         judged = _judged(plan_file=plan_file, **files)
-    except PlanError as error:
+    except InvalidPlanError as error:
         if form == "json":
             details = {}
             if isinstance(error, MoveBrokenError):
                 details = {error.move: error.number, "rule": error.rule, "found": error.found}
-            click.echo(json.dumps({"valid": False, **details, "message": str(error)}, ensure_ascii=False, indent=2))
-            return exit_code("bad-input")
+            click.echo(
+                json.dumps(
+                    {"valid": False, **details, "message": str(error), "notes": error.notes},
+                    ensure_ascii=False,
+                    indent=2,
+                )
+            )
+            return exit_code("invalid")
         raise
     found, told = _of_plan(judged) if isinstance(judged, Answer) else _of_result(judged)
     if form == "json":

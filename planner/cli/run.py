@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.errors import FerryplanError, PuzzleError
+from generator.errors import FerryplanError, InvalidPlanError, PuzzleError
 from planner.cli.verbs import plan
 from planner.status import exit_code
 from planner.system.interrupts import ended
@@ -40,6 +40,8 @@ def run(arguments: list[str], session: Session | None = None) -> int:
         return _fail(str(error), exit_code("timeout"))
     except PuzzleError as error:
         return max(_fail(mistake, BAD_INPUT) for mistake in error.mistakes)
+    except InvalidPlanError as error:
+        return _fail(str(error), exit_code("invalid"))
     except FerryplanError as error:
         failed = isinstance(error, RuntimeError) and not isinstance(error, ValueError)  # who asks for no engine errs
         return _fail(str(error), exit_code("error") if failed else BAD_INPUT)

@@ -14,49 +14,99 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from planner.plans.joining import AROUND, JOINER
 from planner.plans.lines import DURATION, PARENTHESES, matched
 from planner.plans.plan import Action
-from planner.plans.text import EXPECTED, NAME, NUMBER, Boundary, Item, PlanText, Words, begins, stated_cost
+from planner.plans.text import (
+    EXPECTED,
+    NAME,
+    NUMBER,
+    Boundary,
+    Item,
+    NoActions,
+    Note,
+    PlanText,
+    Words,
+    begins,
+    stated_cost,
+)
 
 _PART = re.compile(
     r"\s+"
-    r"|(?P<comment>;[^\n]*)"
+    rf"|(?!{NUMBER}\s*:\s*\()(?:{AROUND.pattern})"
     rf"|(?:(?P<time>{NUMBER})\s*:\s*)?\((?P<words>[^()]*)\){DURATION}"
-    r"|(?P<other>[^\n]+)"
+    r"|(?P<comment>;[^\n]*)"
+    rf"|(?P<joiner>{JOINER.pattern})"
+    r"|(?P<other>[^\n]+)",
+    re.IGNORECASE,
 )
-FIRST = re.compile(rf"(?:{NUMBER}\s*:\s*)?\(")
+FIRST = re.compile(rf"(?:{AROUND.pattern}|\s)*(?:{NUMBER}\s*:\s*)?\(", re.IGNORECASE)
 _NAME = re.compile(NAME)
-NESTED = re.compile(r"\(\s*(?:\(|$)")
-"""how the first line begins of a file in this form, and of a list of Lisp's"""
+NESTED = re.compile(r"[(\[{]\s*(?:\(|$)")
+"""how the first line begins of a file in this form, and of a list of actions in parentheses or brackets"""
 _ATTEMPT = re.compile(rf"[()\[\]]|{NUMBER}\s*:")
 """how text begins that was meant as an action"""
+_JOINED = re.compile(
+    rf";\s*(?:(?:{NUMBER}\s*:\s*)?\([^()\n]*\){DURATION}(?:{JOINER.pattern}|{AROUND.pattern}|\s)*)+(?=;|\n|\Z)",
+    re.IGNORECASE,
+)
+"""a semicolon behind an action, and nothing but actions up to the next one"""
 
 
 def nested_items(text: PlanText) -> Iterator[Item]:
-    """Yield what stands in a list of actions in parentheses, as Lisp has it."""
+    """Yield what stands in a list of actions, as Lisp has it or in brackets."""
     lines = [*text.lines]
     first, last = text.code[0][0] - 1, text.code[-1][0] - 1
-    lines[first] = lines[first].replace("(", " ", 1)
+    lines[first] = re.sub(r"[(\[{]", " ", lines[first], count=1)
     lines[last] = lines[last].rstrip()[:-1]
     return ipc_items(replace(text, text="\n".join(lines)))
 
 
 def ipc_items(text: PlanText) -> Iterator[Item]:
-    """Yield what stands in a file in the form of the competitions. Raises PlanError for anything else."""
-    line = 1
-    for match in _PART.finditer(text.text):
+    """Yield what stands in a file in the form of the competitions. Raises PlanError for anything else.
+
+    A semicolon begins a comment, but one between two actions on a line joins them, with a note.
+    """
+    if not text.code and says_nothing_to_do(text):
+        yield NoActions()
+    line, position, acted, noted = 1, 0, 0, False
+    while position < len(text.text):
+        match = _PART.match(text.text, position)
+        assert match is not None
+        position = match.end()
         if other := match["other"]:
             if _ATTEMPT.match(other):
                 raise text.error(line, other, EXPECTED)
             yield Words(other, line)
         elif match["words"] is not None:
-            yield _action(match, line, text)
+            yield (action := _action(match, line, text))
+            acted = action.line
+        elif match["joiner"] and not acted:
+            raise text.error(line, match["joiner"], EXPECTED)
         elif match["comment"] is not None:
-            if cost := stated_cost(match["comment"], line):
+            if acted == line and _joins(text, match.start()):
+                position = match.start() + 1
+                if not noted:
+                    yield Note(f"the actions behind the first semicolon of line {line} are read, too")
+                noted = True
+            elif cost := stated_cost(match["comment"], line):
                 yield cost
             elif begins(match["comment"]):
                 yield Boundary()
-        line += match[0].count("\n")
+        line += text.text.count("\n", match.start(), position)
+
+
+def says_nothing_to_do(text: PlanText) -> bool:
+    """Return whether there are comments in a text, and none states a cost."""
+    comments = [line.strip() for line in text.lines if line.strip()]
+    return bool(comments) and not any(stated_cost(comment, 0) for comment in comments)
+
+
+def _joins(text: PlanText, position: int) -> bool:
+    """Return whether the semicolon at a position stands between actions, and does not begin a comment."""
+    joined = _JOINED.match(text.text, position)
+    names = re.findall(r"\(\s*([^\s()]+)", joined[0]) if joined else []
+    return bool(names) and all(map(text.may_name, names))
 
 
 def _action(match: re.Match[str], line: int, text: PlanText) -> Action:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from planner.plans.joining import split_lines
 from planner.plans.lines import CALL, PARENTHESES, WORDS, WORDS_AND_COST, matched
 from planner.plans.plan import Action
 from planner.plans.text import EXPECTED, Boundary, Item, Note, PlanText, Words, refusal, stated_cost
 
 _MARKER = re.compile(
-    r"(?:(?P<word>step|action)[ \t]*)?(?P<number>\d{1,9})[ \t]*(?:[.)](?!\d)|(?(word):|(?!)))[ \t]*|\d{1,9}[ \t]+(?=\()|[-*•+][ \t]+",
+    r"(?:(?P<word>step|action)[ \t]*)?(?P<number>\d{1,9})[ \t]*(?:[.)](?!\d)|(?(word):|(?!)))[ \t]*"
+    r"|\d{1,9}[ \t]+(?=\()|\[\d{1,9}\][ \t]*|\(\d{1,9}\)[ \t]+|[-*•+][ \t]+",
     re.IGNORECASE,
 )
 """what stands before an action in a list; a number and a colon are a time"""
@@ -21,21 +24,58 @@ _HEADING = re.compile(
 )
 _SENTENCE = re.compile(r"[A-Z][a-z']*\s.*[a-z]")
 """how a sentence begins, and no action: planners write in small letters or in capitals"""
+MOST_COMPARED = 50
+"""lines of a list that decide between two notations"""
 _NOTATIONS = (PARENTHESES, CALL, WORDS_AND_COST, WORDS)
 
 
 def _action(line: str, number: int, notation: re.Pattern[str]) -> Action | None:
     """Return the action that a line, or what follows a marker, is in that notation; None if it is none."""
-    line = line.rstrip(".,; \t").strip("`*_ \t")
+    line = line.rstrip(".,; \t").strip("`*_ \t\"'“”‘’")
     if notation in (WORDS, WORDS_AND_COST) and _SENTENCE.match(line):
         return None
     match = notation.fullmatch(line)
     return matched(match, number) if match else None
 
 
-def _notation(line: str) -> re.Pattern[str] | None:
-    """Return how the action is written that a line is; None if it is none."""
-    return next((notation for notation in _NOTATIONS if _action(line, 0, notation)), None)
+def _notation(line: str, others: Sequence[str] = ()) -> re.Pattern[str] | None:
+    """Return how the action is written that a line is; None if it is none.
+
+    ``stop (1)`` is a call, or a name with its cost: the first notation counts that fits the most of the other lines.
+    """
+    fitting = [notation for notation in _NOTATIONS if _action(line, 0, notation)]
+    if len(fitting) < 2:
+        return fitting[0] if fitting else None
+    return max(fitting, key=lambda notation: sum(_action(other, 0, notation) is not None for other in others))
+
+
+def _unmarked(line: str) -> str:
+    """Return a line without the number or the bullet before it."""
+    marker = _MARKER.match(line)
+    return line[marker.end() :] if marker else line
+
+
+def _are_actions(text: PlanText, parts: Sequence[str]) -> bool:
+    """Return whether the parts of a line, each perhaps behind a marker, are actions in one notation, of several at least one with arguments."""
+    lines = [_unmarked(part.strip()) for part in parts]
+    notation = _notation(lines[0], lines)
+    actions = [notation and _action(line, 0, notation) for line in lines]
+    if len(actions) == 1:
+        return actions[0] is not None
+    names_fit = all(action and text.may_name(action.name) for action in actions)
+    return names_fit and any(action and action.arguments for action in actions)
+
+
+def _is_unmarked_action(text: PlanText, line: str) -> bool:
+    """Return whether a line without a number or a bullet is an action, and no remark in parentheses."""
+    notation = _notation(line)
+    action = _action(line, 0, notation) if notation in (PARENTHESES, CALL) else None
+    return action is not None and text.may_name(action.name)
+
+
+def _lines(text: PlanText) -> list[tuple[int, str]]:
+    """Return the lines of code with their numbers, a line that joins several actions as several."""
+    return split_lines(text, functools.partial(_are_actions, text))
 
 
 def _is_heading(line: str) -> bool:
@@ -44,7 +84,7 @@ def _is_heading(line: str) -> bool:
 
 def is_marked_list(text: PlanText) -> bool:
     """Return whether an action stands behind the text's first number or bullet."""
-    for _, line in text.code:
+    for _, line in _lines(text):
         if marker := _MARKER.match(line):
             return _notation(line[marker.end() :]) is not None
     return False
@@ -58,21 +98,25 @@ def marked_items(text: PlanText) -> Iterator[Item]:
     first = last = None
     begun = False
     words: Words | None = None
-    for number, line in text.code:
+    lines = _lines(text)
+    marked = [_unmarked(line) for _, line in lines[:MOST_COMPARED] if _MARKER.match(line)]
+    for number, line in lines:
         marker = _MARKER.match(line)
         if marker is None:
             if cost := stated_cost(line, number):
                 yield cost
-            elif begun or _notation(line) in (PARENTHESES, CALL):
+            elif _is_unmarked_action(text, line):
+                raise text.error(number, line, "a number or a bullet before the action")
+            elif begun:
                 words = words or Words(line, number)
             continue
-        notation = _notation(line[marker.end() :])
+        notation = _notation(line[marker.end() :], marked)
         action = notation and _action(line[marker.end() :], number, notation)
         if action is None:
             raise text.error(number, line, EXPECTED)
         count = None if marker["number"] is None else int(marker["number"])
         if words:
-            if last is None or count != last + 1 or _notation(words.text) in (PARENTHESES, CALL):
+            if last is None or count != last + 1:
                 raise text.error(words.line, words.text, "a number or a bullet before the action")
             yield Note(f"the text from line {words.line} on, between the actions, is passed over")
             words = None
@@ -103,7 +147,7 @@ def list_items(text: PlanText) -> Iterator[Item]:
     assert start is not None
     first, notation = start
     yield from _before(text, first)
-    for number, line in text.code:
+    for number, line in _lines(text):
         if number < first:
             continue
         if cost := stated_cost(line, number):
@@ -122,11 +166,12 @@ def _start(text: PlanText) -> tuple[int, re.Pattern[str]] | None:
     Without a heading every line must be an action; actions without parentheses are then taken for such only if one of them
     has arguments.
     """
-    lines = [(number, line) for number, line in text.code if not stated_cost(line, number)]
+    lines = [(number, line) for number, line in _lines(text) if not stated_cost(line, number)]
+    some = [line for _, line in lines[:MOST_COMPARED]]
     for (_, heading), (number, line) in itertools.pairwise(lines):
-        if _is_heading(heading) and (notation := _notation(line)):
+        if _is_heading(heading) and (notation := _notation(line, some)):
             return number, notation
-    notation = _notation(lines[0][1]) if lines else None
+    notation = _notation(lines[0][1], some) if lines else None
     if notation is None:
         return None
     actions = [_action(line, number, notation) for number, line in lines]

@@ -7,14 +7,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from generator.errors import PlanError
+from generator.pddl.task import Task
 from planner.plans import ipc, lists, structured
 from planner.plans.lines import Log, logs
 from planner.plans.plan import Action, Plan, PlanFile
 from planner.plans.text import EXPECTED, Item, PlanText, plans_of, refusal
+from planner.plans.unread import describe_unread, find_unread
 
 MOST = 100
 """blocks between fences in a text of Markdown"""
 _FENCE = re.compile(r"\s*(```+|~~~+)[^`]*")
+
+
+class UnknownFormError(PlanError):
+    """A text has none of the known forms; the message names its first line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +39,14 @@ def forms() -> Iterator[Form | Log]:
     yield Form(
         "JSON, or a list of Python's",
         lambda t: isinstance(structured.loaded(t.text), data),
-        structured.structured_items,
+        lambda t: structured.structured_items(t, lambda within: _plans(within)[0]),
     )
     yield Form(
         "a list of unified-planning's actions", lambda t: structured.OPENING.match(t.text), structured.printed_items
     )
     yield Form(
         "a list of Lisp's",
-        lambda t: t.code and ipc.NESTED.match(t.code[0][1]) and t.code[-1][1].endswith(")"),
+        lambda t: t.code and ipc.NESTED.match(t.code[0][1]) and t.code[-1][1].endswith((")", "]", "}")),
         ipc.nested_items,
     )
     yield Form("the planning competitions' form", lambda t: not t.code or ipc.FIRST.match(t.code[0][1]), ipc.ipc_items)
@@ -51,17 +57,32 @@ def forms() -> Iterator[Form | Log]:
     yield Form("a list of actions", lists.is_list, lists.list_items)
 
 
-def read_plans(text: str, where: str) -> PlanFile:
+def read_plans(text: str, where: str, task: Task | None = None) -> PlanFile:
     """Return the plans of a file, actions and objects in lower case; ``where`` names the file in errors.
 
-    Raises PlanError, with ``where`` and the line, for what is no plan, is of no known form, or holds no action.
+    With the task that they are for, the notes of each plan name the actions of the task that stand in the file and are not read. A file of
+    comments only is the empty plan; an empty file is none, since it is what a planner leaves that failed.
+
+    Raises PlanError, with ``where`` and the line, for what is no plan, is of no known form, or holds nothing.
     """
-    document = PlanText.of(text, where)
-    plans, form = _plans(document)
+    document = PlanText.of(text, where, None if task is None else task.actions.keys())
+    try:
+        plans, form = _plans(document)
+    except UnknownFormError:
+        if task and (mentions := find_unread(document, (), task)):
+            line = mentions[0].line
+            raise document.error(line, document.lines[line - 1], EXPECTED) from None
+        raise
+    if not any(plan.actions for plan in plans) and (said := refusal(document)):
+        raise document.error(said[0], said[1], "a plan: the planner says that it has none")
+    note = describe_unread(find_unread(document, plans, task)) if task else ""
+    if not plans and note:
+        raise PlanError(f"{where}: found no action in {form}, but {note}; expected each action on a line of its own")
     if not plans:
-        if said := refusal(document):
-            raise document.error(said[0], said[1], "a plan: the planner says that it has none")
-        raise PlanError(f"{where}: found no action, expected a plan (of one without actions, that it costs 0)")
+        why = "one without actions is a comment, such as '; cost = 0 (unit cost)'"
+        raise PlanError(f"{where}: found no action, expected a plan ({why})")
+    if note:
+        plans = tuple(replace(plan, notes=(note, *plan.notes)) for plan in plans)
     return PlanFile(where, form, plans)
 
 
@@ -73,13 +94,13 @@ def _plans(text: PlanText, fenced: bool = True) -> tuple[tuple[Plan, ...], str]:
             return plans_of(form.items(text), text), form.name
     if refusal(text):
         return (), ""
-    raise text.error(*text.code[0], EXPECTED)
+    raise UnknownFormError(str(text.error(*text.code[0], EXPECTED)))
 
 
 def _in_markdown(text: PlanText) -> tuple[Plan, ...]:
     """Return the plans in the blocks between fences; what is not between fences is passed over, with a note.
 
-    Blocks that are no plans are passed over where others are. Raises PlanError, that of the first block, if none is a plan.
+    Blocks that are no plans are passed over where others are, with a note. Raises PlanError, that of the first block, if none is a plan.
     """
     lines = text.lines
     marks = [index for index, line in enumerate(lines) if _FENCE.fullmatch(line)]
@@ -87,6 +108,7 @@ def _in_markdown(text: PlanText) -> tuple[Plan, ...]:
     if len(blocks) > MOST:
         raise text.error(blocks[MOST][0] + 1, lines[blocks[MOST][0]], f"at most {MOST} blocks between fences")
     plans: list[Plan] = []
+    unread: list[str] = []
     refused: PlanError | None = None
     for first, last in blocks:
         block = "\n".join([*([""] * (first + 1)), *lines[first + 1 : last]])
@@ -94,12 +116,14 @@ def _in_markdown(text: PlanText) -> tuple[Plan, ...]:
             plans += _plans(replace(text, text=block), fenced=False)[0]
         except PlanError as error:
             refused = refused or error
+            unread.append(f"the block of line {first + 1} is not read ({str(error).removeprefix(f'{text.where}:')})")
     if not plans and refused:
         raise refused
     inside = {line for first, last in blocks for line in range(first, last + 1)}
     if any(line.strip() and number not in inside for number, line in enumerate(lines)):
-        plans = [replace(plan, notes=(*plan.notes, "the text outside the fences is passed over")) for plan in plans]
-    return tuple(plans)
+        unread.append("the text outside the fences is passed over")
+    plans = [plan for plan in plans if plan.actions] or plans
+    return tuple(replace(plan, notes=(*plan.notes, *unread)) for plan in plans)
 
 
 def read_plan(text: str, where: str) -> tuple[Action, ...]:

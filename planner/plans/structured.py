@@ -7,27 +7,39 @@ Source: ``unified_planning/plans/sequential_plan.py`` and ``time_triggered_plan.
 from __future__ import annotations
 
 import ast
+import contextlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from generator.errors import PlanError
+from generator.wording import listing
 from planner.plans.lines import CALL, PARENTHESES, WORDS, actions_in, matched
-from planner.plans.plan import Action, StatedCost
-from planner.plans.text import EXPECTED, NAME, NUMBER, Boundary, Item, PlanText
+from planner.plans.plan import Action, Plan, StatedCost
+from planner.plans.text import EXPECTED, NAME, NUMBER, Boundary, Item, NoActions, Note, PlanText
 
 PLANS = ("plans", "plan", "actions", "steps", "result", "output", "sas_plan", "solution")
 """keys under which a plan, plans, or a part of the answer with them is found; the first that is there"""
 NAMES, ARGUMENTS = ("name", "action", "operator"), ("args", "arguments", "parameters", "params", "objects")
-STARTS, COSTS = ("start", "time", "start_time"), ("cost", "metric")
+STARTS = ("start", "time", "start_time", "start-time", "startTime", "begin", "at", "timestamp")
+DURATIONS, COSTS = ("duration",), ("cost", "metric")
 """keys of an action; those of what a plan costs"""
+NUMBERS = ("number", "step", "index", "id")
+KNOWN = frozenset((*NAMES, *ARGUMENTS, *STARTS, *DURATIONS, *COSTS, *NUMBERS, "text", "line"))
+"""the keys of an action that are read, or say nothing of what happens"""
 _WAYS = [(re.compile(""), pattern) for pattern in (PARENTHESES, CALL, WORDS)]
 
 
-def structured_items(text: PlanText) -> Iterator[Item]:
-    """Yield what stands in such a text. Raises PlanError."""
-    return _Reader(text).items(loaded(text.text))
+def structured_items(text: PlanText, read: Callable[[PlanText], Sequence[Plan]]) -> Iterator[Item]:
+    """Yield what stands in such a text; ``read`` reads a text within it that holds a plan. Raises PlanError."""
+    reader = _Reader(text, read)
+    yield from reader.items(loaded(text.text))
+    if reader.unknown:
+        keys = listing([f"'{key}'" for key in sorted(reader.unknown)[:5]])
+        yield Note(f"the keys {keys} of the actions are not read")
 
 
 def loaded(text: str) -> Any:
@@ -49,55 +61,115 @@ def loaded(text: str) -> Any:
 class _Reader:
     """A walk over the data, with the place in the text up to which it has come."""
 
-    def __init__(self, text: PlanText) -> None:
-        self._text = text
+    def __init__(self, text: PlanText, read: Callable[[PlanText], Sequence[Plan]]) -> None:
+        self._text, self._read = text, read
         self._position, self._number = 0, 1
+        self.unknown = set[str]()
+        """keys of actions that say nothing known"""
 
     def items(self, data: Any) -> Iterator[Item]:
         """Yield what stands in the data. Raises PlanError for what is no plan."""
         if isinstance(data, Mapping):
             yield from self._object(data)
         elif isinstance(data, str):
-            for line in data.splitlines():
-                if line.strip() and not line.strip().startswith(";"):
-                    yield self._action(line)
+            yield from self._inner_text(data)
         elif isinstance(data, Sequence):
             if data and all(map(_is_plan, data)):
                 for plan in data:
                     yield Boundary()
                     yield from self.items(plan)
+            elif not data:
+                yield NoActions()
             else:
-                yield from map(self._action, data)
+                yield from self._out_of_order(data)
+                for action in data:
+                    yield from self._actions(action)
         else:
             raise self._refusal(data, "a list of actions")
 
+    @staticmethod
+    def _out_of_order(actions: Sequence[Any]) -> Iterator[Note]:
+        """Yield a note where the numbers that the actions have do not ascend."""
+        for key in NUMBERS:
+            numbers = [action.get(key) for action in actions if isinstance(action, Mapping)]
+            known = [number for number in numbers if isinstance(number, (int, float))]
+            if known != sorted(known):
+                yield Note(f"the numbers under '{key}' do not ascend; the order of the list counts")
+
     def _object(self, data: Mapping[str, Any]) -> Iterator[Item]:
-        key = next((key for key in PLANS if isinstance(data.get(key), (list, tuple, dict, str))), None)
-        if key is None:
-            raise self._refusal(sorted(map(str, data))[:5], f"an object with one of {', '.join(PLANS)}")
-        yield from self.items(data[key])
+        """Yield what stands in an object with a plan under one of its keys. Raises PlanError if two keys hold different plans, or none does."""
+        keys = [key for key in PLANS if data.get(key) is not None]
+        if not keys:
+            raise self._refusal(sorted(map(str, data))[:5], f"an object with one of the keys {', '.join(PLANS)}")
+        start = self._position, self._number
+        found: dict[str, list[Item]] = {}
+        refused: PlanError | None = None
+        for key in keys:
+            self._position, self._number = start
+            try:
+                found[key] = list(self._value(data[key], key))
+            except PlanError as error:
+                refused = refused or error
+        if not found:
+            assert refused is not None
+            raise refused
+        (first, items), *others = found.items()
+        for other, its in others:
+            if _moves(its) != _moves(items):
+                said = f"different plans under the keys '{first}' and '{other}'"
+                raise PlanError(f"{self._text.where}: found {said}, expected one plan")
+        yield from items
         for name in COSTS:
             cost = data.get(name)
             if isinstance(cost, (int, float)) and not isinstance(cost, bool) and abs(cost) < 1e18:
                 yield StatedCost(Fraction(str(cost)), self._line(f'"{name}"'), "metric")
 
-    def _action(self, data: Any) -> Action:
+    def _value(self, data: Any, key: str) -> Iterator[Item]:
+        if not isinstance(data, (list, tuple, dict, str)):
+            raise self._refusal(data, f"a list of actions, or a text with them, under the key '{key}'")
+        yield from self.items(data)
+
+    def _inner_text(self, data: str) -> Iterator[Item]:
+        """Yield what stands in a text within the data, which may have any form that a file may have. Raises PlanError."""
+        line = self._line(data.splitlines()[0] if data.splitlines() else data)
+        within = PlanText.of(data, f"{self._text.where}: the text on line {line or self._number}", self._text.known)
+        for plan in self._read(within):
+            yield Boundary()
+            if not plan.actions:
+                yield NoActions()
+            yield from (action._replace(line=line) for action in plan.actions)
+            yield from (replace(cost, line=line) for cost in plan.costs)
+            yield from map(Note, plan.notes)
+
+    def _actions(self, data: Any) -> Iterator[Item]:
+        """Yield the actions that an element of a list is: one, or several in one text."""
         if isinstance(data, str):
             line = self._line(data)
             if found := actions_in(data.strip(), line, _WAYS):
-                return found[0]
+                yield from found
+                return
+            with contextlib.suppress(PlanError):
+                plans = self._read(PlanText.of(data, self._text.where, self._text.known))
+                if len(plans) == 1 and plans[0].actions:
+                    yield from (action._replace(line=line) for action in plans[0].actions)
+                    yield from map(Note, plans[0].notes)
+                    return
         elif (
             isinstance(data, (list, tuple))
             and data
             and all(isinstance(word, str) and word.split() == [word] for word in data)
         ):
-            return self._built(data[0], data[1:], {})
+            yield self._built(data[0], data[1:], {})
+            return
         elif isinstance(data, Mapping) and (parts := _parts(data)):
             name, arguments = parts
             if isinstance(arguments, list) and all(isinstance(one, str) for one in arguments):
+                self.unknown.update(map(str, data.keys() - KNOWN))
                 if arguments or name.isidentifier() or not (found := actions_in(name.strip(), self._line(name), _WAYS)):
-                    return self._built(name, arguments, data)
-                return found[0]
+                    yield self._built(name, arguments, data)
+                else:
+                    yield from (self._timed(action, data) for action in found)
+                return
         raise self._refusal(data, 'an action, such as "(cross-1 a left-bank right-bank)"')
 
     def _built(self, name: str, arguments: Sequence[str], data: Mapping[str, Any]) -> Action:
@@ -105,8 +177,24 @@ class _Reader:
         found = actions_in(f"({' '.join((name, *arguments))})", line, _WAYS)
         if not found or len(found[0].arguments) != len(arguments):
             raise self._refusal([name, *arguments], "an action's name and arguments")
-        start = next((_time(data[key]) for key in STARTS if _time(data.get(key)) is not None), None)
-        return found[0]._replace(start=start, duration=_time(data.get("duration")))
+        return self._timed(found[0], data)
+
+    def _timed(self, action: Action, data: Mapping[str, Any]) -> Action:
+        """Return an action with the times that an object gives it. Raises PlanError for a time that is no number."""
+        start, duration = self._time(data, STARTS), self._time(data, DURATIONS)
+        return action._replace(
+            start=action.start if start is None else start, duration=action.duration if duration is None else duration
+        )
+
+    def _time(self, data: Mapping[str, Any], keys: Sequence[str]) -> Fraction | None:
+        for key in keys:
+            value = data.get(key)
+            if value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, (int, float, str)) or not _is_number(value):
+                raise self._refusal(value, f"a number under the key '{key}'")
+            return Fraction(str(value).strip())
+        return None
 
     def _line(self, token: str) -> int:
         """Return the line of the next such token, 0 if there is none."""
@@ -117,8 +205,17 @@ class _Reader:
         self._position = position + len(token)
         return self._number
 
-    def _refusal(self, data: Any, expected: str) -> Exception:
-        return self._text.error(self._number, repr(data), expected)
+    def _refusal(self, data: Any, expected: str) -> PlanError:
+        return self._text.error(self._number, data if isinstance(data, str) else repr(data), expected)
+
+
+def _moves(items: Iterable[Item]) -> list[Item]:
+    """Return what stands in data apart from the lines and what is said of the plans."""
+    return [item._replace(line=0) for item in items if isinstance(item, Action)]
+
+
+def _is_number(value: float | str) -> bool:
+    return re.fullmatch(NUMBER, str(value).strip()) is not None
 
 
 def _is_plan(data: Any) -> bool:
@@ -133,13 +230,6 @@ def _parts(data: Mapping[str, Any]) -> tuple[str, Any] | None:
     name = next((data[key] for key in NAMES if isinstance(data.get(key), str)), None)
     arguments: Any = next((data[key] for key in ARGUMENTS if key in data), [])
     return None if name is None else (name, [*arguments.values()] if isinstance(arguments, Mapping) else arguments)
-
-
-def _time(value: Any) -> Fraction | None:
-    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
-        return None
-    text = str(value)
-    return Fraction(text) if re.fullmatch(NUMBER, text) else None
 
 
 OPENING = re.compile(

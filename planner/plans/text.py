@@ -5,9 +5,10 @@ Planners say what a plan costs, that it begins, that there is none. Where one pl
 
 from __future__ import annotations
 
+import html
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -20,12 +21,19 @@ from planner.plans.plan import Action, Plan, StatedCost
 LARGEST = 10_000_000
 """characters"""
 
-NAME = r"[\w.+*/<>=!?@#$%&~^'|-]+"
-"""the name of an action or an object: no white space, parentheses, brackets, commas, colons or semicolons, nothing that does not print"""
+NAME = r"[.+*/<>=!?@#$%&~^'|-]*\w[\w.+*/<>=!?@#$%&~^'|-]*"
+"""The name of an action or an object: a letter, a digit or an underscore at least, and no white space, parentheses, brackets, commas, colons
+or semicolons. An arrow is no name: it joins actions."""
 NUMBER = r"[+-]?(?:\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(?:[eE][+-]?\d{1,2})?"
 """a number as planners print times and costs"""
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_ENTITY = re.compile(r"&(?:#\d{1,6}|#x[\da-f]{1,5}|[a-z]{2,6});", re.IGNORECASE)
+_BLOCK = re.compile(
+    r"</?(?:br|p|li|ol|ul|pre|div|td|tr|table|plan|action|step|solution|answer)\b[^<>\n]*>", re.IGNORECASE
+)
+_INLINE = re.compile(r"</?(?:code|span|b|i|em|strong|tt)\b[^<>\n]*>", re.IGNORECASE)
+_OUTER_BAR = re.compile(r"^[ \t]*\|[ \t|]*|[ \t|]*\|[ \t]*$", re.MULTILINE)
 _NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -35,14 +43,16 @@ class PlanText:
 
     where: str
     text: str
+    known: Collection[str] | None = None
+    """the names of the domain's actions, None if nobody knows them"""
 
     @classmethod
-    def of(cls, text: str, where: str) -> PlanText:
+    def of(cls, text: str, where: str, known: Collection[str] | None = None) -> PlanText:
         """Return a file's text. Raises PlanError if it is too long to be a plan, or no text."""
         if len(text) > LARGEST:
             raise PlanError(f"{where}: found {len(text):,} characters, expected a plan of at most {LARGEST:,}")
         text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-        document = cls(where, _COLOUR.sub("", text))
+        document = cls(where, _without_html(_COLOUR.sub("", text)), known)
         if foreign := _NO_TEXT.search(document.text):
             line = document.text.count("\n", 0, foreign.start()) + 1
             raise document.error(line, foreign[0], "text: this is a control character")
@@ -59,11 +69,24 @@ class PlanText:
         stripped = ((number, line.strip()) for number, line in enumerate(self.lines, 1))
         return [(number, line) for number, line in stripped if line and not line.startswith(";")]
 
+    def may_name(self, name: str) -> bool:
+        """Return whether the domain may have an action of that name."""
+        return self.known is None or name.lower() in self.known
+
     def error(self, line: int, found: str, expected: str) -> PlanError:
         """Return the error that something stands on a line where something else was expected."""
         found = found.strip().split("\n")[0]
         shown = found if len(found) <= 60 else f"{found[:59]}…"
         return PlanError(f"{self.where}:{line}: found {shown!r}, expected {expected}")
+
+
+def _without_html(text: str) -> str:
+    """Return a text with its HTML entities as characters and its tags as white space, or as a bar where they part lines."""
+    if _ENTITY.search(text):
+        text = html.unescape(text)
+    if _BLOCK.search(text):
+        text = _OUTER_BAR.sub("", _BLOCK.sub(" | ", text))
+    return _INLINE.sub(" ", text)
 
 
 SAID = tomllib.loads(Path(__file__).with_name("said.toml").read_text(encoding="utf-8"))
@@ -130,7 +153,12 @@ class Note:
     text: str
 
 
-Item: TypeAlias = Action | StatedCost | Words | Boundary | Note
+@dataclass(frozen=True, slots=True)
+class NoActions:
+    """A plan that is stated to have no actions."""
+
+
+Item: TypeAlias = Action | StatedCost | Words | Boundary | Note | NoActions
 
 
 @dataclass(slots=True)
@@ -142,6 +170,13 @@ class _Block:
     """the first of the text behind the actions"""
     closed: bool = False
     """whether the next action is another plan's"""
+    empty: bool = False
+    """whether the file states that the plan has no actions"""
+
+    @property
+    def is_empty_plan(self) -> bool:
+        """Whether it is a plan without actions: one that is stated to be one, or that costs nothing."""
+        return not self.actions and (self.empty or (bool(self.costs) and not any(one.amount for one in self.costs)))
 
 
 def plans_of(items: Iterable[Item], text: PlanText) -> tuple[Plan, ...]:
@@ -169,9 +204,11 @@ def plans_of(items: Iterable[Item], text: PlanText) -> tuple[Plan, ...]:
                 block.words = block.words or item
             case Note():
                 block.notes.append(item.text)
+            case NoActions():
+                block.empty = True
             case Boundary():
                 bounded = True
-                if block.actions or block.costs:
+                if block.actions or block.costs or block.empty:
                     blocks.append(_Block())
             case StatedCost():
                 heads = heads or (len(blocks) == 1 and not block.actions)
@@ -179,9 +216,7 @@ def plans_of(items: Iterable[Item], text: PlanText) -> tuple[Plan, ...]:
                     blocks.append(block := _Block())
                 block.costs.append(item)
                 block.closed = bool(block.actions)
-    # a cost of 0 without actions says that there is nothing to do
-    told = (one for one in blocks if one.actions or (one.costs and not any(cost.amount for cost in one.costs)))
-    return tuple(_plan(block, text) for block in told)
+    return tuple(_plan(block, text) for block in blocks if block.actions or block.is_empty_plan)
 
 
 def _plan(block: _Block, text: PlanText) -> Plan:

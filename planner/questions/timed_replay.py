@@ -17,7 +17,7 @@ from typing import NamedTuple
 from generator.crossing.breaches import of_boarding, of_boat, of_goal, of_place
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.space import CrossingSpace
-from generator.errors import PlanError
+from generator.errors import InvalidPlanError, PlanError
 from generator.families import teller_of
 from generator.family import Formulation
 from generator.search.cheapest import Total
@@ -45,11 +45,11 @@ class _Moment(NamedTuple):
 def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formulation[Instance]) -> Schedule:
     """Return the schedule that a plan in time for the instance's PDDL in a formulation stands for.
 
-    Raises MoveBrokenError if a departure or landing breaks a rule, PlanError if it lacks times, has a duration that is not the crossing's, or
+    Raises MoveBrokenError if a departure or landing breaks a rule, InvalidPlanError if it lacks times, has a duration that is not the crossing's, or
     stops short of the goal.
     """
     if not all(action.start is not None and action.duration for action in plan):
-        raise PlanError("expected a start and a duration of every action")
+        raise InvalidPlanError("expected a start and a duration of every action")
     timed = sorted(plan, key=lambda action: action.begins)
     planned = [*map(_Planned, formulation.moves(instance, timed), timed)]
     space = instance.once(CrossingSpace)
@@ -68,7 +68,7 @@ def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formula
     for _, together in itertools.groupby(happenings, key=lambda happening: happening[0]):
         moment = _happen(instance, planned, moment, [(departs, index) for _, departs, index in together])
     if missing := of_goal(instance, moment.boats, moment.companies):
-        raise PlanError(f"after the last landing: {missing}, expected the goal")
+        raise InvalidPlanError(f"after the last landing: {missing}, expected the goal")
     events = moment.events
     if any(event.time.denominator > 1 for event in events):
         in_order = [(earlier, earlier + 1, Fraction(0)) for earlier in range(len(events) - 1)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.errors import ParameterError, PlanError
+from generator.errors import InvalidPlanError, ParameterError
 from generator.family import Family, Formulation, Step
 from generator.instance import AnyInstance, Value
 from generator.parameters import Evaluation, check_parameters
@@ -162,7 +162,7 @@ def move_of(instance: Jugs, action: str, arguments: Sequence[str]) -> Pour:
             return Pour(jug, TAP)
         case "pour", [origin, destination]:
             return Pour(origin, destination)
-    raise PlanError(f"found ({action} {' '.join(arguments)}), which is no action of this problem")
+    raise InvalidPlanError(f"found ({action} {' '.join(arguments)}), which is no action of this problem")
 
 
 FAMILY = Family(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import Run, refused
+from conftest import Run, invalid
 
 COUPLE = [
     "(cross-2 a aw left-bank right-bank)",
@@ -22,8 +22,8 @@ def test_a_plan_ends_where_the_goal_holds(dialect: str, plan: Run, tmp_path: Pat
     (tmp_path / "whole.plan").write_text("\n".join(COUPLE))
     (tmp_path / "short.plan").write_text("\n".join(COUPLE[:-1]))
     assert plan("validate", "p01.pddl", "whole.plan").returncode == 0
-    refused(plan("validate", "p01.pddl", "short.plan"), "short.plan", "goal")
-    refused(plan("narrate", "p01.pddl", "short.plan"), "short.plan", "goal")
+    invalid(plan("validate", "p01.pddl", "short.plan"), "short.plan", "goal")
+    invalid(plan("narrate", "p01.pddl", "short.plan"), "short.plan", "goal")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pddl_oracle
 import pytest
-from conftest import Run, refused
+from conftest import Run, invalid, refused
 
 from generator.errors import PddlError, PlanError
 from generator.families import instantiate
@@ -191,12 +191,12 @@ EATEN = """(cross-2 farmer cabbage left-bank right-bank)
 def test_a_puzzle_that_has_changed_since(ferry: Path, plan: Run) -> None:
     (ferry / "eaten.plan").write_text(EATEN)
     text = (ferry / "ferry.toml").read_text(encoding="utf-8")
-    refused(plan("validate", "out/p01.pddl", "eaten.plan"), "crossing 1", "the goat", "without the farmer")
+    invalid(plan("validate", "out/p01.pddl", "eaten.plan"), "crossing 1", "the goat", "without the farmer")
     without = text[: text.index("[[rules]]")] + text[text.rindex("[[rules]]") :]
     assert without != text
     (ferry / "ferry.toml").write_text(without, encoding="utf-8")
     # the PDDL has the last word: it still forbids what the puzzle now allows
-    refused(
+    invalid(
         plan("validate", "out/p01.pddl", "eaten.plan"), "line 1: found (cross-2 farmer cabbage", "has changed since"
     )
     told = plan("validate", "out/p01.pddl", "-", text=stated(found_by_search(pddl_of("farmer adl"))))
@@ -228,7 +228,7 @@ def test_pddl_that_was_changed_by_hand(ferry: Path, plan: Run) -> None:
     # the domain counts as well
     domain = ferry / "out" / "domain.pddl"
     domain.write_text(domain.read_text().replace("(:action cross-2", "(:action row-2"))
-    refused(plan("validate", "out/p01.pddl", "short.plan"), "there is no such action in the domain")
+    invalid(plan("validate", "out/p01.pddl", "short.plan"), "there is no such action in the domain")
 
 
 def test_a_plan_for_other_parameters_is_told_as_that(tmp_path: Path, plan: Run) -> None:
@@ -237,7 +237,7 @@ def test_a_plan_for_other_parameters_is_told_as_that(tmp_path: Path, plan: Run) 
     other = (tmp_path / "three" / "p01.pddl").read_text()
     name = other[other.index("(problem ") + 9 :].split(")")[0]
     text = f";;!problem: {name}\n(cross-2 a aw left-bank right-bank)\n(cross-1 c right-bank left-bank)\n"
-    refused(
+    invalid(
         plan("validate", "two/p01.pddl", "-", text=text),
         "'c' is no object of the problem; is the plan for another problem?",
         f"the plan says that it is for the problem {name}",
@@ -255,7 +255,7 @@ def test_pddl_that_no_puzzle_gave(tmp_path: Path, plan: Run) -> None:
     (tmp_path / "p01.pddl").write_text(LAMPS[1])
     told = plan("validate", "p01.pddl", "-", text="(press a)\n(press b)\n")
     assert told.stdout == "-: valid: 2 actions, each allowed by the PDDL where it stands, and the goal is reached.\n"
-    refused(
+    invalid(
         plan("validate", "p01.pddl", "-", text="(press a)\n(press a)\n"),
         "line 2: found (press a), but (lit a) holds then",
     )

@@ -235,7 +235,7 @@ def test_validate_and_narrate(plan: Run) -> None:
     plan("generate", "bridge-torch", "--dialect", "temporal", "-o", ".")
     touching = ONE_TORCH.format(slowest=10, third=13, fourth=15)
     run = plan("validate", "p01.pddl", "-", text=touching)
-    assert (run.returncode, run.stdout) == (30, "")
+    assert (run.returncode, run.stdout) == (14, "")
     assert (
         "line 3: found (cross-1 a boat-1 far-side near-side), but (boat-at boat-1 far-side) does not hold then"
         in run.stderr
@@ -255,7 +255,7 @@ def test_validate_and_narrate(plan: Run) -> None:
     run = plan("narrate", "p01.pddl", "-", text=text)
     assert "0:03  C and D set out to the far side.   A          B\n" in run.stdout
     run = plan("validate", "p01.pddl", "-", text=text.replace("[10]", "[9]"))
-    assert (run.returncode, run.stdout) == (30, "")
+    assert (run.returncode, run.stdout) == (14, "")
     assert "crossing 3: (cross-2 d c boat-1 near-side far-side) takes 9" in run.stderr
 
 

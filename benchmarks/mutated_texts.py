@@ -1,0 +1,361 @@
+"""What `judge` makes of one plan written in many ways: no action of the text may be lost without a word.
+
+    python benchmarks/mutated_texts.py [--number 2000] [--seed 1] [--show 5]
+
+The plans are known by construction. Each text writes one in a random notation, with random joiners, numbers, quotes, line ends and capitals, and
+then damages it, or not: comments, garbage between, a line doubled or cut off, a part commented out. An outcome is
+
+- `whole`     the actions that are judged are those of the text
+- `told`      some are not, and the verdict says so itself
+- `misread`   some are read as others, which the verdict names as it read them
+- `refused`   the text is called unreadable, with a line
+- `LOST`      some are not, and nobody says so
+
+Prints the lost ones and, for each kind of text, how often which outcome came about. Exits with 1 if any action was lost.
+"""
+
+from __future__ import annotations
+
+import argparse
+import html
+import json
+import random
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from generator.errors import InvalidPlanError, PlanError
+from generator.generation import Pddl
+from planner.plans.execution import task_of
+from planner.plans.reading import read_plans
+from planner.validation import judge
+
+Action = tuple[str, ...]
+
+PORTER = """
+(define (domain porter)
+  (:requirements :strips)
+  (:predicates (room ?r) (ball ?b) (hand ?h) (robot-in ?r) (lies ?b ?r) (holds ?h ?b) (empty ?h) (tired) (rested))
+  (:action move :parameters (?from ?to)
+    :precondition (and (room ?from) (room ?to) (robot-in ?from)) :effect (and (robot-in ?to) (not (robot-in ?from))))
+  (:action pick :parameters (?b ?r ?h)
+    :precondition (and (ball ?b) (room ?r) (hand ?h) (robot-in ?r) (lies ?b ?r) (empty ?h))
+    :effect (and (holds ?h ?b) (not (lies ?b ?r)) (not (empty ?h))))
+  (:action drop :parameters (?b ?r ?h)
+    :precondition (and (ball ?b) (room ?r) (hand ?h) (robot-in ?r) (holds ?h ?b))
+    :effect (and (lies ?b ?r) (empty ?h) (not (holds ?h ?b))))
+  (:action sit-down :parameters () :precondition (tired) :effect (and (rested) (not (tired)))))
+"""
+CARRY = """
+(define (problem carry) (:domain porter)
+  (:objects kitchen garden red blue left right_1)
+  (:init (room kitchen) (room garden) (ball red) (ball blue) (hand left) (hand right_1)
+         (robot-in kitchen) (lies red kitchen) (lies blue kitchen) (empty left) (empty right_1) (tired))
+  (:goal (and (lies red garden) (lies blue garden) (rested))))
+"""
+PLANS: Sequence[Sequence[Action]] = (
+    (
+        ("sit-down",),
+        ("pick", "red", "kitchen", "left"),
+        ("pick", "blue", "kitchen", "right_1"),
+        ("move", "kitchen", "garden"),
+        ("drop", "red", "garden", "left"),
+        ("drop", "blue", "garden", "right_1"),
+    ),
+    (
+        ("pick", "blue", "kitchen", "left"),
+        ("move", "kitchen", "garden"),
+        ("drop", "blue", "garden", "left"),
+        ("move", "garden", "kitchen"),
+        ("pick", "red", "kitchen", "left"),
+        ("move", "kitchen", "garden"),
+        ("sit-down",),
+        ("drop", "red", "garden", "left"),
+    ),
+)
+JOINERS = (
+    "\n",
+    "\n",
+    "\n",
+    "\r\n",
+    "\n\n",
+    "; ",
+    ";",
+    ", ",
+    ",",
+    " -> ",
+    " → ",
+    " => ",
+    " | ",
+    " then ",
+    ", then ",
+    " ",
+    "\t",
+    ";\n",
+    ",\n",
+    " ->\n",
+    "<br>\n",
+    "<br/>",
+    " && ",
+    "\n-> ",
+)
+MARKERS = (
+    "",
+    "",
+    "",
+    "",
+    "{}. ",
+    "{}) ",
+    "{}: ",
+    "Step {}: ",
+    "step {}: ",
+    "- ",
+    "* ",
+    "{}.0: ",
+    "[{}] ",
+    "({}) ",
+    "{} ",
+)
+QUOTES = ("", "", "", "", "", "", "`", '"', "'", "**")
+GARBAGE = (
+    "hello",
+    "and so on",
+    "(robot-in garden)",
+    "...",
+    "Total time: 0.5s",
+    "---",
+    "[state]",
+    "OK",
+    "# a heading",
+    "// a remark",
+    "The robot is now in the garden.",
+    "; a comment",
+    "; 3 of 8 done",
+    "<!-- -->",
+)
+
+
+class PlanText(NamedTuple):
+    """A text, what was done to it, and the actions that stand in it outside whole lines of comments."""
+
+    kind: str
+    text: str
+    actions: list[Action]
+
+
+def write_action(action: Action, notation: str) -> str:
+    """Return an action in a notation."""
+    name, *arguments = action
+    match notation:
+        case "parentheses":
+            return f"({' '.join(action)})"
+        case "call":
+            return f"{name}({', '.join(arguments)})"
+        case "tight call":
+            return f"{name}({','.join(arguments)})"
+        case "time":
+            return f"{{}}.000: ({' '.join(action)})  [1.0]"
+        case "cost":
+            return f"{' '.join(action)} (1)"
+    return " ".join(action)
+
+
+def texts(seed: int, number: int) -> Iterator[PlanText]:
+    """Yield plan texts."""
+    chance = random.Random(seed)
+    for _ in range(number):
+        actions = list(chance.choice(PLANS))
+        doubled = chance.random() < 0.1
+        if doubled:
+            actions.insert(chance.randrange(len(actions)), chance.choice(actions))
+        if chance.random() < 0.15:
+            yield written_as_data(actions, chance)
+            continue
+        text = written_as_text(actions, chance)
+        damage = chance.choice(
+            ["none", "none", "garbage", "cut off", "commented out", "remark", "wrapped", "tail", "split fence"]
+        )
+        yield damaged(text, damage, chance)
+
+
+def written_as_data(actions: list[Action], chance: random.Random) -> PlanText:
+    """Return the actions as JSON or as Python prints lists, perhaps with a fault."""
+    objects = [{"name": name, "args": arguments} for name, *arguments in actions]
+    listed: list[object] = chance.choice(
+        [objects, [list(action) for action in actions], [f"({' '.join(action)})" for action in actions]]
+    )
+    kind = chance.choice(
+        ["list", "object", "text", "joined text", "two keys", "python", "lines of JSON", "hidden in a comment"]
+    )
+    half = len(actions) // 2
+    match kind:
+        case "list":
+            text = json.dumps(listed, indent=chance.choice([None, 2]))
+        case "object":
+            text = json.dumps({chance.choice(["plan", "actions", "steps", "solution"]): listed, "note": "done"})
+        case "text":
+            text = json.dumps({"plan": "\n".join(f"({' '.join(action)})" for action in actions)})
+        case "joined text":
+            text = json.dumps({"plan": chance.choice(JOINERS).join(f"({' '.join(action)})" for action in actions)})
+        case "two keys":
+            text = json.dumps({"plan": listed[:half], chance.choice(["actions", "steps", "rest"]): listed[half:]})
+        case "python":
+            text = str([tuple(action) for action in actions])
+        case "lines of JSON":
+            text = "\n".join(map(json.dumps, listed))
+        case _:
+            text = json.dumps([*listed[:half], f"; {write_action(actions[half], 'parentheses')}", *listed[half + 1 :]])
+    return PlanText(f"data: {kind}", text, actions)
+
+
+def written_as_text(actions: list[Action], chance: random.Random) -> PlanText:
+    """Return the actions written one behind the other."""
+    notation = chance.choice(
+        ["parentheses", "parentheses", "parentheses", "call", "tight call", "words", "time", "cost"]
+    )
+    marker = "" if notation == "time" else chance.choice(MARKERS)
+    joiner, quote = chance.choice(JOINERS), chance.choice(QUOTES)
+    first = chance.choice([0, 1, 1])
+    parts = [
+        f"{marker.format(number)}{quote}{write_action(action, notation).replace('{}', str(number))}{quote}"
+        for number, action in enumerate(actions, first)
+    ]
+    per_line = chance.choice([1, 1, 1, 2, 3])
+    text = "".join(
+        part
+        + ("" if number == len(parts) - 1 else "\n" if per_line > 1 and number % per_line == per_line - 1 else joiner)
+        for number, part in enumerate(parts)
+    )
+    case = chance.choice(["lower", "lower", "lower", "upper", "title"])
+    text = {"lower": text, "upper": text.upper(), "title": text.title()}[case]
+    around = chance.choice(
+        [
+            "bare",
+            "bare",
+            "bare",
+            "heading",
+            "heading on the line",
+            "fence",
+            "brackets",
+            "lisp",
+            "html",
+            "indented",
+            "cost",
+            "log",
+        ]
+    )
+    match around:
+        case "heading":
+            text = f"Plan:\n{text}"
+        case "heading on the line":
+            text = f"Here is the plan: {text}"
+        case "fence":
+            text = f"The plan is\n```\n{text}\n```\nThat is all."
+        case "brackets":
+            text = f"[{text}]"
+        case "lisp":
+            text = f"({text})"
+        case "html":
+            text = html.escape(text)
+        case "indented":
+            text = "\n".join(f"\t  {line}  " for line in text.split("\n"))
+        case "cost":
+            text = f"{text}\n; cost = {len(actions)} (unit cost)\n"
+        case "log":
+            text = f"Solution found!\n{text}\nPlan length: {len(actions)} step(s).\n"
+    return PlanText(f"{notation} {joiner!r}", text, actions)
+
+
+def damaged(text: PlanText, damage: str, chance: random.Random) -> PlanText:
+    """Return a text with something done to it between the actions or at the end."""
+    lines, actions = text.text.split("\n"), text.actions
+    place = chance.randrange(len(lines))
+    garbage = chance.choice(GARBAGE)
+    match damage:
+        case "garbage":
+            lines.insert(place, garbage)
+        case "cut off":
+            whole = "\n".join(lines)
+            cut = chance.randrange(len(whole) // 2, len(whole))
+            return PlanText("cut off", whole[:cut], actions_in(whole[:cut], actions))
+        case "commented out":
+            lines[place] = f"; {lines[place]}"
+            return PlanText(
+                "commented out", "\n".join(lines), actions_in("\n".join(lines[:place] + lines[place + 1 :]), actions)
+            )
+        case "remark":
+            lines[place] += chance.choice([" ; a remark", " ;; (move on)", " # a remark", " (a remark)"])
+        case "wrapped":
+            lines[place] = re.sub(" ", "\n    ", lines[place], count=1)
+        case "tail":
+            lines += ["", chance.choice(["The end.", "Plan found in 0.1 s", "Cost: 6", garbage])]
+        case "split fence":
+            lines[place:place] = ["```", "```"]
+    return PlanText(damage if damage != "none" else text.kind, "\n".join(lines), actions)
+
+
+def actions_in(text: str, actions: list[Action]) -> list[Action]:
+    """Return the actions whose words stand in a text in full, in order."""
+    words, position, found = re.findall(r"[\w-]+", text.lower()), 0, []
+    for action in actions:
+        size = len(action)
+        here = next(
+            (at for at in range(position, len(words) - size + 1) if tuple(words[at : at + size]) == action), None
+        )
+        if here is not None:
+            found.append(action)
+            position = here + size
+    return found
+
+
+TASK = task_of(Pddl(PORTER, CARRY))
+MISREAD = "is the plan for another problem?"
+TOLD = re.compile(r"not read|passed over|plans; this is|different plans|read, too")
+
+
+def outcome(text: PlanText) -> tuple[str, str]:
+    """Return what becomes of a text, and what is said of it."""
+    try:
+        found = judge(CARRY, text.text, domain=PORTER)
+        says, read = " ".join(found.notes), [(action.name, *action.arguments) for action in found.plan]
+    except InvalidPlanError as error:
+        says = str(error)
+        chosen = read_plans(text.text, "the plan", TASK).chosen()
+        read = [(action.name, *action.arguments) for action in chosen.actions]
+    except PlanError as error:
+        return ("refused" if re.match(r"the plan(:\d+|: )", str(error)) else "LOST"), str(error)
+    if read == text.actions:
+        return "whole", says
+    lost = Counter(text.actions) - Counter(read)
+    if not lost:  # a remark may be read as an action, which the verdict then names
+        return "whole", says
+    if MISREAD in says:
+        return "misread", says
+    return ("told" if TOLD.search(says) else "LOST"), says
+
+
+def main() -> None:
+    """Judge the texts."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--number", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--show", type=int, default=5)
+    parser.add_argument("--what", nargs="+", default=["LOST"])
+    asked = parser.parse_args()
+    tally, kinds = Counter[str](), dict[str, Counter[str]]()
+    for text in texts(asked.seed, asked.number):
+        result, says = outcome(text)
+        tally[result] += 1
+        kinds.setdefault(text.kind, Counter())[result] += 1
+        if result in asked.what and tally[result] <= asked.show:
+            print(f"--- {result}: {text.kind}: {says}\n{text.text}\n")
+    for kind, results in sorted(kinds.items()):
+        print(f"{kind:32} {dict(results)}")
+    print(dict(tally))
+    sys.exit(1 if tally["LOST"] else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+"""The actions of a task that stand in a plan file and are not read, whatever the form of the file.
+
+The search knows the names of the task and nothing of the forms, so that it finds what a reader of a form overlooks: a comment that holds
+an action, a second list, a line behind the plan.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from generator.pddl.task import Task
+from planner.plans.plan import Plan
+from planner.plans.text import PlanText
+
+_TOKEN = re.compile(r"[^\s()\[\]{},;:\"“”`]+")
+_EDGES = ".'*_|<>=!?#$%&~^/+-‘’"
+"""what a name does not end with, and text around it may"""
+_FILLERS = 2
+"""words that may stand between an action's name and an object, as keys of JSON and prepositions do"""
+_BEFORE = re.compile(r"(?:^|\s\s|[:.)(\],;|>\"'`*-])[\s*`\"'(]*$")
+_AFTER = re.compile(r"\s*(?:$|[()\[,;|*`\"'<=→-])")
+"""What stands before and behind an action without arguments, and not around a word in a sentence."""
+
+
+class Word(NamedTuple):
+    """A word of the text, in lower case."""
+
+    text: str
+    line: int
+    code: str
+    """the whole line"""
+    start: int
+    end: int
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether the word may be an action by itself."""
+        return bool(
+            _BEFORE.search(self.code[max(0, self.start - 20) : self.start]) and _AFTER.match(self.code, self.end)
+        )
+
+
+class Mention(NamedTuple):
+    """A ground action of the task in the text."""
+
+    line: int
+    name: str
+    arguments: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"({' '.join((self.name, *self.arguments))})"
+
+
+def find_unread(text: PlanText, plans: Sequence[Plan], task: Task) -> list[Mention]:
+    """Return the ground actions in a text that no plan has, in the order of the text.
+
+    A log that shows a whole plan a second time repeats nothing unread.
+    """
+    actions = [action for plan in plans for action in plan.actions]
+    by_line = Counter((action.line, action.name, action.arguments) for action in actions)
+    rest: list[Mention] = []
+    for mention in _mentions(text, task):
+        if by_line[mention]:
+            by_line[mention] -= 1
+        else:
+            rest.append(mention)
+    anywhere = Counter[tuple[str, tuple[str, ...]]]()
+    for (_, name, arguments), count in by_line.items():
+        anywhere[name, arguments] += count
+    unread = []
+    for mention in rest:
+        if anywhere[mention[1:3]]:
+            anywhere[mention[1:3]] -= 1
+        else:
+            unread.append(mention)
+    return [] if any(_repeats(unread, plan) for plan in plans) else unread
+
+
+def _repeats(mentions: Sequence[Mention], plan: Plan) -> bool:
+    """Return whether mentions come to a whole plan, once or several times; actions without arguments are too easily overlooked to count."""
+    shown = Counter(mention[1:3] for mention in mentions if mention.arguments)
+    whole = Counter((action.name, action.arguments) for action in plan.actions if action.arguments)
+    times = sum(shown.values()) // max(1, sum(whole.values()))
+    return times > 0 and shown == Counter({action: times * count for action, count in whole.items()})
+
+
+def _mentions(text: PlanText, task: Task) -> Iterator[Mention]:
+    """Yield the ground actions of a task in a text, read or not."""
+    objects = frozenset(task.objects.get("object", ()))
+    arities = {name: {len(action.parameters) for action in schemas} for name, schemas in task.actions.items()}
+    words = list(_words(text, frozenset((*objects, *arities))))
+    position = 0
+    while position < len(words):
+        word = words[position]
+        position += 1
+        for arity in sorted(arities.get(word.text, ()), reverse=True):
+            found = _arguments(words, position, arity, objects, arities)
+            if found is not None and (arity or word.stands_alone):
+                arguments, position = found
+                yield Mention(word.line, word.text, arguments)
+                break
+
+
+def _words(text: PlanText, known: frozenset[str]) -> Iterator[Word]:
+    """Yield the words of a text, without what stands around names where they are no names themselves."""
+    for number, line in enumerate(text.lines, 1):
+        code = line.replace("\\n", "  ")  # a line's end within JSON
+        for found in _TOKEN.finditer(code):
+            word = found[0].lower()
+            yield Word(word if word in known else word.strip(_EDGES), number, code, found.start(), found.end())
+
+
+def _arguments(
+    words: Sequence[Word], position: int, arity: int, objects: Collection[str], actions: Collection[str]
+) -> tuple[tuple[str, ...], int] | None:
+    """Return the `arity` objects behind the name of an action, and the position behind them; None for fewer."""
+    found: list[str] = []
+    fillers = 0
+    while len(found) < arity:
+        if position == len(words) or fillers > _FILLERS:
+            return None
+        word = words[position].text
+        if word in actions and word not in objects:
+            return None
+        fillers = 0 if word in objects else fillers + 1
+        if word in objects:
+            found.append(word)
+        position += 1
+    return tuple(found), position
+
+
+def describe_unread(mentions: Sequence[Mention]) -> str:
+    """Return a clause on actions that are not read, with the first and its line; empty if there are none."""
+    if not mentions:
+        return ""
+    first, more = mentions[0], len(mentions) - 1
+    others = f" and {more} more action{'s' if more > 1 else ''}" if more else ""
+    return f"line {first.line} holds {first}{others}, which {'are' if more else 'is'} not read"

@@ -1,0 +1,193 @@
+"""One plan written in many ways: no action of a text is lost without a word in the verdict itself.
+
+The plans are known by construction (`benchmarks/mutated_texts.py`); the texts of planners are typed after what they print.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from conftest import Run, invalid, refused
+
+from generator.errors import InvalidPlanError, PlanError
+from planner.plans.reading import read_plan
+from planner.validation import judge
+
+ROOT = Path(__file__).parent.parent.parent
+SPEC = importlib.util.spec_from_file_location("mutated_texts", ROOT / "benchmarks" / "mutated_texts.py")
+assert SPEC is not None
+assert SPEC.loader is not None
+texts = importlib.util.module_from_spec(SPEC)
+sys.modules["mutated_texts"] = texts
+SPEC.loader.exec_module(texts)
+
+PLAN = texts.PLANS[0]
+WRITTEN = [f"({' '.join(action)})" for action in PLAN]
+CALLS = [f"{name}({', '.join(arguments)})" for name, *arguments in PLAN]
+WORDS = [" ".join(action) for action in PLAN]
+STAMPED = [f"{number / 1000:.5f}: {action}" for number, action in enumerate(WRITTEN, 1)]
+NUMBERED = [f"{number}. {action}" for number, action in enumerate(WRITTEN, 1)]
+COSTED = "".join(f"{words} (1)\n" for words in WORDS)
+
+WHOLE = {
+    "semicolons": "; ".join(WRITTEN),
+    "semicolons, two a line": "; ".join(WRITTEN[:2]) + "\n" + "; ".join(WRITTEN[2:]),
+    "commas": ", ".join(WRITTEN),
+    "arrows": " -> ".join(WRITTEN),
+    "Unicode arrows": " → ".join(WRITTEN),
+    "arrows and bare words": " -> ".join(WORDS),
+    "bare words by semicolon": "; ".join(WORDS),
+    "then": ", then ".join(CALLS),
+    "calls side by side": " ".join(CALLS),
+    "numbers on one line": " ".join(NUMBERED),
+    "numbered calls on one line": " ".join(f"{number}) {call}" for number, call in enumerate(CALLS, 1)),
+    "heading on the line": "Plan: " + ", ".join(WRITTEN),
+    "brackets": "[" + ", ".join(WRITTEN) + "]",
+    "quoted": "\n".join(f'"{action}",' for action in WRITTEN),
+    "numbers in brackets": "\n".join(f"[{number}] {action}" for number, action in enumerate(WRITTEN)),
+    "HTML": "<br>".join(action.replace("(", "&#40;") for action in WRITTEN),
+    "HTML list": "<ol><li>" + "</li><li>".join(WORDS) + "</li></ol>",
+    "Windows": "\r\n".join(WRITTEN),
+    "tabs and capitals": "\n".join(f"\t{action.upper()}" for action in WRITTEN),
+    "JSON with a text": json.dumps({"plan": "; ".join(WRITTEN)}),
+    "planning.domains": json.dumps(
+        {
+            "status": "ok",
+            "result": {
+                "cost": 6,
+                "output": f"Solution found!\n{COSTED}Plan length: 6 step(s).\n",
+                "plan": [{"name": action, "action": f"(:action {action[1:]}"} for action in WRITTEN],
+            },
+        }
+    ),
+    "planning as a service": json.dumps({"status": "ok", "result": {"output": {"sas_plan": "\n".join(WRITTEN)}}}),
+    "Fast Downward": f"[t=0.01s, 9 KB] Solution found!\n{COSTED}[t=0.01s, 9 KB] Plan length: 6 step(s).\n",
+    "BFWS": "--[1 / 0]--\nPlan found with cost: 6\nBFS search completed\n" + "\n".join(STAMPED) + "\n",
+    "LAPKT": "Plan found with cost: 6\nFast-BFS search completed in 0.001 secs\nPlan found:\n" + "\n".join(STAMPED).upper(),
+    "PDDL4J": "found plan as follows:\n\n"
+    + "\n".join(f"{number:02d}: (  {words} ) [0]" for number, words in enumerate(WORDS))
+    + "\n\ntime spent:  0.01 seconds parsing\n",
+    "TFD": "\n".join(f"{stamped} [1.0]" for stamped in STAMPED) + "\n",
+    "OPTIC": "; Plan found with metric 6.000\n; States evaluated so far: 9\n" + "\n".join(f"{one}  [0.001]" for one in STAMPED),
+    "ENHSP": "Problem Solved\n\nFound Plan:\n" + "\n".join(STAMPED) + "\n\nPlan-Length:6\n",
+    "PANDA": "==>\n" + "\n".join(f"{number} {words}" for number, words in enumerate(WORDS)) + "\nroot 6\n<==\n",
+    "unified-planning": "SequentialPlan:\n" + "\n".join(f"    {call.removesuffix('()')}" for call in CALLS),
+    "cpddl": ";; Optimal Cost: 6\n;; Length: 6\n" + "\n".join(WRITTEN),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", WHOLE)
+def test_every_action_is_read(kind: str) -> None:
+    judged = judge(texts.CARRY, WHOLE[kind], domain=texts.PORTER)
+    assert [(action.name, *action.arguments) for action in judged.plan] == list(PLAN)
+    assert not any("not read" in note for note in judged.notes), judged.notes
+
+
+TAIL = "\n".join(WRITTEN[1:])
+LOST = {
+    "a comment on the line": (f"{WRITTEN[0]}\n{WRITTEN[1]} ; and {WRITTEN[2]}\n" + "\n".join(WRITTEN[3:]), "line 2 holds (pick blue"),
+    "a comment": (f"; {WRITTEN[0]}\n{TAIL}", "line 1 holds (sit-down), which is not read"),
+    "behind the plan": ("\n".join(WRITTEN[:3]) + "\nthen do move kitchen garden and so on", "line 4 holds (move kitchen garden)"),
+    "outside the fences": (f"First {WRITTEN[0]}\n```\n{TAIL}\n```", "line 1 holds (sit-down), which is not read"),
+    "a fence that is no plan": (f"```\n{WRITTEN[0]} oh\n{WRITTEN[1]}\n```\n```\n{TAIL}\n```", "the block of line 1 is not read (2: found"),
+    "a second key": (json.dumps({"plan": WRITTEN[1:], "more": WRITTEN[:1]}), "line 1 holds (sit-down), which is not read"),
+    "several plans": (f"{WRITTEN[0]}\n; cost = 1\n{TAIL}\n; cost = 5\n", "the file holds 2 plans; this is the last"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", LOST)
+def test_the_refusal_names_what_it_did_not_read(kind: str) -> None:
+    text, said = LOST[kind]
+    with pytest.raises(InvalidPlanError) as caught:
+        judge(texts.CARRY, text, domain=texts.PORTER)
+    assert said in str(caught.value)
+    assert any(said in note for note in caught.value.notes)
+
+
+def test_a_remark_is_no_action() -> None:
+    """Conditions, talk of actions and comments on lines of their own are no actions that are lost."""
+    text = "; first pick a ball, then move\n" + "\n".join(f"{action} ; (robot-in kitchen)" for action in WRITTEN)
+    assert judge(texts.CARRY, text, domain=texts.PORTER).notes == ()
+
+
+def test_many_texts() -> None:
+    found = Counter[str]()
+    for text in texts.texts(7, 500):
+        result, says = texts.outcome(text)
+        found[result] += 1
+        assert result != "LOST", (says, text.text)
+    assert found["whole"] > 200
+
+
+STEPS = [{"name": name, "args": arguments} for name, *arguments in PLAN]
+TIMED = [{**step, "start": number} for number, step in enumerate(STEPS)]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ([{**step, "start": f"0:0{9 - number}"} for number, step in enumerate(STEPS)], "x:1: found '0:09', expected a number under the key 'start'"),
+        ([{**step, "time": True} for step in STEPS], "x:1: found 'True', expected a number under the key 'time'"),
+        ([{**step, "start_time": "noon"} for step in STEPS], "x:1: found 'noon', expected a number under the key 'start_time'"),
+        ([{**step, "start": 1, "duration": "long"} for step in STEPS], "x:1: found 'long', expected a number under the key 'duration'"),
+        ([*TIMED[:-1], STEPS[-1]], "expected a time before each action or before none"),
+        ({"plan": STEPS[:3], "actions": STEPS[3:]}, "x: found different plans under the keys 'plan' and 'actions', expected one plan"),
+        ({"steps": WRITTEN[:3], "solution": "\n".join(WRITTEN)}, "x: found different plans under the keys 'steps' and 'solution'"),
+        ({"plan": 5}, "x:1: found '5', expected a list of actions, or a text with them, under the key 'plan'"),
+        ({"plan": False, "moves": WRITTEN}, "x:1: found 'False', expected a list of actions"),
+    ],
+)  # fmt: skip
+def test_json_that_says_two_things_or_nothing(data: object, said: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        read_plan(json.dumps(data), "x")
+    assert said in str(caught.value)
+
+
+def test_json_says_when() -> None:
+    """Times decide the order, whatever number they are written as; the same plan under two keys is one plan."""
+    expected = [(action[0], action[1:]) for action in PLAN]
+    for start in (lambda number: number, lambda number: f"{number / 10}", lambda number: number / 7):
+        turned = [{**step, "start": start(number)} for number, step in enumerate(STEPS)][::-1]
+        assert [(action.name, action.arguments) for action in read_plan(json.dumps(turned), "x")] == expected
+    twice = {"plan": STEPS, "actions": WRITTEN}
+    assert [(action.name, action.arguments) for action in read_plan(json.dumps(twice), "x")] == expected
+
+
+def test_unknown_keys_and_numbers_out_of_order_are_told() -> None:
+    unknown = judge(texts.CARRY, json.dumps([{**step, "when": 1} for step in STEPS]), domain=texts.PORTER)
+    assert unknown.notes == ("the keys 'when' of the actions are not read",)
+    turned = [{**step, "step": 9 - number} for number, step in enumerate(STEPS)]
+    assert judge(texts.CARRY, json.dumps(turned), domain=texts.PORTER).notes == (
+        "the numbers under 'step' do not ascend; the order of the list counts",
+    )
+
+
+def test_exit_codes_and_json_of_plans(plan: Run, tmp_path: Path) -> None:
+    """14: read, and not valid; 30: not read. As JSON only the former is false."""
+    (tmp_path / "domain.pddl").write_text(texts.PORTER)
+    (tmp_path / "p.pddl").write_text(texts.CARRY)
+    for verb in ("validate", "narrate"):
+        assert plan(verb, "p.pddl", "-", text="\n".join(WRITTEN)).returncode == 0
+        invalid(plan(verb, "p.pddl", "-", text="\n".join(WRITTEN[1:])), "(rested) does not hold")
+        invalid(plan(verb, "p.pddl", "-", text="(fly)"), "there is no such action")
+        refused(plan(verb, "p.pddl", "-", text="hello"), "-:1: found 'hello'")
+        refused(plan(verb, "p.pddl", "-", text=""), "-: found no action")
+        invalid(plan(verb, "p.pddl", "-", text="; nothing to do\n"), "expected the goal")
+    run = plan("validate", "p.pddl", "-", "--format", "json", text=f"; {WRITTEN[0]}\n{TAIL}")
+    data = json.loads(run.stdout)
+    assert (run.returncode, data["valid"]) == (14, False)
+    assert data["notes"] == ["line 1 holds (sit-down), which is not read"]
+    refused(plan("validate", "p.pddl", "-", "--format", "json", text="hello"), "-:1: found 'hello'")
+
+
+def test_the_empty_plan_of_a_task_with_nothing_to_do(plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "domain.pddl").write_text(texts.PORTER)
+    (tmp_path / "p.pddl").write_text(texts.CARRY.replace("(lies red garden) (lies blue garden) (rested)", "(tired)"))
+    for text in ("; a comment\n", "; cost = 0 (unit cost)\n", "[]"):
+        assert "valid: 0 actions" in plan("validate", "p.pddl", "-", text=text).stdout
+    assert plan("lint", "domain.pddl", "p.pddl", "-", text="; nothing\n").returncode in (0, 30)
