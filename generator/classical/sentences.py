@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
@@ -31,11 +32,45 @@ def plain(name: str) -> str:
     return " ".join(_JOINED.sub(" ", name).split()) or name
 
 
-class Sentences:
-    """The words for a domain."""
+def distinct_words(named: Mapping[str, str], followers: Iterable[str]) -> dict[str, str]:
+    """Return the words of each name, or the name itself where its words could be taken for something else.
 
-    def __init__(self, file: SentencesFile, domain: Domain) -> None:
+    That is so where another name has the same words, and where a shorter one has their beginning and what may stand behind it goes on
+    like the rest: ``pick-up x`` beside ``pick up-x``.
+    """
+    many = Counter(named.values())
+    known = {tuple(words.split()) for words in named.values()}
+    whole = {tuple(words.split()) for words in followers}
+    begun = {words[:size] for words in whole for size in range(1, len(words))}
+
+    def is_ambiguous(words: tuple[str, ...]) -> bool:
+        rests = (words[size:] for size in range(1, len(words)) if words[:size] in known)
+        return any(rest in begun or rest[:size] in whole for rest in rests for size in range(1, len(rest) + 1))
+
+    return {
+        name: name if many[words] > 1 or is_ambiguous(tuple(words.split())) else words for name, words in named.items()
+    }
+
+
+def _words_of(names: Iterable[str], followers: Iterable[str]) -> dict[str, str]:
+    return distinct_words({name: plain(name) for name in names}, followers)
+
+
+class Sentences:
+    """The words for a domain, and for the objects of a problem.
+
+    No two names have the same words: those that would, such as ``a-b`` and ``a_b``, stay as they are written.
+    """
+
+    def __init__(self, file: SentencesFile, domain: Domain, objects: Iterable[Typed] = ()) -> None:
         self.file = file
+        named = {one.name: file.objects.get(one.name) or plain(one.name) for one in (*domain.constants, *objects)}
+        parameters = {plain(one.name.removeprefix("?")) for action in domain.actions for one in action.parameters}
+        behind = [*named.values(), *(parameters & BETWEEN)]
+        self._objects = distinct_words(named, behind) | file.objects
+        self._actions = _words_of((one.name for one in domain.actions), behind)
+        self._predicates = _words_of((one.name for one in (*domain.predicates, *domain.functions)), behind)
+        self._types = _words_of((one.name for one in domain.types), ())
         self.actions = {(one.name, len(one.parameters)): one.parameters for one in reversed(domain.actions)}
         self.predicates = {
             (one.name, len(one.parameters)): one.parameters for one in (*domain.functions, *domain.predicates)
@@ -43,7 +78,15 @@ class Sentences:
 
     def object(self, name: str) -> str:
         """Return what an object is called."""
-        return self.file.objects.get(name) or plain(name)
+        return self._objects.get(name) or plain(name)
+
+    def predicate(self, name: str) -> str:
+        """Return what a predicate or a function is called."""
+        return self._predicates.get(name) or plain(name)
+
+    def type(self, name: str) -> str:
+        """Return what the objects of a type are called."""
+        return self._types.get(name) or plain(name)
 
     def action(self, move: GroundAction) -> str:
         """Return an action in a few words, its arguments where the names of its parameters say that they belong."""
@@ -51,7 +94,7 @@ class Sentences:
         parameters = self.actions.get((name, len(arguments)), ())
         if (template := self.file.actions.get(name)) is not None and len(parameters) == len(arguments):
             return self._filled(template, parameters, arguments)
-        told = plain(name)
+        told = self._actions.get(name) or plain(name)
         for number, argument in enumerate(arguments):
             word = plain(parameters[number].name.removeprefix("?")) if number < len(parameters) else ""
             told += (
@@ -104,7 +147,7 @@ class Sentences:
         parameters = self.predicates.get((name, len(arguments)), ())
         if (template := templates.get(name)) and len(parameters) == len(arguments):
             return self._filled(template, parameters, arguments)
-        words, called = plain(name), [self.object(argument) for argument in arguments]
+        words, called = self.predicate(name), [self.object(argument) for argument in arguments]
         if len(called) == 2 and words.split()[-1] in BETWEEN:
             return f"{called[0]} {words} {called[1]}"
         return " ".join((words, ", ".join(called))) if called else words
@@ -136,14 +179,15 @@ class Sentences:
 
 def sentences_of(instance: ClassicalInstance) -> Sentences:
     """Return the words for an instance. Raises as ``ClassicalInstance.trees``."""
-    return Sentences(instance.file, instance.trees[0])
+    domain, problem = instance.trees
+    return Sentences(instance.file, domain, problem.objects)
 
 
 def start_of(domain: Domain) -> SentencesFile:
     """Return sentences to start from: those that are made of the names."""
     declared = (*domain.actions, *domain.predicates, *domain.functions)
     named = {parameter.name: f"{{{{ {_key(parameter.name)} }}}}" for one in declared for parameter in one.parameters}
-    made = Sentences(SentencesFile(objects=named), domain)
+    made, own = Sentences(SentencesFile(objects=named), domain), Sentences(SentencesFile(), domain)
 
     def listed(of: Sequence[Action | DurativeAction | Signature]) -> Iterator[tuple[str, tuple[str, ...]]]:
         return ((one.name, tuple(parameter.name for parameter in one.parameters)) for one in of)
@@ -152,7 +196,7 @@ def start_of(domain: Domain) -> SentencesFile:
         actions={name: made.action(GroundAction(name, names)) for name, names in listed(domain.actions)},
         predicates={name: made.fact((name, *names)) for name, names in listed((*domain.predicates, *domain.functions))},
         breaches={name: made.lacking((name, *names)) for name, names in listed(domain.predicates)},
-        objects={one.name: plain(one.name) for one in domain.constants},
+        objects={one.name: own.object(one.name) for one in domain.constants},
     )
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from generator.classical.instance import ClassicalInstance
-from generator.classical.sentences import plain, sentences_of
+from generator.classical.sentences import sentences_of
 from generator.classical.space import ClassicalSpace
 from generator.pddl.expressions import Atom, Number, typed
 from generator.pddl.fluents import changing
@@ -80,7 +80,7 @@ class ClassicalTeller(Teller[State, GroundAction]):
         for fact in sorted(state.facts):
             if fact[0] in told:
                 told[fact[0]].append(self._among_alike(fact))
-        rows = [Line(", ".join(each) or NONE, plain(name)) for name, each in told.items()]
+        rows = [Line(", ".join(each) or NONE, self.sentences.predicate(name)) for name, each in told.items()]
         values = [Line(str(Number(value)), self.sentences.fact(fact)) for fact, value in sorted(state.values)]
         return rows + values
 
