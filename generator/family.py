@@ -55,6 +55,8 @@ class Formulation(Generic[SomeInstance]):
     """the moves for which the actions of a plan stand"""
     timed: bool = False
     """whether its actions take time"""
+    count: Callable[[SomeInstance, Optimum], int | None] = lambda instance, optimum: None
+    """how many actions a best plan has, of the fewest moves or the least cost; None where the encoding alone does not tell"""
 
     def moves(self, instance: SomeInstance, plan: Sequence[Step]) -> Sequence[Any]:
         """Return the moves that a plan stands for, allowed or not; its actions are the domain's.

@@ -36,7 +36,7 @@ class LeftOut(NamedTuple):
 
     parameters: dict[str, Any]
     kind: str
-    """``duplicate``, ``senseless``, ``not in this dialect``, which does not say what is asked, or ``too large`` for it"""
+    """``duplicate``, ``senseless``, ``not in this dialect``, which does not say what is asked, ``too large`` for it, or ``not wanted``"""
     reason: str
 
     @classmethod
@@ -122,8 +122,9 @@ def known_optima(
 ) -> list[Optimum]:
     """Return for each instance the optimum that the puzzle's file quotes, or else what exploring its states tells.
 
-    All that is not quoted is explored with at most 100 states, up to symmetry, then what is left with 1,000, then with 10,000,
-    in the order given and with at most 60,000 states together: the same on every run. As many as that allows are put to ``explore`` together.
+    Where a theorem gives a best solution, nothing is searched. All else that is not quoted is explored with at most 100 states, up to
+    symmetry, then what is left with 1,000, then with 10,000, in the order given and with at most 60,000 states together: the same on
+    every run. As many as that allows are put to ``explore`` together.
     """
     family = family_of(puzzle)
     quoted = {_same_but_for_values(instantiate_smallest(puzzle, of)): known for of, known in family.quoted(puzzle)}
@@ -135,7 +136,7 @@ def known_optima(
             most, many = min(states, budget), max(1, budget // states)
             wanted, unknown = [(number, instances[number]) for number in unknown[:many]], unknown[many:]
             asked = [(dict(instance.parameters), most) for _, instance in wanted]
-            told = iter(explore(asked)) if explore else (_explored(instance, most) for _, instance in wanted)
+            told = iter(explore(asked)) if explore else (explored_instance(instance, most) for _, instance in wanted)
             for number, _ in track(wanted, "optima"):
                 optima[number], taken = next(told)
                 budget -= taken
@@ -144,13 +145,15 @@ def known_optima(
 
 def explored(puzzle: PuzzleFile, parameters: Mapping[str, Value], most: int) -> tuple[Optimum, int]:
     """Return what looking at so many states of an instance tells, and how many that were."""
-    return _explored(instantiate(puzzle, parameters), most)
+    return explored_instance(instantiate(puzzle, parameters), most)
 
 
-def _explored(instance: AnyInstance, most: int) -> tuple[Optimum, int]:
+def explored_instance(instance: AnyInstance, most: int) -> tuple[Optimum, int]:
     """Return what looking at so many states tells, and how many that were."""
     strategy = strategy_of(instance)
     source = f"the {teller_of(instance).rule}s{strategy.how}"
+    if (path := strategy.best_by_theorem()) and path.total:
+        return Optimum(True, path.total.moves, None, path.theorem), 0
     try:
         if strategy.space.unit_costs:
             reach = strategy.reach(most, lambda found: True)

@@ -38,7 +38,10 @@ def changes(puzzle: ClassicalFile, instance: ClassicalInstance, conflict: Confli
         wanted = sentences.fact(part.fact) if isinstance(part, Atom) else str(part)
         yield [changed(f"without this goal: {wanted}", goal=And((*parts[:row], *parts[row + 1 :])))]
     for types in dict.fromkeys(one.types for one in problem.objects):
-        like, what = [one for one in problem.objects if one.types == types][:MOST_LIKE], " or ".join(map(sentences.type, types))
+        like, what = (
+            [one for one in problem.objects if one.types == types][:MOST_LIKE],
+            " or ".join(map(sentences.type, types)),
+        )
         says = f"with one more {what}, like"
         yield [changed(f"{says} {sentences.object(one.name)}", **_with_another(problem, one)) for one in like]
 

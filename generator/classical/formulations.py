@@ -72,5 +72,14 @@ def moves_of(instance: ClassicalInstance, plan: Sequence[Step]) -> list[GroundAc
 
 
 FORMULATIONS = tuple(
-    OfTask(dialect, "named", "text", _texts, moves_of, timed=dialect == "temporal") for dialect in DIALECTS
+    OfTask(
+        dialect,
+        "named",
+        "text",
+        _texts,
+        moves_of,
+        timed=dialect == "temporal",
+        count=lambda instance, optimum: optimum.moves,
+    )
+    for dialect in DIALECTS
 )

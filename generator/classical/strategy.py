@@ -48,9 +48,13 @@ class ClassicalStrategy(Strategy[State, GroundAction]):
                 None, "actions that take time", "none: what overlaps is not searched", UnknownFormError
             )
 
+    def best_by_theorem(self) -> ShortestPath[GroundAction] | None:
+        """Return the best plan that a theorem gives for an instance. Raises PuzzleError for one that is no plan."""
+        return shortest_by_theorem(self.space) if self.space.instance.theorem else None
+
     def best(self) -> ShortestPath[GroundAction]:
-        """Return a best plan: that of a theorem, where there is one for an instance. Raises PuzzleError for one that is no plan."""
-        return shortest_by_theorem(self.space) if self.space.instance.theorem else super().best()
+        """Return a best plan: that of a theorem, where there is one. Raises PuzzleError for one that is no plan."""
+        return self.best_by_theorem() or super().best()
 
     def stops(self, reach: Reach[State]) -> Iterator[Stop[State, GroundAction]]:
         """Yield the actions that lack one condition somewhere and would bring about what never holds: those that reach a goal first, then

@@ -12,7 +12,7 @@ from generator.crossing.encodings.adl import adl
 from generator.crossing.encodings.temporal import temporal
 from generator.crossing.instance import Instance
 from generator.errors import UnsuitableError
-from generator.family import Formulation
+from generator.family import Formulation, Optimum
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +53,39 @@ class CrossingFormulation(Formulation[Instance]):
             refuse(f"nothing of what crossings cost here, in {tariff.units}", lambda known: tariff.by in known.weighs)
 
 
+def _one_a_crossing(instance: Instance, optimum: Optimum) -> int | None:
+    """Return the actions of a best plan where a crossing is one action; of several boats at once no optimum is known."""
+    return optimum.moves if instance.boats == 1 or instance.fleet else None
+
+
+def _two_a_crossing(instance: Instance, optimum: Optimum) -> int | None:
+    """Return the actions of a best plan where the boat leaves by one action and lands by another."""
+    return None if optimum.moves is None else 2 * optimum.moves
+
+
 FORMULATIONS = (
-    CrossingFormulation("strips", "named", "strips", staged.strips, decode=decoding.named, weighs=("slowest", "rower")),
-    CrossingFormulation("strips", "counted", "strips-counted", counted.strips, decode=decoding.staged),
-    CrossingFormulation("adl", "named", "adl", adl, decode=decoding.named),
-    CrossingFormulation("axioms", "named", "axioms", axioms.axioms, decode=decoding.named),
-    CrossingFormulation("numeric", "counted", "numeric", numeric.numeric, decode=decoding.numbered),
-    CrossingFormulation("costs", "named", "strips", staged.costs, decode=decoding.named, weighs=("slowest", "rower")),
+    CrossingFormulation(
+        "strips", "named", "strips", staged.strips,
+        decode=decoding.named, weighs=("slowest", "rower"), count=staged.count_in_strips,
+    ),
+    CrossingFormulation(
+        "strips", "counted", "strips-counted", counted.strips, decode=decoding.staged, count=counted.count_in_strips
+    ),
+    CrossingFormulation("adl", "named", "adl", adl, decode=decoding.named, count=_one_a_crossing),
+    CrossingFormulation("axioms", "named", "axioms", axioms.axioms, decode=decoding.named, count=_two_a_crossing),
+    CrossingFormulation(
+        "numeric", "counted", "numeric", numeric.numeric, decode=decoding.numbered, count=_one_a_crossing
+    ),
+    CrossingFormulation(
+        "costs", "named", "strips", staged.costs,
+        decode=decoding.named, weighs=("slowest", "rower"), count=staged.count_in_costs,
+    ),
     CrossingFormulation(
         "temporal", "named", "temporal", temporal,
-        weighs=("slowest",), boats="any", counts_crossings=False, timed=True, decode=decoding.named,
+        weighs=("slowest",), boats="any", counts_crossings=False, timed=True, decode=decoding.named, count=_one_a_crossing,
     ),
     CrossingFormulation(
         "temporal", "counted", "numeric", numeric.durative,
-        weighs=("slowest",), boats="one", counts_crossings=False, timed=True, decode=decoding.numbered,
+        weighs=("slowest",), boats="one", counts_crossings=False, timed=True, decode=decoding.numbered, count=_one_a_crossing,
     ),
 )  # fmt: skip

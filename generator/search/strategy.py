@@ -85,6 +85,10 @@ class Strategy(Generic[State, Move]):
         """Return what the best solution takes; None if it is not found by looking at ``most`` states, up to symmetry."""
         return cheapest(self.space, most, to_goal=True, up_to_symmetry=True).least
 
+    def best_by_theorem(self) -> ShortestPath[Move] | None:
+        """Return a best solution that a theorem gives; None where there is no theorem."""
+        return None
+
     def best(self) -> ShortestPath[Move]:
         """Return a best solution, always the same, or that there is none."""
         return shortest_path(self.space)

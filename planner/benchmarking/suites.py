@@ -1,8 +1,8 @@
 """Benchmark suites: a folder of problems with their domains, as Fast Downward's Lab and planning.domains lay them out.
 
-Where all problems share a domain it is ``domain.pddl``. Else each has its own, ``domain_p01.pddl`` beside ``p01.pddl``, as in the
-domain openstacks-strips of planning.domains; Lab and Fast Downward's driver find either on their own. Domains that differ in their
-comments only are one domain: the story is told with the numbers of the first problem, and where each has its file, the files are the same.
+Each domain is written once. Where all problems share it, it is ``domain.pddl`` beside them. Else there is a folder for each domain, ``01``,
+``02``, …, with its ``domain.pddl`` and its problems, which are numbered by size throughout: Lab and Fast Downward's driver find a domain
+beside a problem on their own. Domains that differ in their comments only are one domain: the story is told with the numbers of the first.
 """
 
 from __future__ import annotations
@@ -17,23 +17,20 @@ from typing import Any
 
 from generator.errors import EncodingError, ParameterError
 from generator.escaping import encode_text
-from generator.families import family_of, teller_of
+from generator.families import family_of
 from generator.family import Optimum
 from generator.generation import check_encoding, encodings, generate
 from generator.header import without_layout
 from generator.instance import AnyInstance
 from generator.puzzle_file import PuzzleFile
 from generator.sweeping import Explore, LeftOut, Track, dialect_of, known_optima, sweep, untracked
-from generator.templates import render
-from generator.wording import listing
-from planner.engines.registry import ENGINES
-from planner.system.files import OutputError, make_folders, write_files
+from planner.benchmarking.suite_optima import DOMAIN, Wanted, choose, domain_of, fewest_actions
+from planner.system.files import OutputError, make_folders
 from planner.system.replacing import FORCE, check_pddl
 from planner.system.scratch import ScratchFolder
 
-METADATA, EXPERIMENT = "metadata.json", "exp.py"
+METADATA = "metadata.json"
 SHARED = "; The domain of every problem beside it. The story is told with the numbers of the first one.\n"
-SHARED_BY_SOME = "; The domain of {}. The story is told with the numbers of the first one.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +53,7 @@ def write_suite(
     track: Track = untracked,
     explore: Explore | None = None,
     force: bool = False,
+    wanted: Wanted | None = None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> Suite:
     """Write a folder ``puzzle-dialect`` (``-encoding``, if it is not the dialect's first) below ``output``, and return what is in it.
@@ -63,8 +61,9 @@ def write_suite(
     Without a dialect, it is that of the family for the first parameters that make sense.
 
     There is a problem for every set of parameters that makes sense and that the dialect can hold, by size, and ``metadata.json``
-    with parameters and known optimum of each. The same sets give the same bytes. The folder appears when it is complete; one that
-    is there already is replaced if it is a suite of the same problems that nobody changed, with ``force`` if it is any suite and nothing else.
+    with parameters and known optima of each; ``wanted`` leaves out some by what is known of them. The same sets give the same bytes.
+    The folder appears when it is complete; one that is there already is replaced if it is a suite of the same problems
+    that nobody changed, with ``force`` if it is any suite and nothing else.
 
     Once ``stopping`` says so, nothing more is begun: the suite then has what was done, and its metadata say that it is partial; if nothing
     was done yet, or if there is a suite already, things are left as they were, and the result has no problems.
@@ -88,14 +87,20 @@ def write_suite(
         with make_folders(output), ScratchFolder(output, ".plan-") as scratch:
             new = Path(scratch, name)
             new.mkdir()
-            instances, left_out = _write_pddl(new, swept.instances, dialect, used, tracked)
-            left_out = [*swept.left_out, *left_out]
+            chosen, left_out = [*swept.instances], [*swept.left_out]
+            if wanted is not None:
+                chosen, unwanted = choose(puzzle, chosen, wanted, tracked, explore)
+                left_out += unwanted
+            instances, too_large = _write_pddl(new, chosen, dialect, used, tracked)
+            left_out += too_large
             if stopping() and (not instances or target.exists()):
                 return Suite(target, (), ())
             if not instances:
                 raise ParameterError(f"{name}: found no problem to write: {left_out[0].reason}")
-            optima = known_optima(puzzle, [*instances.values()], tracked, explore)
-            problems = _entries(new, instances, optima, dialect, used)
+            written = [*instances.values()]
+            optima = known_optima(puzzle, written, tracked, explore)
+            actions = fewest_actions(new, instances, optima, dialect, used, tracked)
+            problems = _entries(instances, optima, actions, dialect, used)
             suite = Suite(target, tuple(problems), tuple(left_out))
             _write(new / METADATA, _metadata(name, puzzle, dialect, suite, stopping()))
             if not force:
@@ -110,25 +115,14 @@ def write_suite(
     return suite
 
 
-def write_experiment(folder: Path, suite: Suite, puzzle: PuzzleFile, timeout: float, memory: int, force: bool) -> Path:
-    """Write an experiment for Lab with a suite in ``benchmarks`` below a folder, and return its file: each engine that is installed and takes the
-    dialect runs on each problem for so many seconds with so many MiB. Raises OutputError for another file in its place, unless by ``force``."""
-    dialect = suite.problems[0]["dialect"]
-    engines = [one.name for one in ENGINES.values() if not one.missing and dialect in one.dialects]
-    told = {"title": puzzle.title, "suite": suite.folder.name, "engines": engines, "seconds": timeout, "memory": memory}
-    path, text = folder / EXPERIMENT, render("experiment.j2", told)
-    if path.exists() and path.read_bytes() != encode_text(text) and not force:
-        raise OutputError(f"{path}: found another experiment; {FORCE}")
-    write_files(folder, {EXPERIMENT: text})
-    return path
-
-
 def _check_replaceable(target: Path) -> None:
     """Raise OutputError if there is something in the target's place that is neither a suite nor an empty folder."""
     if not target.exists():
         return
-    names = sorted(path.name for path in target.iterdir())
-    foreign = [name for name in names if not re.fullmatch(rf"(domain_)?p\d+\.pddl|domain\.pddl|{METADATA}", name)]
+    names = sorted(path.relative_to(target).as_posix() for path in target.rglob("*"))
+    foreign = [
+        name for name in names if not re.fullmatch(rf"(\d+/)?((domain_)?p\d+|domain)\.pddl|\d+|{METADATA}", name)
+    ]
     if names and METADATA not in names:
         foreign = foreign or names
     if foreign:
@@ -154,7 +148,8 @@ def _check_same(target: Path, new: Path) -> None:
     if not (files and files.keys() <= found.keys() and (partial or files == found)):
         raise OutputError(f"{target}: found a suite of other problems; {FORCE}")
     texts = {name: (new / found[asked]).read_text(encoding="utf-8") for asked, name in files.items()}
-    domains = {} if partial else {path.name: path.read_text(encoding="utf-8") for path in new.glob("domain*.pddl")}
+    paths = [] if partial else new.rglob(DOMAIN)
+    domains = {path.relative_to(new).as_posix(): path.read_text(encoding="utf-8") for path in paths}
     check_pddl(target, {**texts, **domains})
 
 
@@ -166,9 +161,9 @@ def _asked(problem: dict[str, Any]) -> str:
 def _write_pddl(
     folder: Path, instances: Sequence[AnyInstance], dialect: str, encoding: str, track: Track
 ) -> tuple[dict[str, AnyInstance], list[LeftOut]]:
-    """Write problems and domains; return the instances that the dialect can hold, by the names of their files, and the others.
+    """Write problems and domains; return the instances that the dialect can hold, by their files within the folder, and the others.
 
-    The names are of equal length so that they sort: p01.pddl, …; none has "domain" in it, as Lab demands.
+    The names of problems are of equal length so that they sort: p01.pddl, …; none has "domain" in it, as Lab demands.
     """
     digits = max(2, len(str(len(instances))))
     written, left_out = dict[str, AnyInstance](), list[LeftOut]()
@@ -183,46 +178,60 @@ def _write_pddl(
         domains.setdefault(without_layout(pddl.domain), (pddl.domain, []))[1].append(name)
         _write(folder / name, pddl.problem)
         written[name] = instance
-    shared = len(domains) == 1
-    for domain, names in domains.values():
-        heading = SHARED if shared else SHARED_BY_SOME.format(listing(names))
-        for file in ["domain.pddl"] if shared else [f"domain_{name}" for name in names]:
-            _write(folder / file, (heading if len(names) > 1 else "") + domain)
-    return written, left_out
+    if len(domains) == 1:
+        [(domain, names)] = domains.values()
+        _write(folder / DOMAIN, (SHARED if len(names) > 1 else "") + domain)
+        return written, left_out
+    moved: dict[str, str] = {}
+    digits = max(2, len(str(len(domains))))
+    for number, (domain, names) in enumerate(domains.values(), 1):
+        part = f"{number:0{digits}}"
+        (folder / part).mkdir()
+        _write(folder / part / DOMAIN, (SHARED if len(names) > 1 else "") + domain)
+        for name in names:
+            (folder / name).rename(folder / part / name)
+            moved[name] = f"{part}/{name}"
+    return {moved[name]: instance for name, instance in written.items()}, left_out
 
 
 def _entries(
-    folder: Path, instances: Mapping[str, AnyInstance], optima: Sequence[Optimum], dialect: str, encoding: str
+    instances: Mapping[str, AnyInstance],
+    optima: Sequence[Optimum],
+    actions: Sequence[int | None],
+    dialect: str,
+    encoding: str,
 ) -> list[dict[str, Any]]:
-    """Return what the metadata have of each problem: how large it is, and what is known of its optimum."""
-    shared = (folder / "domain.pddl").exists()
+    """Return what the metadata have of each problem: how large it is, and what is known of its optima."""
     return [
         {
             "file": file,
-            "domain": "domain.pddl" if shared else f"domain_{file}",
+            "domain": domain_of(file),
             "puzzle": instance.puzzle,
             "parameters": dict(instance.parameters),
             "dialect": dialect,
             "encoding": encoding,
             **family_of(instance).sizes(instance),
             "solvable": known.solvable,
-            "optimum": known.moves,
-            **({} if teller_of(instance).unit is None else {"optimal_cost": known.cost}),
+            "optimal_moves": known.moves,
+            "optimal_actions": fewest,
+            "optimal_cost": known.cost,
             "optimum_source": known.source,
         }
-        for (file, instance), known in zip(instances.items(), optima, strict=True)
+        for (file, instance), known, fewest in zip(instances.items(), optima, actions, strict=True)
     ]
 
 
 def _metadata(name: str, puzzle: PuzzleFile, dialect: str, suite: Suite, partial: bool) -> str:
-    counted, unit = family_of(puzzle).move.many, family_of(puzzle).unit(puzzle)
-    costs = {"optimal_cost": unit, **({"plan_cost": unit} if dialect == "costs" else {})} if unit else {}
+    moves, unit = family_of(puzzle).move.many, family_of(puzzle).unit(puzzle)
     content = {
         "suite": name,
         "title": puzzle.title,
         "source": " ".join(puzzle.source.split()),
-        "optimum_counts": counted,
-        "units": {"optimum": counted, "plan_length": "actions of the encoding", **costs},
+        "units": {
+            "optimal_moves": moves,
+            "optimal_actions": f"actions of the dialect {dialect} in this encoding",
+            **({"optimal_cost": unit} if unit else {}),
+        },
         **({"partial": True} if partial else {}),
         "problems": suite.problems,
         "left_out": [part._asdict() for part in suite.left_out],

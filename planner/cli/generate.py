@@ -68,18 +68,24 @@ def generate_command(ctx: click.Context, output: Path, **values: Any) -> int:
 @click.option("-o", "--output", type=click.Path(path_type=Path), default=".")
 @crew_options
 @click.option("--lab", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--known-only", is_flag=True)
+@click.option("--solvable-only", is_flag=True)
 @force_option
-def suite_command(ctx: click.Context, output: Path, lab: Path | None, **values: Any) -> int:
+def suite_command(
+    ctx: click.Context, output: Path, lab: Path | None, known_only: bool, solvable_only: bool, **values: Any
+) -> int:
     """Write a benchmark suite of PUZZLE: a problem for every combination of values that its parameters are given.
 
     NUMBERS is a number, a range (1..20) or a list (2,3,5). The suite is a folder as Fast Downward's Lab and planning.domains lay
-    it out: domain.pddl, p01.pddl, p02.pddl, … by size, and metadata.json with the parameters and the known optimum of each. Where
-    the domain differs between problems, each has its own: domain_p01.pddl. Ctrl-C and the end of the time keep what was done, marked
-    as partial, unless there was a suite before.
+    it out: domain.pddl, p01.pddl, p02.pddl, … by size, and metadata.json with the parameters and the known optima of each: moves,
+    actions of the PDDL, cost. Where the domain differs between problems, there is a folder for each domain. Ctrl-C and the end of the
+    time keep what was done, marked as partial, unless there was a suite before.
     """
     from generator.family import Optimum
     from generator.sweeping import explored
-    from planner.benchmarking.suites import write_experiment, write_suite
+    from planner.benchmarking.experiment import write_experiment
+    from planner.benchmarking.suite_optima import Wanted
+    from planner.benchmarking.suites import write_suite
     from planner.cli.ranges import parameter_sets
 
     if output == STANDARD_OUTPUT:
@@ -99,6 +105,8 @@ def suite_command(ctx: click.Context, output: Path, lab: Path | None, **values: 
                 calls.ask(puzzle, parameters, most, name=json.dumps([parameters, most]))
             return calls.answers()
 
+        if known_only or solvable_only:
+            asked["wanted"] = Wanted(known_only, solvable_only)
         asked |= {"track": tracked, "explore": explore, "stopping": lambda: not stop.goes_on()}
         suite = write_suite(output, puzzle, sets, **asked)
     if stop.status == "timeout" and not suite.problems:

@@ -36,7 +36,8 @@ QUOTED = [
 LARGEST = 20_000
 """so many states are explored in the quick tests"""
 LARGE = {
-    "hanoi": [{"discs": 8, "pegs": 4}],
+    "checkers": [{"men": men} for men in (9, 10, 11, 12)],
+    "hanoi": [{"discs": 8, "pegs": 4}, {"discs": 9}, {"discs": 10}],
     "rush-hour": [{"board": "BBBCDE/FGGCDE/F.AADE/HHI.../.JI.KK/.JLLMM"}],
     "sliding-tiles": [parameters for name, parameters, _ in QUOTED if name == "sliding-tiles"],
 }

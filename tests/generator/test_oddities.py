@@ -146,7 +146,8 @@ CASES = {
 
 MOST_STATES = 2000
 LARGE = {
-    "hanoi": ["optima[2]", "optima[4]"],
+    "checkers": ["optima[3]", "optima[4]", "optima[5]", "optima[6]"],
+    "hanoi": ["optima[2]", "optima[3]", "optima[4]", "optima[6]"],
     "logistics": ["optima[0]"],
     "peg-solitaire": ["optima[1]", "optima[2]"],
     "rush-hour": ["optima[0]", "optima[1]"],

@@ -34,11 +34,11 @@ def test_queens(dialect: str, tmp_path: Path) -> None:
     suite = write_suite(tmp_path, QUEENS, product(queens=range(8, 0, -1)), dialect=dialect)
     assert suite.folder.name == f"queens-{dialect}"
     data = metadata(suite.folder)
-    assert data["optimum_counts"] == "placements"
+    assert data["units"]["optimal_moves"] == "placements"
     for number, (problem, count) in enumerate(zip(data["problems"], COUNTS_OF_QUEENS, strict=True), 1):
         assert problem["parameters"] == {"queens": number}
         assert (problem["items"], problem["spots"]) == (number, number)
-        assert (problem["solvable"], problem["optimum"]) == (count > 0, number if count else None)
+        assert (problem["solvable"], problem["optimal_moves"]) == (count > 0, number if count else None)
         assert not {"travellers", "places", "seats"} & set(problem)
 
 
@@ -54,10 +54,14 @@ def test_queens(dialect: str, tmp_path: Path) -> None:
 )
 def test_lab_finds_problems_and_domains(puzzle: str, sets: list[dict[str, Any]], dialect: str, tmp_path: Path) -> None:
     folder = write_suite(tmp_path, load(puzzle), sets, dialect=dialect).folder
-    tasks, problems = build_suite(tmp_path, [folder.name]), metadata(folder)["problems"]
+    problems = metadata(folder)["problems"]
+    tasks = build_suite(tmp_path, sorted({f"{folder.name}/{Path(problem['file']).parent}" for problem in problems}))
     assert len(tasks) == len(problems) == len(sets)
     for task, problem in zip(tasks, problems, strict=True):
-        assert [Path(task.problem_file).name, Path(task.domain_file).name] == [problem["file"], problem["domain"]]
+        assert [Path(task.problem_file), Path(task.domain_file)] == [
+            folder / problem["file"],
+            folder / problem["domain"],
+        ]
         text = Path(task.problem_file).read_text()
         header = read_header(text, problem["file"])
         assert header.parameters == problem["parameters"]
@@ -70,7 +74,7 @@ def test_fast_downward_agrees(tmp_path: Path) -> None:
         plan, run = ask_fast_downward(folder / problem["file"], tmp_path)
         assert (plan is not None) == problem["solvable"], run.stdout + run.stderr
         if plan is not None:
-            assert f"; cost = {problem['optimum']} (unit cost)" in plan
+            assert f"; cost = {problem['optimal_actions']} (unit cost)" in plan
 
 
 def test_sums_in_several_bases(tmp_path: Path) -> None:
@@ -102,8 +106,8 @@ def test_what_takes_too_long_is_not_known(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 def test_same_bytes(tmp_path: Path) -> None:
     one, other = (write_suite(tmp_path / name, QUEENS, product(queens=[4, 5])).folder for name in ("one", "other"))
-    assert {path.name: path.read_bytes() for path in one.iterdir()} == {
-        path.name: path.read_bytes() for path in other.iterdir()
+    assert {path.name: path.read_bytes() for path in one.rglob("*.*")} == {
+        path.name: path.read_bytes() for path in other.rglob("*.*")
     }
 
 

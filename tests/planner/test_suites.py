@@ -38,17 +38,18 @@ def metadata(folder: Path) -> dict[str, Any]:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.mark.parametrize("sets", [SHARED, MIXED], ids=["one domain", "a domain each"])
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_lab_finds_problems_and_domains(sets: list[dict[str, int]], dialect: str, tmp_path: Path) -> None:
     suite = write_suite(tmp_path, COUPLES, sets, dialect=dialect)
-    tasks = build_suite(tmp_path, [suite.folder.name])
     problems = metadata(suite.folder)["problems"]
-    assert [Path(task.problem_file).name for task in tasks] == [problem["file"] for problem in problems]
-    assert [Path(task.domain_file).name for task in tasks] == [problem["domain"] for problem in problems]
+    folders = sorted({f"{suite.folder.name}/{Path(problem['file']).parent}" for problem in problems})
+    tasks = sorted(build_suite(tmp_path, folders), key=lambda task: Path(task.problem_file).name)
+    assert [Path(task.problem_file) for task in tasks] == [suite.folder / problem["file"] for problem in problems]
+    assert [Path(task.domain_file) for task in tasks] == [suite.folder / problem["domain"] for problem in problems]
     assert len(tasks) == 4
     for task, problem in zip(tasks, problems, strict=True):
         text = Path(task.problem_file).read_text()
@@ -69,16 +70,26 @@ def test_one_domain_if_it_will_do(tmp_path: Path) -> None:
     shared = write_suite(tmp_path, COUPLES, SHARED, dialect="adl").folder
     assert sorted(contents(shared)) == ["domain.pddl", "metadata.json", *(f"p0{number}.pddl" for number in range(1, 5))]
     mixed = write_suite(tmp_path / "mixed", COUPLES, MIXED, dialect="adl").folder
-    assert {path.name for path in mixed.glob("domain*")} == {f"domain_p0{number}.pddl" for number in range(1, 5)}
+    problems = metadata(mixed)["problems"]
+    assert sorted(contents(mixed)) == sorted(
+        {"metadata.json", *(problem["file"] for problem in problems), *(problem["domain"] for problem in problems)}
+    )
+    assert {problem["domain"] for problem in problems} == {"01/domain.pddl", "02/domain.pddl"}, (
+        "boats for two and three"
+    )
 
 
 def test_domains_that_differ_in_comments_only_are_one(tmp_path: Path) -> None:
     """Two and three couples need a boat for two, four a boat for three: two domains, of which the story tells one with two numbers."""
     folder = write_suite(tmp_path, COUPLES, product(couples=range(2, 5)), dialect="adl").folder
-    first, second, third = ((folder / f"domain_p0{number}.pddl").read_text() for number in (1, 2, 3))
-    assert first == second
+    assert [problem["file"] for problem in metadata(folder)["problems"]] == [
+        "01/p01.pddl",
+        "01/p02.pddl",
+        "02/p03.pddl",
+    ]
+    first, third = ((folder / f"0{number}" / "domain.pddl").read_text() for number in (1, 2))
     assert first.startswith(
-        "; The domain of p01.pddl and p02.pddl. The story is told with the numbers of the first one.\n"
+        "; The domain of every problem beside it. The story is told with the numbers of the first one.\n"
     )
     assert third.startswith("; The jealous couples\n")
     assert uncommented(first) != uncommented(third)
@@ -104,7 +115,8 @@ def test_a_suite_is_replaced_by_the_same(tmp_path: Path) -> None:
         OutputError, match=r"jealous-couples-strips: found a suite of other problems; .*--force replaces"
     ):
         write_suite(tmp_path, COUPLES, SHARED)
-    (folder / "p02.pddl").write_text((folder / "p02.pddl").read_text() + "; a note\n")
+    changed = folder / "02" / "p02.pddl"
+    changed.write_text(changed.read_text() + "; a note\n")
     noted = contents(folder)
     with pytest.raises(OutputError, match=r"p02\.pddl: found a problem that was changed since .*--force replaces"):
         write_suite(tmp_path, COUPLES, MIXED)
@@ -125,7 +137,7 @@ def test_a_partial_suite_is_replaced_by_the_whole(tmp_path: Path) -> None:
     (folder / "metadata.json").write_text(json.dumps({**described, "partial": True}))
     with pytest.raises(OutputError, match="found a suite of other problems"):
         write_suite(tmp_path, COUPLES, SHARED[2:])
-    problem = folder / "p01.pddl"
+    problem = folder / "01" / "p01.pddl"
     text = problem.read_text()
     problem.write_text(text + "; a note\n")
     with pytest.raises(OutputError, match="found a problem that was changed since"):
@@ -149,7 +161,7 @@ def test_fast_downward_finds_the_domain_and_the_optimum(sets: list[dict[str, int
         plan, run = ask_fast_downward(folder / problem["file"], tmp_path)
         assert (plan is not None) == problem["solvable"], run.stdout + run.stderr
         if plan is not None:
-            assert f"; cost = {problem['optimum']} (unit cost)" in plan
+            assert f"; cost = {problem['optimal_actions']} (unit cost)" in plan
         else:
             assert run.returncode in (11, 12), "proven by the translator, or searched through"
 
@@ -159,7 +171,8 @@ def test_sizes_grow_and_names_sort(tmp_path: Path) -> None:
     folder = write_suite(tmp_path, COUPLES, sets, dialect="adl").folder
     problems = metadata(folder)["problems"]
     assert len(problems) > 99
-    assert [problem["file"] for problem in problems] == [f"p{number:03}.pddl" for number in range(1, len(problems) + 1)]
+    files = [Path(problem["file"]).name for problem in problems]
+    assert files == [f"p{number:03}.pddl" for number in range(1, len(problems) + 1)]
     assert (sizes := [problem["travellers"] for problem in problems]) == sorted(sizes)
     assert len(problems) + len(metadata(folder)["left_out"]) == 8 * 4 * 2 * 2
     assert len({(folder / problem["file"]).read_bytes() for problem in problems}) == len(problems)
@@ -312,13 +325,12 @@ def test_what_a_dialect_does_not_say_is_not_called_too_large(tmp_path: Path) -> 
 def test_metadata_name_their_units(tmp_path: Path) -> None:
     write_suite(tmp_path, load("jealous-couples"), [{"couples": 2}], dialect="strips")
     units = json.loads((tmp_path / "jealous-couples-strips" / "metadata.json").read_text())["units"]
-    assert units == {"optimum": "crossings", "plan_length": "actions of the encoding"}
+    assert units == {"optimal_moves": "crossings", "optimal_actions": "actions of the dialect strips in this encoding"}
     write_suite(tmp_path, load("paid-oars"), [{}], dialect="costs")
     units = json.loads((tmp_path / "paid-oars-costs" / "metadata.json").read_text())["units"]
     unit = load("paid-oars").cost.unit
-    assert units == {
-        "optimum": "crossings", "plan_length": "actions of the encoding", "optimal_cost": unit, "plan_cost": unit,
-    }  # fmt: skip
+    actions = "actions of the dialect costs in this encoding"
+    assert units == {"optimal_moves": "crossings", "optimal_actions": actions, "optimal_cost": unit}
 
 
 @pytest.mark.slow

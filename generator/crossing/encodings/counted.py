@@ -17,6 +17,7 @@ from generator.crossing.encodings.safety_checks import WORDS, numeral, other_pla
 from generator.crossing.instance import Instance
 from generator.crossing.quotient import Part, Quotient
 from generator.errors import check_size
+from generator.family import Optimum
 
 MOST_COUNTERS = 5_000
 MOST_UNITS = 2_000
@@ -32,6 +33,17 @@ class Move:
         """parameters for the places of the members that stay"""
         self.leaving, self.landing = (quotient.placed(part, place, self.resting) for place in ("?from", "?to"))
         """the counter's arguments before, and then"""
+
+
+def count_in_strips(instance: Instance, optimum: Optimum) -> int | None:
+    """Return the actions of a best plan: for each crossing two for every seat of the largest load, whether it is taken or waits, the boat's
+    two, the looks at both places, and the count of time.
+    """
+    quotient = instance.once(Quotient)
+    largest = max((sum(load.values()) for load in quotient.loads), default=0)
+    checks = safety_checks(quotient, other_places(len(instance.places) - 1), Grounds(instance))
+    each = 2 * largest + 2 + 2 * len(checks) + bool(clock_of(instance))
+    return None if optimum.moves is None else optimum.moves * each
 
 
 def strips(instance: Instance) -> dict[str, Any]:

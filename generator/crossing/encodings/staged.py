@@ -18,6 +18,7 @@ from generator.crossing.encodings.named import carried_loads, common, loads_by_s
 from generator.crossing.encodings.patterns import safe_looks
 from generator.crossing.instance import Instance
 from generator.errors import EncodingError, UnsuitableError
+from generator.family import Optimum
 
 MOST_TICKS = 300
 
@@ -34,7 +35,7 @@ class Countdown:
                 "where costs are numbers of actions"
             )
         self.cost = math.gcd(*costs)
-        self.bare = bare = 1 + 2 * len(instance.once(safe_looks)) + bool(instance.horizon)
+        self.bare = bare = actions_of_crossing(instance)
         """the actions of a crossing without ticks"""
         self.actions = math.ceil(bare * self.cost / min(costs))
         self.longest = self.ticks(max(costs))
@@ -53,6 +54,24 @@ class Countdown:
 def tick(left: int) -> str:
     """Return the stage at which so many ticks of a crossing are left; after the last, the boat has departed."""
     return f"tick-{left}" if left else "departed"
+
+
+def count_in_strips(instance: Instance, optimum: Optimum) -> int | None:
+    """Return the actions of a best plan in strips: of each crossing as many as the others, with costs in proportion to its cost."""
+    if instance.tariff is None:
+        return count_in_costs(instance, optimum)
+    counting = Countdown(instance, instance.tariff.told)
+    return None if optimum.cost is None else optimum.cost // counting.cost * counting.actions
+
+
+def count_in_costs(instance: Instance, optimum: Optimum) -> int | None:
+    """Return the actions of a best plan in costs: each crossing, the looks at its two places, and the count of time."""
+    return None if optimum.moves is None else optimum.moves * actions_of_crossing(instance)
+
+
+def actions_of_crossing(instance: Instance) -> int:
+    """Return how many actions a crossing takes, without ticks."""
+    return 1 + 2 * len(instance.once(safe_looks)) + bool(instance.horizon)
 
 
 def strips(instance: Instance) -> dict[str, Any]:

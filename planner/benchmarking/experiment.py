@@ -1,0 +1,28 @@
+"""Experiments for Fast Downward's Lab."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from generator.escaping import encode_text
+from generator.puzzle_file import PuzzleFile
+from generator.templates import render
+from planner.benchmarking.suites import Suite
+from planner.engines.registry import ENGINES
+from planner.system.files import OutputError, write_files
+from planner.system.replacing import FORCE
+
+EXPERIMENT = "exp.py"
+
+
+def write_experiment(folder: Path, suite: Suite, puzzle: PuzzleFile, timeout: float, memory: int, force: bool) -> Path:
+    """Write an experiment for Lab with a suite in ``benchmarks`` below a folder, and return its file: each engine that is installed and takes the
+    dialect runs on each problem for so many seconds with so many MiB. Raises OutputError for another file in its place, unless by ``force``."""
+    dialect = suite.problems[0]["dialect"]
+    engines = [one.name for one in ENGINES.values() if not one.missing and dialect in one.dialects]
+    told = {"title": puzzle.title, "suite": suite.folder.name, "engines": engines, "seconds": timeout, "memory": memory}
+    path, text = folder / EXPERIMENT, render("experiment.j2", told)
+    if path.exists() and path.read_bytes() != encode_text(text) and not force:
+        raise OutputError(f"{path}: found another experiment; {FORCE}")
+    write_files(folder, {EXPERIMENT: text})
+    return path

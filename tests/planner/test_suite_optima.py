@@ -1,0 +1,187 @@
+"""What the metadata of suites say of optima: the actions are those of an independent search of the PDDL that was written."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pddl_oracle
+import pytest
+from conftest import Run, refused
+from downward.suites import build_suite
+from support import product
+
+from generator.family import Optimum
+from generator.puzzle import load
+from planner.benchmarking.suite_optima import Wanted
+from planner.benchmarking.suites import write_suite
+
+SMALL: Mapping[str, tuple[str, Sequence[dict[str, Any]]]] = {
+    "couples": ("jealous-couples", [*product(couples=[1, 2], capacity=[2]), {"couples": 3, "capacity": 3}]),
+    "couples without boat rules": ("jealous-couples", [{"couples": 2, "capacity": 3, "boat_rules": False}]),
+    "couples and an island": ("jealous-couples", [{"couples": 2, "capacity": 2, "islands": 1, "bypass": False}]),
+    "more seats than needed": ("missionaries-cannibals", [{"missionaries": 2, "cannibals": 2, "capacity": 4}]),
+    "farmer": ("wolf-goat-cabbage", [{}]),
+    "torch": ("bridge-torch", [{}]),
+    "deadlines": ("perishables", [{}]),
+    "weights": ("weights", [{}]),
+    "oars": ("paid-oars", [{"missionaries": 2, "cannibals": 2, "capacity": 2}]),
+}
+DIALECTS = {
+    ("strips", "named"), ("strips", "counted"), ("adl", "named"), ("axioms", "named"), ("numeric", "counted"),
+    ("costs", "named"),
+}  # fmt: skip
+UNSUITABLE = {
+    "torch": {("strips", "counted"), ("adl", "named"), ("axioms", "named"), ("numeric", "counted")},
+    "oars": {("strips", "counted"), ("adl", "named"), ("axioms", "named"), ("numeric", "counted")},
+}
+"""dialects that know nothing of what crossings cost"""
+PLACINGS: Mapping[str, Sequence[dict[str, Any]]] = {
+    "queens": product(queens=[4, 5]),
+    "four-houses": [{}],
+    "cryptarithm": [{"sum": "A + A = BC"}],
+    "sudoku": [{"givens": "1234341221434.21"}],
+}
+
+
+def metadata(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / "metadata.json").read_text())
+    return found
+
+
+def best(task: pddl_oracle.Task, costs: bool) -> tuple[int, int] | None:
+    """The least cost and the fewest actions of a plan that costs so much; without costs, twice the fewest actions. Dijkstra's search."""
+    number = itertools.count()
+    queue, seen = [(0, 0, next(number), task.initial)], set[pddl_oracle.State]()
+    while queue:
+        cost, actions, _, state = heapq.heappop(queue)
+        if state in seen:
+            continue
+        seen.add(state)
+        facts = pddl_oracle.facts_of(state, task)
+        if pddl_oracle.evaluate(task.goal, {}, facts, task):
+            return cost, actions
+        for price, following in pddl_oracle.successors(state, task, facts):
+            heapq.heappush(queue, (cost + (price if costs else 1), actions + 1, next(number), following))
+    return None
+
+
+def check(folder: Path, dialect: str) -> None:
+    for problem in metadata(folder)["problems"]:
+        texts = ((folder / problem[key]).read_text() for key in ("domain", "file"))
+        found = best(pddl_oracle.read(*texts), dialect == "costs")
+        assert problem["solvable"] == (found is not None), problem
+        assert problem["optimal_actions"] == (found and found[1]), problem
+        if dialect == "costs" and found and problem["optimal_cost"] is not None:
+            assert problem["optimal_cost"] == found[0]
+
+
+@pytest.mark.parametrize(
+    ("case", "dialect", "encoding"),
+    [
+        pytest.param(case, *way, marks=[pytest.mark.slow] if case not in ("couples", "torch", "oars") else [])
+        for case in SMALL
+        for way in sorted(DIALECTS - UNSUITABLE.get(case, set()))
+    ],
+)
+def test_actions_of_crossings(case: str, dialect: str, encoding: str, tmp_path: Path) -> None:
+    name, sets = SMALL[case]
+    suite = write_suite(tmp_path, load(name), sets, dialect=dialect, encoding=encoding)
+    assert len(suite.problems) == len(sets)
+    check(suite.folder, dialect)
+
+
+@pytest.mark.parametrize("dialect", ["strips", "adl"])
+@pytest.mark.parametrize("name", PLACINGS)
+def test_actions_of_placings(name: str, dialect: str, tmp_path: Path) -> None:
+    check(write_suite(tmp_path, load(name), PLACINGS[name], dialect=dialect).folder, dialect)
+
+
+def test_moves_actions_and_costs_are_told_apart(tmp_path: Path) -> None:
+    """Couples cross in 11 (Bachet), each crossing and the looks at its two places; the torch takes 17 minutes (Rote 2002), each of three actions."""
+    couples = metadata(write_suite(tmp_path, load("jealous-couples"), [{"couples": 3, "capacity": 2}]).folder)
+    assert couples["units"] == {
+        "optimal_moves": "crossings",
+        "optimal_actions": "actions of the dialect strips in this encoding",
+    }
+    (problem,) = couples["problems"]
+    assert [problem[f"optimal_{key}"] for key in ("moves", "actions", "cost")] == [11, 33, None]
+    torch = metadata(write_suite(tmp_path, load("bridge-torch"), [{}]).folder)
+    assert torch["units"]["optimal_cost"] == load("bridge-torch").cost.unit
+    (problem,) = torch["problems"]
+    assert [problem[f"optimal_{key}"] for key in ("moves", "actions", "cost")] == [5, 3 * 17, 17]
+    (problem,) = metadata(
+        write_suite(tmp_path, load("jealous-couples"), [{"couples": 40, "capacity": 4}], dialect="numeric").folder
+    )["problems"]
+    assert (problem["optimal_moves"], problem["optimal_actions"]) == (2 * 40 - 3, 2 * 40 - 3)  # OEIS A356480
+    (problem,) = metadata(
+        write_suite(tmp_path, load("jealous-couples"), [{"couples": 4, "capacity": 2}], dialect="adl").folder
+    )["problems"]
+    assert [problem[key] for key in ("solvable", "optimal_moves", "optimal_actions")] == [False, None, None]
+
+
+def test_optima_of_theorems_are_known(plan: Run, tmp_path: Path) -> None:
+    """2^n - 1 moves of discs, (n + 1)^2 - 1 of checkers (Lucas 1883), also where a search would take too long."""
+    run = plan("suite", "hanoi", "--discs", "3,10..12")
+    assert run.stdout == "hanoi-strips: 4 problems; the optimum of 4 is known.\n"
+    for key in ("optimal_moves", "optimal_actions"):
+        problems = metadata(tmp_path / "hanoi-strips")["problems"]
+        assert [problem[key] for problem in problems] == [2**discs - 1 for discs in (3, 10, 11, 12)]
+    assert plan("suite", "checkers", "--men", "12,13").returncode == 0
+    checkers = metadata(tmp_path / "checkers-strips")["problems"]
+    assert [problem["optimal_moves"] for problem in checkers] == [13**2 - 1, 14**2 - 1]
+
+
+def test_what_is_wanted(plan: Run, tmp_path: Path) -> None:
+    """Four couples in a boat for two do not cross (Bachet), in one for three they do."""
+    for options, expected in {(): [2, 3], ("--known-only",): [2, 3], ("--solvable-only",): [3]}.items():
+        run = plan(
+            "suite", "--couples", "4", "--capacity", "2,3", "--dialect", "adl", *options, "-o", f"out{len(expected)}"
+        )
+        assert run.returncode == 0, run.stderr
+        data = metadata(tmp_path / f"out{len(expected)}" / "jealous-couples-adl")
+        assert [problem["parameters"]["capacity"] for problem in data["problems"]] == expected
+        assert [part["reason"] for part in data["left_out"]] == ["jealous-couples: it has no plan"] * (
+            2 - len(expected)
+        )
+    assert data["problems"][0]["file"] == "p01.pddl"
+    refused(
+        plan("suite", "--couples", "4", "--capacity", "2", "--solvable-only"),
+        "found no problem to write: jealous-couples: it has no plan",
+    )
+
+
+@pytest.mark.parametrize(
+    ("known", "of_known", "of_solvable"),
+    [
+        (Optimum(), "its optimum is not known", "whether it has a plan is not known"),
+        (Optimum(True), "its optimum is not known", ""),
+        (Optimum(False), "", "it has no plan"),
+        (Optimum(True, 7), "", ""),
+    ],
+)
+def test_what_is_refused_by_what_is_known(known: Optimum, of_known: str, of_solvable: str) -> None:
+    assert Wanted(known=True).refuses(known) == of_known
+    assert Wanted(solvable=True).refuses(known) == of_solvable
+    assert Wanted(known=True, solvable=True).refuses(known) == (of_solvable or of_known)
+    assert Wanted().refuses(known) == ""
+
+
+def test_each_domain_is_written_once(tmp_path: Path) -> None:
+    """A boat for two or for three: two domains in adl, whatever the number of couples. Lab finds them, and so does the metadata."""
+    sets = product(couples=[2, 3, 4], capacity=[2, 3])
+    folder = write_suite(tmp_path, load("jealous-couples"), sets, dialect="adl").folder
+    domains = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("domain*.pddl"))
+    assert domains == ["01/domain.pddl", "02/domain.pddl"]
+    problems = metadata(folder)["problems"]
+    assert [problem["file"] for problem in problems] == [
+        f"0{1 + number % 2}/p0{number + 1}.pddl" for number in range(6)
+    ]
+    tasks = build_suite(tmp_path, [f"{folder.name}/01", f"{folder.name}/02"])
+    assert {(Path(task.domain_file), Path(task.problem_file)) for task in tasks} == {
+        (folder / problem["domain"], folder / problem["file"]) for problem in problems
+    }
