@@ -17,7 +17,7 @@ def claim_in(sentence: str) -> Claim | None:
     """Return what a sentence claims about solutions; None if it claims nothing, or something less."""
     if len(sentence) > LONGEST or sentence.endswith(("?", "\uff1f")):
         return None
-    for clause in _SUBCLAUSE.split(_ASIDE.sub(" ", sentence)):
+    for clause in map(str.strip, _SUBCLAUSE.split(_ASIDE.sub(" ", sentence))):
         if words("claim").search(clause):
             if not words("hedge").search(clause):
                 return "unsolvable"
@@ -25,7 +25,9 @@ def claim_in(sentence: str) -> Claim | None:
                 continue
         if (found := words("possible").search(clause)) and not words("supposed").search(clause):
             before = clause[: found.start()]
-            if not re.search(r"\b(?:not|if|whether|only)\b", before):
+            if words("disbelief").search(before):
+                return "unsolvable"
+            if not words("contrary").search(before):
                 return "solvable"
     return None
 

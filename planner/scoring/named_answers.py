@@ -1,69 +1,209 @@
-"""Answers to a puzzle's own questions, such as who keeps the fish, judged by what is proven."""
+"""Answers to a puzzle's own questions, such as who keeps the fish, judged by what is proven.
+
+A clause answers a question if it names one of the alternatives, and either the subject of the question ("the German keeps the fish"), or its
+number, or no other name at all ("the German"). A clause is no answer that names somebody in another matter ("the German keeps the dog"), denies
+something, or names two alternatives.
+"""
 
 from __future__ import annotations
 
+import functools
+import json
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
+import domains
 from generator.families import speller_of
+from generator.speller import words
 from planner.scoring.claims import claims_unsolvable
+from planner.scoring.data import data_in, spans
+from planner.scoring.passages import Mark, Passage, passages, shorten
 from planner.scoring.question import Question
-from planner.scoring.reading import objects_in
-from planner.scoring.replies import END, texts
+from planner.scoring.reading import denies_solutions
 from planner.scoring.score import Score, claimed, right, unreadable, wrong
 from planner.scoring.spelling import UNSOLVABLE
+
+MOST = 20_000
+"""characters of a passage that are read"""
+_LABEL = re.compile(r"(?:^|(?<=[\s|(*]))(\d{1,2})[.):]{1,2}[*_`]*\s+")
+_CLAUSE = re.compile(r"[.;,?\n]|\s-\s|\b(?:and|und|et|y|but|so)\b|[\u3002\uff0c\u3001\uff1f]")
+_ASKED_BACK = re.compile(r"[^.!?\n]{0,400}\?[\s*_)\"']{0,9}\Z")
+"""a question at the end, which commits to nothing"""
+Words = frozenset[str]
+
+
+class Subject(NamedTuple):
+    """One of a puzzle's questions, by the words in which it can be answered."""
+
+    key: str
+    named: Words
+    """the names in it, such as "fish"; none where all alternatives are spelled out"""
+    alternatives: Sequence[Words]
+    """what tells each alternative from the others, the right one in front"""
+
+    def answers_in(self, said: Words, names: Words, about_it: bool) -> list[int]:
+        """Return the alternatives that a clause of these words names; none if it speaks of something else; ``about_it`` if it is known to answer."""
+        found = [n for n, one in enumerate(self.alternatives) if one and one <= said]
+        others = (said & names) - self.named - frozenset().union(*(self.alternatives[n] for n in found))
+        if self.named and self.named <= said and not about_it:
+            return found
+        return found if not others else []
 
 
 def answered(question: Question, answer: Any) -> Score:
     """Return what the answers to a puzzle's own questions are worth."""
-    expected = {str(key): str(value).rstrip(" .") for key, value in question.about["answers"].items()}
-    speller = speller_of(question.instance)
-    spoken, named = (
-        [[one.rstrip(" .") for one in each] for each in speller.alternatives()],
-        _words(" ".join(speller.named())),
-    )
-    others = {value: [one for one in each if one != value] for each in spoken for value in each}
-    among = {key: [value, *others.get(value, ())] for key, value in expected.items()}
-    for text in texts(answer):
-        if claims_unsolvable(text):
-            return claimed(question)
-        if found := _answers_in(text, among, named):
-            met = [_says(str(found.get(key, "")), each) for key, each in among.items()]
+    subjects, names = _subjects(question)
+    for passage in passages(answer) if isinstance(answer, str) else [Passage(json.dumps(answer), Mark.TAG, 0)]:
+        text = _in_english(shorten(passage.text, MOST), names)
+        found = _from_data(text, subjects, names) or _from_prose(text, subjects, names)
+        if found:
+            met = [found.get(subject.key) == 0 for subject in subjects]
             if all(met):
                 return right("All answers are right.")
             return wrong(f"{sum(met)} of {len(met)} answers are right.", "a wrong word", sum(met) / len(met))
-    return unreadable(f"a JSON object with the keys {', '.join(expected)}" if expected else UNSOLVABLE)
+        if claims_unsolvable(text) or any(
+            denies_solutions(data_in(text[start:end])) for start, end in spans(text)[-1:]
+        ):
+            return claimed(question)
+    return unreadable(
+        f"a JSON object with the keys {', '.join(one.key for one in subjects)}" if subjects else UNSOLVABLE
+    )
 
 
-def _answers_in(text: str, among: Mapping[str, Sequence[str]], named: set[str]) -> Mapping[str, Any]:
-    """Return the answers in a text by their keys: those of an object, else the clauses with a name, of those in the puzzle, that all share
-    that may be answered to this question alone, else a line or a part of one for each."""
-    if objects := [data for data in objects_in(text) if data.keys() & among.keys()]:
-        return objects[-1]
-    lines = [
-        line for line in (re.sub(r"^\W*\d{1,3}[.):]\s*|[*_`#]", "", one).strip() for one in text.splitlines()) if line
-    ]
-    shared = {key: set.intersection(*map(_words, each)) & named for key, each in among.items() if len(each) > 1}
-    own = {key: each.difference(*(shared[one] for one in shared if one != key)) for key, each in shared.items()}
-    told = {
-        key: clause
-        for clause in re.split(r"[.;,\n]|\band\b", text)
-        for key, each in own.items()
-        if each & _words(clause)
-    }
-    if len(told) == len(among) or (told and len(lines) < len(among)):
-        return told
-    parts = lines if len(lines) >= len(among) else re.split(r"[,;]|\band\b", lines[-1] if lines else "")
-    return dict(zip(among, parts[-len(among) :], strict=True)) if among and len(parts) >= len(among) else {}
+def _subjects(question: Question) -> tuple[list[Subject], Words]:
+    """Return the questions of a puzzle, and the words of all its names."""
+    speller = speller_of(question.instance)
+    names = _words(" ".join(speller.named()))
+    spoken = [[one.rstrip(" .") for one in each] for each in speller.alternatives()]
+    subjects = list[Subject]()
+    for key, value in question.about["answers"].items():
+        expected = str(value).rstrip(" .")
+        among = next((each for each in spoken if expected in each), [expected])
+        bags = [_words(one) for one in (expected, *(one for one in among if one != expected))]
+        shared = frozenset.intersection(*bags) if len(bags) > 1 else frozenset[str]()
+        subjects.append(
+            Subject(str(key), shared & names, [bag - shared if shared else bag & names or bag for bag in bags])
+        )
+    return subjects, names
 
 
-def _says(found: str, among: Sequence[str]) -> bool:
-    """Return whether words say the first of some answers and none of the others: by the words that tell these apart."""
-    own, *others = map(_words, among)
-    shared, said = own.intersection(*others) if others else set[str](), _words(found)
-    return own - shared <= said and not any((other - own) & said for other in others)
+def _from_data(text: str, subjects: Sequence[Subject], names: Words) -> Mapping[str, int]:
+    """Return the alternatives that the last list or object of a text gives, by the keys of the questions."""
+    for start, end in reversed(spans(text)[-8:]):
+        data = data_in(text[start:end])
+        for _ in range(3):
+            if (
+                isinstance(data, dict)
+                and len(data) == 1
+                and isinstance(inside := next(iter(data.values())), dict | list)
+            ):
+                data = inside
+        if isinstance(data, list) and len(data) == len(subjects) and all(isinstance(one, str) for one in data):
+            data = {subject.key: one for subject, one in zip(subjects, data, strict=True)}
+        if not isinstance(data, dict):
+            continue
+        found = dict[str, int]()
+        for key, value in data.items():
+            for subject in subjects:
+                own = str(key) == subject.key or (subject.named and subject.named <= _words(str(key)))
+                if (own or len(subjects) == 1) and (said := _said(str(value), subject, names, True)) is not None:
+                    found[subject.key] = said
+        if found or data.keys() & {subject.key for subject in subjects}:
+            return found or {"": -1}
+    return {}
 
 
-def _words(text: str) -> set[str]:
-    return set(re.findall(r"\w+", text[:END].casefold()))
+def _from_prose(text: str, subjects: Sequence[Subject], names: Words) -> Mapping[str, int]:
+    """Return the alternatives that the sentences of a text give, by the keys of the questions."""
+    full, bare, asked = dict[str, int](), list[str](), set[str]()
+    for label, clause in _clauses(_ASKED_BACK.sub("", text)):
+        said = _words(clause)
+        if not said & names:
+            continue
+        of_label = {subject.key for subject in subjects if subject.key == label}
+        answers = {}
+        for subject in subjects:
+            if (one := _said(clause, subject, names, subject.key in of_label | asked)) is not None:
+                answers[subject.key] = one
+        for subject in subjects:
+            if subject.key not in answers:
+                continue
+            if (subject.named and subject.named <= said) or subject.key in (of_label or asked):
+                full[subject.key] = answers[subject.key]
+        if answers and not any(subject.named and subject.named <= said for subject in subjects):
+            bare.append(clause)
+        asked = {
+            subject.key
+            for subject in subjects
+            if subject.named and subject.named <= said and subject.key not in answers
+        }
+    return full or _in_order(bare, subjects, names)
+
+
+def _in_order(bare: Sequence[str], subjects: Sequence[Subject], names: Words) -> Mapping[str, int]:
+    """Return the alternatives that clauses name which say nothing else, one for each question in their order."""
+    if len(subjects) == 1:
+        values = {_said(clause, subjects[0], names, True) for clause in bare}
+        one = values.pop() if len(values) == 1 else None
+        return {} if one is None else {subjects[0].key: one}
+    pairs = zip(subjects, bare, strict=False) if len(bare) == len(subjects) else ()
+    found = {subject.key: _said(clause, subject, names, True) for subject, clause in pairs}
+    return {key: one for key, one in found.items() if one is not None}
+
+
+def _said(clause: str, subject: Subject, names: Words, about_it: bool) -> int | None:
+    """Return the alternative that a clause names; None if it denies it, names none or several, or speaks of something else."""
+    if words("denied").search(clause) or words("supposed").search(clause):
+        return None
+    found = subject.answers_in(_words(clause), names, about_it)
+    return found[0] if len(found) == 1 else None
+
+
+def _clauses(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the clauses of a text, each behind the number of the list that it stands at."""
+    for line in text.splitlines():
+        parts = _LABEL.split(re.sub(r"[*_`#|]+", " ", line).strip())
+        for label, part in zip(["", *parts[1::2]], parts[::2], strict=True):
+            for clause in _CLAUSE.split(part):
+                if re.search(r"\w", clause):
+                    yield label, clause
+
+
+def _words(text: str) -> Words:
+    """Return the words of a text without the ends of plurals."""
+    found = re.findall(r"\w+", text[:MOST].casefold())
+    return frozenset(word[:-1] if len(word) > 3 and word.endswith("s") else word for word in found)
+
+
+def _in_english(text: str, names: Words) -> str:
+    """Return a text with the names of the puzzle in English that stand there in another language, or in another form."""
+    if all(letter.isascii() for letter in text) and not _foreign().search(text):
+        return text
+
+    def name(found: re.Match[str]) -> str:
+        english = _translations()[found[0].casefold()]
+        own = next((one for one in english if _words(one) <= names), None)
+        return found[0] if own is None or _words(found[0]) <= names else f" {own} "
+
+    return _foreign().sub(name, text)
+
+
+@functools.cache
+def _translations() -> Mapping[str, Sequence[str]]:
+    """Names in other languages, each with those in English that it may stand for."""
+    found = dict[str, list[str]]()
+    for english, others in domains.words("answers")["names"].items():
+        for other in others:
+            found.setdefault(other.casefold(), []).append(english)
+    return found
+
+
+@functools.cache
+def _foreign() -> re.Pattern[str]:
+    """What matches a name in another language."""
+    latin = [re.escape(one) for one in _translations() if one[0] < "\u2e80"]
+    others = [re.escape(one) for one in _translations() if one[0] >= "\u2e80"]
+    return re.compile(
+        rf"\b(?:{'|'.join(sorted(latin, key=len, reverse=True))})\b|(?:{'|'.join(others)})", re.IGNORECASE
+    )

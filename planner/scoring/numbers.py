@@ -23,6 +23,8 @@ UNDECIDED: Final = "undecided"
 Found = int | str
 _OPERATOR = r"[-+*/^\u00d7\u00b7\u22c5]"
 _CHINESE = "零一二三四五六七八九"
+_PAIR = re.compile(r"^[\s|>*-]*([A-Za-z][\w ]{2,40}?)[*_`]{0,2}\s*[:=|]\s*[*_`]{0,2}(\d{1,15})[\s|*.,]*$", re.MULTILINE)
+"""a line such as ``crossings: 7``, or a row of a table"""
 _ROMAN = re.compile(r"[IVXL]+")
 _POWER = re.compile(r"\d+\s?\^\s?\{?\w+\}?")
 _ASSIGNED = re.compile(r"(?<![\w)}\]])[A-Za-z]\s?=\s?\d+(?![\d.])")
@@ -77,7 +79,11 @@ def _inline(name: str) -> str:
 
 def number_in(passage: Passage, asked: Quantity) -> Found | None:
     """Return the number that a passage commits to, NO_SOLUTION, UNDECIDED, or None where it states nothing."""
-    sentences = sentences_in(shorten(drop_steps(passage.text), MOST))
+    text = shorten(passage.text, MOST)
+    pairs = {key.strip().lower(): int(value) for key, value in _PAIR.findall(text)}
+    if len(pairs) > 1 and (value := number_in_data(pairs, asked)) is not None:
+        return value
+    sentences = sentences_in(drop_steps(text))
     if not sentences:
         return None
     found = [_in_sentence(sentence, asked) for sentence in sentences]
@@ -139,7 +145,7 @@ def _in_sentence(sentence: str, asked: Quantity) -> _Reading | None:
         return _Reading(1, Rank.COUNTED) if once else None
     rank = max(one.rank for one in mentions)
     values = [one.value for one in mentions if one.rank == rank]
-    if len({*values}) > 1 and (words("or").search(sentence) or words("range").search(sentence)):
+    if words("range").search(sentence) or (len({*values}) > 1 and words("or").search(sentence)):
         return _Reading(UNDECIDED, rank)
     return _Reading(values[-1 if rank > Rank.BARE else 0], rank)
 
@@ -206,9 +212,10 @@ def _numbers(text: str) -> Iterator[Mention]:
 
 def _counts(text: str, found: re.Match[str]) -> bool:
     """Return whether a word such as ``one`` counts something here."""
-    return bool(
-        words("exactly").search(text[: found.start()]) or words("solutions_counted").match(text[found.end() :].strip())
-    )
+    behind = text[found.end() :].strip()
+    while between := words("counted_between").match(behind):
+        behind = behind[between.end() :]
+    return bool(words("exactly").search(text[: found.start()]) or words("solutions_counted").match(behind))
 
 
 @functools.cache
@@ -231,9 +238,15 @@ def _loose() -> dict[str, int]:
 def _token() -> re.Pattern[str]:
     """What matches a number in a text."""
     one = "|".join(sorted(map(re.escape, _numerals()), key=len, reverse=True))
-    joined = rf"(?:{one}|hundred|thousand)(?:(?:\s?-\s?|\s+and\s+|\s+)(?:{one}|hundred|thousand)){{0,8}}"
+    tens = "|".join(
+        itertools.chain.from_iterable(
+            map(re.escape, each["tens"]) for each in domains.words("answers")["numerals"].values()
+        )
+    )
+    small = rf"(?:(?:{tens})(?:\s?-\s?|\s+(?:and|y|et)\s+|\s+)(?:{one})|{one})"
+    joined = rf"(?:{small})(?:\s+(?:hundred|thousand)(?:(?:\s+and)?\s+{small})?){{0,4}}(?!-?[^\W\d_])"
     return re.compile(
-        rf"(?P<digits>{_inline('number')})|\b(?P<word>{joined})\b|(?P<chinese>[零一二两三四五六七八九十百]+)",
+        rf"(?P<digits>{_inline('number')})|\b(?P<word>{joined})|(?P<chinese>[零一二两三四五六七八九十百]+)",
         re.IGNORECASE,
     )
 

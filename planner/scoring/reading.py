@@ -117,8 +117,8 @@ def _committed(instance: AnyInstance, passage: Passage, single: bool) -> Any:
 
 def _plans_in(instance: AnyInstance, text: str, single: bool) -> Iterator[_Stated]:
     """Yield the plans as data in a text, the last first."""
-    follows = len(text)
-    for start, end in reversed(spans(text)[-MOST_SPANS:]):
+    found = spans(text)[-MOST_SPANS:]
+    for number, (start, end) in reversed([*enumerate(found)]):
         data = unwrap(data_in(text[start:end]))
         plan = plan_of_data(instance, data, single)
         if plan is None and data in ([], [[]]) and text.strip("` \n") == text[start:end]:
@@ -126,9 +126,20 @@ def _plans_in(instance: AnyInstance, text: str, single: bool) -> Iterator[_State
         if plan is None and isinstance(data, list) and data and isinstance(data[0], list):
             plan = _NOTHING  # a list of lists in which nobody is known may be meant as the answer, and cannot be read
         if plan is not None:
-            before = re.split(r"[\]}]", text[max(0, start - NEAR) : start])[-1].rstrip("` \n").removesuffix("```json")
-            yield _Stated(end, plan, before.rstrip(), text[end : min(follows, end + NEAR)].lstrip("`,. \n"))
-            follows = start
+            follows = found[number + 1][0] if number + 1 < len(found) else len(text)
+            yield _Stated(
+                end, plan, _before(text, found, number), text[end : min(follows, end + NEAR)].lstrip("`,. \n")
+            )
+
+
+def _before(text: str, found: list[tuple[int, int]], number: int) -> str:
+    """Return what stands before a list in a text; of lists that follow one another what stands before the first."""
+    while True:
+        start, end = found[number][0], found[number - 1][1] if number else 0
+        before = text[max(0, end, start - NEAR) : start].rstrip("` \n").removesuffix("```json").rstrip()
+        if number == 0 or "\n\n" in text[end:start] or re.search(r"\w", before):
+            return before
+        number -= 1
 
 
 def _choice(stated: list[_Stated], text: str) -> Any:
@@ -153,9 +164,14 @@ def _told(instance: AnyInstance, text: str, single: bool) -> Any:
     if any(denies_solutions(data) for data in objects_in(prose)) or claims_unsolvable(drop_objects(prose)):
         return UNSOLVABLE
     taken_back = any(map(_takes_back, sentences_in(prose)))
-    if taken_back or (found.data is not None and words("rejected").search(_around(text, behind=False))):
+    if taken_back or (found.data is not None and _is_rejected(text)):
         return _NOTHING
     return found.data
+
+
+def _is_rejected(text: str) -> bool:
+    """Return whether a text says of the moves that it tells that they are not meant."""
+    return bool(words("rejected").search(_around(text, behind=False)) or re.match(r"\W{0,9}not\b", text, re.IGNORECASE))
 
 
 def _around(text: str, behind: bool) -> str:

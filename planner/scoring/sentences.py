@@ -10,7 +10,9 @@ from generator.speller import words
 
 LONGEST = 600
 """characters of a sentence that is read"""
-_BREAK = re.compile(r"(?<=[.!?])[\"')\]*_]{0,4}\s+|\s*\n\s*|(?<=[\u3002\uff01\uff1f])|;\s*|(?<=\w)\s*\.{3}\s*")
+_BREAK = re.compile(
+    r"(?:(?<=[.?])|(?<=\D!))(?!\s*=)[\"')\]*_]{0,4}\s+|\s*\n\s*|(?<=[\u3002\uff01\uff1f])|;\s*|(?<=\w)\s*\.{3}\s*(?!\s*=)"
+)
 _MARKDOWN = re.compile(
     r"^[\s>#*+_`$|\u2022-]+(?=[^\s\d-])|^[\s>#*+_`$|\u2022]+(?=-?\d)|[*_`]{1,3}(?=\W|$)|(?<!\w)[*_`]{1,3}|\$"
 )
@@ -21,17 +23,15 @@ _ASIDE = re.compile(r"\([^()]*\)")
 
 
 def drop_steps(text: str) -> str:
-    """Return a text without the lines of tables and of numbered lists, which tell the steps of a plan."""
-    lines = text.splitlines()
-    numbers = [(int(item[1]) if (item := _ITEM.match(line)) else None) for line in lines]
-    counted = [n for n, number in enumerate(numbers) if number is not None]
-    steps = {
-        line
-        for one, other in itertools.pairwise(counted)
-        if numbers[other] == (numbers[one] or 0) + 1
-        for line in (one, other)
-    }
-    return "\n".join(line for n, line in enumerate(lines) if n not in steps and line.count("|") < 2)
+    """Return a text without the lines of tables and of numbered lists, which tell the steps of a plan; conclusions stay."""
+    lines = [line for line in text.splitlines() if line.count("|") < 2]
+    items = [(n, item) for n, line in enumerate(lines) if (item := _ITEM.match(line))]
+    for (one, first), (other, second) in itertools.pairwise(items):
+        if int(second[1]) == int(first[1]) + 1:
+            for n, item in ((one, first), (other, second)):
+                conclusion = item.string[item.end() :]
+                lines[n] = conclusion if words("concluding").match(conclusion) else ""
+    return "\n".join(lines)
 
 
 def sentences_in(text: str) -> list[str]:

@@ -10,12 +10,15 @@ import domains
 from generator.speller import words
 from planner.scoring.claims import claim_in
 from planner.scoring.passages import Mark, Passage, shorten
-from planner.scoring.sentences import clauses_of, sentences_in
+from planner.scoring.sentences import sentences_in
 
 MOST = 20_000
 """characters of a passage that are read"""
 UNDECIDED = "undecided"
 """what is found where an answer says yes and no"""
+_PAIR = re.compile(r"[(\s](\d{1,9})\s?,\s?([A-Z])\b")
+"""a step and a rule, as in ``invalid (4, E)``"""
+_ROW = re.compile(r"^\s*\|\s*(\d{1,9})\s*\|", re.MULTILINE)
 _WORDS = {"yes": True, "no": False}
 
 
@@ -56,7 +59,7 @@ def _is_bare(sentence: str) -> bool:
 
 def _yes_or_no(sentence: str) -> bool | None:
     """Return what a sentence says that begins with yes or no: "yes: it is unsolvable" means no."""
-    found = words("yes").match(sentence)
+    found = words("yes").match(sentence) or words("concluded").search(sentence)
     if found is None or words("supposed").search(sentence[: found.end() + 12]):
         return None
     rest = sentence[found.end() :].lstrip(" ,:;.!*-")
@@ -112,7 +115,8 @@ def verdict_in(passage: Passage) -> Verdict | None:
     if lines := _from_lines(passage.text):
         return lines
     found, step, rule = list[bool](), None, None
-    for sentence in sentences_in(shorten(passage.text, MOST)):
+    text = _ROW.sub(r"step \1: ", shorten(passage.text, MOST))
+    for sentence in sentences_in(text):
         if terse := words("terse").match(sentence):
             found.append(False)
             step, rule = step or int(terse[1]), rule or terse[2].upper()
@@ -125,6 +129,8 @@ def verdict_in(passage: Passage) -> Verdict | None:
             if token is None:
                 continue
         found.append(not wrong)
+        if wrong and (pair := _PAIR.search(sentence)):
+            step, rule = step or int(pair[1]), rule or pair[2]
         if wrong:
             step, rule = step or _step_in(plain), rule or _rule_in(sentence)
     if not found:
@@ -135,7 +141,8 @@ def verdict_in(passage: Passage) -> Verdict | None:
 
 def _says_wrong(sentence: str) -> bool | None:
     """Return whether a sentence says that a plan does not work, or a step of it; None if it speaks of neither."""
-    kinds = [found.lastgroup for clause in clauses_of(sentence) if (found := words("works").search(clause))]
+    clauses = (clause for clause in re.split(r"[,;:]|\bbut\b", sentence) if not re.search(r"\b(?:if|would)\b", clause))
+    kinds = [found.lastgroup for clause in clauses if (found := words("works").search(clause))]
     if "wrong" in kinds:
         return True
     if "faultless" in kinds:
@@ -171,7 +178,9 @@ def _rule_in(sentence: str) -> str | None:
 
 def _from_lines(text: str) -> Verdict | None:
     """Return the verdict of a text in lines such as ``valid: false``."""
-    said = dict(re.findall(r"^\W*(valid|step|rule)\W*[:=]\W*(\w+)", text, re.IGNORECASE | re.MULTILINE))
+    said = dict(
+        re.findall(r"(?:^[^\w<]*|<)(valid|step|rule)(?:\W*[:=]\W*|>\s*)(\w+)", text, re.IGNORECASE | re.MULTILINE)
+    )
     return verdict_of_data({key.lower(): value for key, value in said.items()})
 
 
