@@ -10,6 +10,7 @@ In this order, each imports only what stands before it:
 `passages`     the parts of a text that may state the final answer, the one that counts first in front
 `sentences`    sentences, and the clauses that assert something
 `claims`       whether a sentence says that there is a solution, or none
+`numerals`     numbers in digits and in words
 `numbers`      the number that a passage commits to, and what it counts
 `verdicts`     whether a passage says yes or no, and where a plan fails
 `reading`      the plan that an answer commits to

@@ -98,7 +98,7 @@ def _divide_by_words(text: str, corrections: int) -> Iterator[Passage]:
             continue
         if text[end : found.start()].strip():
             yield Passage(text[end : found.start()], mark, corrections)
-        corrects = found.lastgroup == "correction"
-        mark, end, corrections = Mark.NONE if corrects else Mark.WORDS, found.end(), corrections + corrects
+        mark = Mark.NONE if found.lastgroup == "doubt" else Mark.WORDS
+        end, corrections = found.end(), corrections + (found.lastgroup != "stated")
     if text[end:].strip():
         yield Passage(text[end:], mark, corrections)

@@ -19,6 +19,7 @@ _MARKDOWN = re.compile(
 _ITEM = re.compile(
     r"^\W{0,6}(?:(?:step|crossing|trip|move|action)\s{0,3}#?)?\s?(\d{1,5})\s?[.):-]\s*(?=\S)", re.IGNORECASE
 )
+_ABBREVIATION = re.compile(r"\b(?:i\.e|e\.g|cf|viz|approx)\.", re.IGNORECASE)
 _ASIDE = re.compile(r"\([^()]*\)")
 
 
@@ -36,6 +37,7 @@ def drop_steps(text: str) -> str:
 
 def sentences_in(text: str) -> list[str]:
     """Return the sentences of a text in their order, without Markdown; what is too long for a sentence is left out."""
+    text = _ABBREVIATION.sub(lambda short: short[0].replace(".", ""), text)
     parts = (_MARKDOWN.sub("", part).strip() for part in _BREAK.split(text))
     return [part for part in parts if 0 < len(part) <= LONGEST and re.search(r"\w", part)]
 

@@ -25,6 +25,8 @@ _WORDS = {"yes": True, "no": False}
 def solvable_in(passage: Passage) -> bool | str | None:
     """Return whether a passage says that there is a solution; UNDECIDED if it says both; None if it says neither."""
     sentences = [one for one in sentences_in(shorten(passage.text, MOST)) if not one.endswith(("?", "\uff1f"))]
+    if labelled := words("labelled").search(passage.text):
+        return labelled.lastgroup == "yes"
     said = [_yes_or_no(sentence) for sentence in sentences]
     if any(words("both").search(sentence) for sentence in sentences):
         return UNDECIDED
@@ -121,6 +123,8 @@ def verdict_in(passage: Passage) -> Verdict | None:
             found.append(False)
             step, rule = step or int(terse[1]), rule or terse[2].upper()
             continue
+        if words("unsure").search(sentence):
+            continue
         plain = re.sub(r"[()]", ",", sentence) if not sentence.endswith("?") else ""
         wrong = _says_wrong(plain)
         if wrong is None:
@@ -129,6 +133,8 @@ def verdict_in(passage: Passage) -> Verdict | None:
             if token is None:
                 continue
         found.append(not wrong)
+        if wrong and words("either_rule").search(sentence):
+            return None
         if wrong and (pair := _PAIR.search(sentence)):
             step, rule = step or int(pair[1]), rule or pair[2]
         if wrong:
@@ -153,17 +159,20 @@ def _says_wrong(sentence: str) -> bool | None:
 def _step_in(sentence: str) -> int | None:
     """Return the number of the step in a sentence that is not said to be in order."""
     for clause in re.split(r"[,;]|\b(?:but|and|while)\b", sentence):
-        if words("in_order").search(clause) and not words("works").search(clause):
-            continue
-        if words("in_order").search(clause) and words("works").search(clause)["wrong"] is None:  # type: ignore[index]
-            continue
-        if found := words("step").search(clause):
-            return int(next(filter(None, found.groups())))
-        if found := words("ordinal_step").search(clause):
-            ordinals: list[str] = domains.words("answers")["ordinals"]
-            if found[1].lower() in ordinals:
-                return ordinals.index(found[1].lower()) + 1
+        fault = words("works").search(clause)
+        is_in_order = words("in_order").search(clause) and (fault is None or fault["wrong"] is None)
+        if (number := _numbered_step(clause)) is not None and (not is_in_order or words("rule").search(clause)):
+            return number
     return None
+
+
+def _numbered_step(clause: str) -> int | None:
+    """Return the number of the step that a clause names, in digits or as an ordinal."""
+    if found := words("step").search(clause):
+        return int(next(filter(None, found.groups())))
+    ordinals: list[str] = domains.words("answers")["ordinals"]
+    named = words("ordinal_step").search(clause)
+    return ordinals.index(named[1].lower()) + 1 if named and named[1].lower() in ordinals else None
 
 
 def _rule_in(sentence: str) -> str | None:

@@ -1,0 +1,267 @@
+"""The puzzles of the answer texts as hand-written state spaces: what plans reach and cost, and how few moves suffice.
+
+Nothing here is of the program.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+Step = tuple[Hashable, Hashable, int]
+"""a move, the state after it, and what it costs"""
+
+
+class Space(NamedTuple):
+    """A puzzle."""
+
+    start: Hashable
+    steps: Callable[[Any], Iterator[Step]]
+    is_goal: Callable[[Any], bool]
+    read: Callable[[Any], Hashable]
+    """turns a move, as it stands beside a text, into a move of ``steps``"""
+
+    def cost_of(self, moves: Sequence[Any]) -> int | None:
+        """The cost of a plan; None if a move is not allowed, or the goal is not reached."""
+        state, total = self.start, 0
+        for written in moves:
+            move = self.read(written)
+            after = next(((state, cost) for one, state, cost in self.steps(state) if one == move), None)
+            if after is None:
+                return None
+            state, total = after[0], total + after[1]
+        return total if self.is_goal(state) else None
+
+    def least(self) -> tuple[int | None, int]:
+        """The least cost of a plan, None if there is no plan, and the number of plans that cost so little."""
+        costs, ways, queue, order = {self.start: 0}, {self.start: 1}, [(0, 0, self.start)], itertools.count(1)
+        done, best, number = set[Hashable](), None, 0
+        while queue:
+            cost, _, state = heapq.heappop(queue)
+            if state in done or (best is not None and cost > best):
+                continue
+            done.add(state)
+            if self.is_goal(state):
+                best, number = cost, number + ways[state]
+                continue
+            for _, after, more in self.steps(state):
+                if cost + more < costs.get(after, 10**9):
+                    costs[after], ways[after] = cost + more, ways[state]
+                    heapq.heappush(queue, (cost + more, next(order), after))
+                elif cost + more == costs[after]:
+                    ways[after] += ways[state]
+        return best, number
+
+
+def crossing(
+    names: str,
+    capacity: int,
+    safe: Callable[[frozenset[str]], bool] = lambda company: True,
+    rowers: str | None = None,
+    cost: Callable[[frozenset[str]], int] = lambda load: 1,
+    places: int = 2,
+    across: str = "",
+    weight: Callable[[frozenset[str]], bool] = lambda load: True,
+) -> Space:
+    """A boat between places 0, 1, …: everybody wants from the first to the last, those who are ``across`` from the last to the first."""
+    everybody, last = tuple(names.split()), places - 1
+    called = {"left bank": 0, "right bank": last, "island": 1}
+
+    def steps(state: tuple[tuple[int, ...], int]) -> Iterator[Step]:
+        where, boat = state
+        here = [name for name, place in zip(everybody, where, strict=True) if place == boat]
+        for load in (frozenset(some) for size in range(1, capacity + 1) for some in itertools.combinations(here, size)):
+            if not (rowers is None or load & {*rowers.split()}) or not weight(load) or not safe(load):
+                continue
+            for to in range(places):
+                after = tuple(to if name in load else place for name, place in zip(everybody, where, strict=True))
+                companies = [
+                    frozenset(n for n, p in zip(everybody, after, strict=True) if p == one) for one in range(places)
+                ]
+                left = frozenset(here) - load
+                if to != boat and all(map(safe, companies)) and safe(left):
+                    yield (load, to), (after, to), cost(load)
+
+    def read(move: Any) -> Hashable:
+        return frozenset(move["aboard"]), called[move["to"]]
+
+    start = tuple(last if name in across.split() else 0 for name in everybody)
+    space = Space(
+        (start, 0),
+        steps,
+        lambda state: all({here, there} == {0, last} for here, there in zip(start, state[0], strict=True)),
+        read,
+    )
+    return (
+        space
+        if places > 2
+        else space._replace(steps=lambda s: ((one[0], *rest) for one, *rest in steps(s)), read=frozenset)
+    )  # type: ignore[arg-type,misc]
+
+
+def predators(*pairs: str) -> Callable[[frozenset[str]], bool]:
+    """Nobody of a pair is alone with the other."""
+    return lambda company: "farmer" in company or not any({*pair.split()} <= company for pair in pairs)
+
+
+def _couples(company: frozenset[str]) -> bool:
+    men = {one for one in company if len(one) == 1}
+    return not men or all(one[0] in men for one in company - men)
+
+
+def _not_outnumbered(one: str, other: str) -> Callable[[frozenset[str]], bool]:
+    def safe(company: frozenset[str]) -> bool:
+        ones = sum(name[0] == one for name in company)
+        return not ones or ones >= sum(name[0] == other for name in company)
+
+    return safe
+
+
+def _blocks() -> Space:
+    """Blocks a, b, c: what each lies on."""
+
+    def steps(state: tuple[tuple[str, str], ...]) -> Iterator[Step]:
+        on = dict(state)
+        clear = {"a", "b", "c"} - {*on.values()}
+        for block in sorted(clear):
+            for to in (*sorted(clear - {block}), "table"):
+                if to != on[block]:
+                    yield (block, to), tuple(sorted({**on, block: to}.items())), 1
+
+    def read(move: Any) -> Hashable:
+        name, *blocks = (word.removeprefix("block-") for word in move)
+        return blocks[0], "table" if name == "unstack" else blocks[-1]
+
+    start = (("a", "table"), ("b", "table"), ("c", "a"))
+    return Space(start, steps, lambda state: dict(state) == {"c": "table", "b": "c", "a": "b"}, read)
+
+
+def _hanoi(discs: int) -> Space:
+    """Discs from the smallest: on which peg each lies, from 0."""
+
+    def steps(state: tuple[int, ...]) -> Iterator[Step]:
+        for disc, peg in enumerate(state):
+            for to in {0, 1, 2} - {*state[:disc], peg}:
+                if peg not in state[:disc]:
+                    yield (disc, to), (*state[:disc], to, *state[disc + 1 :]), 1
+
+    return Space((0,) * discs, steps, lambda state: {*state} == {2}, lambda move: tuple(move))
+
+
+def _jugs(rooms: tuple[int, ...], wanted: int) -> Space:
+    def steps(state: tuple[int, ...]) -> Iterator[Step]:
+        for jug, room in enumerate(rooms):
+            for name, level in (("fill", room), ("empty", 0)):
+                if state[jug] != level:
+                    yield (name, jug), (*state[:jug], level, *state[jug + 1 :]), 1
+            for other in {*range(len(rooms))} - {jug}:
+                if moved := min(state[jug], rooms[other] - state[other]):
+                    after = [*state]
+                    after[jug], after[other] = state[jug] - moved, state[other] + moved
+                    yield ("pour", jug, other), tuple(after), 1
+
+    def read(move: Any) -> Hashable:
+        return move[0], *(["jug-of-three", "jug-of-five"].index(word) for word in move[1:] if word.startswith("jug"))
+
+    return Space((0,) * len(rooms), steps, lambda state: wanted in state, read)
+
+
+def _pancakes(stack: tuple[int, ...]) -> Space:
+    def steps(state: tuple[int, ...]) -> Iterator[Step]:
+        for number in range(2, len(state) + 1):
+            yield number, (*state[:number][::-1], *state[number:]), 1
+
+    return Space(stack, steps, lambda state: [*state] == sorted(state), lambda move: int(move[0].split("-")[1]))
+
+
+def _tiles(board: str, goal: str) -> Space:
+    def steps(state: str) -> Iterator[Step]:
+        gap = state.index("_")
+        for tile in range(9):
+            if abs(tile // 3 - gap // 3) + abs(tile % 3 - gap % 3) == 1:
+                after = [*state]
+                after[gap], after[tile] = state[tile], "_"
+                yield state[tile], "".join(after), 1
+
+    return Space(board, steps, lambda state: state == goal, lambda move: move[1].removeprefix("tile-"))
+
+
+def _gripper() -> Space:
+    """Balls in room a, balls carried, the robot's room; balls are alike."""
+
+    def steps(state: tuple[int, int, str]) -> Iterator[Step]:
+        left, held, room = state
+        there = left if room == "a" else 4 - left - held
+        yield "go", (left, held, "b" if room == "a" else "a"), 1
+        if there and held < 2:
+            yield "pick-up", (left - (room == "a"), held + 1, room), 1
+        if held:
+            yield "put-down", (left + (room == "a"), held - 1, room), 1
+
+    return Space((4, 0, "a"), steps, lambda state: state[:2] == (0, 0), lambda move: move[0])
+
+
+PACES, FEES, WEIGHTS = {"A": 1, "B": 2, "C": 5, "D": 10}, {"M": 1, "C": 3}, {"A": 2, "B": 2, "C": 1, "D": 1}
+CANNIBALS = "M1 M2 M3 C1 C2 C3"
+SPACES: Mapping[str, Callable[[], Space]] = {
+    "wolf": lambda: crossing("farmer wolf goat cabbage", 2, predators("wolf goat", "goat cabbage"), "farmer"),
+    "fox": lambda: crossing("farmer fox goose beans", 2, predators("fox goose", "goose beans"), "farmer"),
+    "islands": lambda: crossing("farmer A B C", 2, predators("A B", "B C"), "farmer", places=3),
+    "couples3": lambda: crossing("A B C Aw Bw Cw", 2, _couples),
+    "couples4": lambda: crossing("A B C D Aw Bw Cw Dw", 2, _couples),
+    "mc": lambda: crossing(CANNIBALS, 2, _not_outnumbered("M", "C")),
+    "oars": lambda: crossing(
+        CANNIBALS, 3, _not_outnumbered("M", "C"), cost=lambda load: min(FEES[one[0]] for one in load)
+    ),
+    "bridge": lambda: crossing("A B C D", 2, cost=lambda load: max(PACES[one] for one in load)),
+    "swap": lambda: crossing("H1 H2 H3 H4 H5 B1 B2", 2, _not_outnumbered("H", "B"), across="B1 B2"),
+    "weights": lambda: crossing("A B C D", 4, weight=lambda load: sum(WEIGHTS[one] for one in load) <= 2),
+    "blocks": _blocks,
+    "hanoi": lambda: _hanoi(3),
+    "jugs": lambda: _jugs((3, 5), 4),
+    "jugs-odd": lambda: _jugs((2, 4), 3),
+    "pancakes": lambda: _pancakes((4, 2, 5, 1, 3)),
+    "tiles": lambda: _tiles("2831647_5", "1238_4765"),
+    "gripper": _gripper,
+}
+"""by the first part of the key of a question"""
+
+
+def read_hanoi(moves: Sequence[Any]) -> list[tuple[int, int]]:
+    """Moves of discs as they are written, onto a disc or a peg, as disc and peg, both from 0."""
+    pegs, found = [0, 0, 0], list[tuple[int, int]]()
+    for _, disc, _, to in moves:
+        number = int(disc[-1]) - 1
+        pegs[number] = int(to[-1]) - 1 if to.startswith("peg") else pegs[int(to[-1]) - 1]
+        found.append((number, pegs[number]))
+    return found
+
+
+def solves(puzzle: str, placed: Mapping[str, str]) -> bool:
+    """Whether placements solve a puzzle."""
+    if puzzle == "money":
+        digits = {letter: int(digit) for letter, digit in placed.items()}
+        send, more, money = (int("".join(str(digits[one]) for one in word)) for word in ("SEND", "MORE", "MONEY"))
+        return len({*digits.values()}) == 8 and send + more == money and digits["S"] * digits["M"] > 0
+    if puzzle == "queens6":
+        columns = [int(placed[f"row {n}"]) for n in range(1, 7)]
+        return all(abs(a - b) not in (0, m - n) for (n, a), (m, b) in itertools.combinations(enumerate(columns), 2))
+    at = {name: int(house[-1]) for name, house in placed.items()}
+    return (
+        all(
+            sorted(at[one] for one in names.split()) == [1, 2, 3, 4]
+            for names in ("Ada Ben Cleo Dan", "cat dog parrot rabbit", "flute drum violin piano")
+        )
+        and at["Ada"] in (1, 4)
+        and at["violin"] == at["drum"] + 1
+        and abs(at["cat"] - at["parrot"]) == 2
+        and at["Ben"] in (at["dog"], at["parrot"])
+        and abs(at["dog"] - at["flute"]) == 1
+        and at["rabbit"] != at["violin"]
+        and at["drum"] != 1
+        and at["cat"] == 1
+        and at["Ben"] < at["Cleo"]
+        and at["Dan"] == at["piano"]
+    )

@@ -1,0 +1,154 @@
+"""Texts that models, students and children may answer, scored against the truth that stands beside them in `tests/cases/answers`.
+
+`answer_truth.py` holds that truth, and the labels of the questions, against rules of its own.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import answer_truth
+import pytest
+from support import CASES
+
+from planner.scoring.judging import score
+from planner.scoring.question import Question
+from planner.scoring.score import Score
+
+FOLDER = CASES / "answers"
+FILES = sorted(path.stem for path in FOLDER.glob("*.jsonl") if path.stem != "questions")
+TRUTHS = ("right", "wrong", "no-commitment")
+REST: dict[str, Any] = {"id": "1", "question": "", "answer": "", "optimum_proven": True, "proof": {}, "version": "0"}
+REST |= dict.fromkeys(("unique", "difficulty", "fiction", "seed"))
+
+
+def rows_of(name: str) -> Iterator[dict[str, Any]]:
+    """The rows of a file."""
+    for line in (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
+        yield json.loads(line)
+
+
+@functools.cache
+def questions() -> dict[str, Question]:
+    """The questions by their keys."""
+    return {row.pop("key"): Question.model_validate({**REST, **row}) for row in rows_of("questions")}
+
+
+@functools.cache
+def scores(name: str) -> list[tuple[dict[str, Any], Score]]:
+    """The rows of a file, each with what its text is worth."""
+    return [(row, score(questions()[row["question"]], row["text"])) for row in rows_of(name)]
+
+
+def test_the_set_is_large_and_asks_everything() -> None:
+    rows = [row for name in FILES for row in rows_of(name)]
+    assert len(rows) >= 600
+    assert len({(row["question"], row["text"]) for row in rows}) == len(rows)
+    truths = Counter(row["truth"] for row in rows)
+    assert set(truths) == {*TRUTHS}
+    assert min(truths["right"], truths["wrong"] + truths["no-commitment"]) >= 200
+    asked = {questions()[row["question"]].ask for row in rows}
+    assert asked == {"plan", "optimal-plan", "length", "solvable", "count", "next", "valid", "repair", "answer"}
+    assert {questions()[row["question"]].family for row in rows} == {
+        "crossing",
+        "classical",
+        "grid",
+        "board",
+        "arithmetic",
+    }
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_no_wrong_text_scores(name: str) -> None:
+    assert [row for row, found in scores(name) if row["truth"] != "right" and found.score == 1] == []
+
+
+def test_right_texts_score() -> None:
+    right = [(row, found) for name in FILES for row, found in scores(name) if row["truth"] == "right"]
+    missed = [(row["question"], row["text"], found.why) for row, found in right if found.score != 1]
+    assert len(missed) <= 0.02 * len(right), missed
+
+
+def test_texts_that_commit_to_nothing_are_rarely_called_wrong() -> None:
+    """What a person would hesitate to read is unreadable; a few such texts hold a plan, which is judged."""
+    nothing = [(row, found) for name in FILES for row, found in scores(name) if row["truth"] == "no-commitment"]
+    called_wrong = [row for row, found in nothing if found.outcome == "wrong"]
+    assert len(called_wrong) <= 0.1 * len(nothing), called_wrong
+
+
+def test_texts_that_commit_are_read() -> None:
+    """An answer that commits to something is right or wrong, not unreadable."""
+    committed = [(row, found) for name in FILES for row, found in scores(name) if row["truth"] != "no-commitment"]
+    unread = [row for row, found in committed if found.outcome == "unreadable"]
+    assert len(unread) <= 0.03 * len(committed), unread
+
+
+@functools.cache
+def least(puzzle: str) -> tuple[int | None, int]:
+    """The least cost of a puzzle, and how many plans have it, by rules of the tests."""
+    return answer_truth.SPACES[puzzle]().least()
+
+
+def puzzle_of(key: str) -> str:
+    """The puzzle of a question: its key without what is asked."""
+    for ask in ("-plan", "-optimal", "-length", "-solvable", "-count", "-next", "-valid", "-repair", "-answer"):
+        key = key.split(ask)[0]
+    return key
+
+
+@pytest.mark.parametrize("key", [row["key"] for row in rows_of("questions")])
+def test_labels_of_the_questions(key: str) -> None:
+    question, puzzle = questions()[key], puzzle_of(key)
+    if puzzle in answer_truth.SPACES:
+        best, number = least(puzzle)
+        assert (question.verdict == "solvable", question.optimum) == (best is not None, best)
+        assert question.solutions == number
+    elif (
+        puzzle == "tiles-odd"
+    ):  # two tiles exchanged and the gap in its place: an odd permutation (Johnson and Story 1879)
+        assert question.verdict == "unsolvable"
+    elif puzzle.startswith("queens"):
+        side = int(puzzle[6:])
+        placed = itertools.permutations(range(side))
+        fit = sum(all(abs(p[a] - p[b]) != b - a for a, b in itertools.combinations(range(side), 2)) for p in placed)
+        assert (question.verdict == "solvable", question.solutions) == (fit > 0, fit)
+    else:  # published: one solution each (Dudeney 1924 for the sum, the zebra of Life 1962, Einstein's riddle)
+        assert (question.verdict, question.solutions) == ("solvable", 1)
+
+
+PLANS = [(row["question"], row["truth"], row["moves"]) for name in FILES for row in rows_of(name) if "moves" in row]
+
+
+@pytest.mark.parametrize(("key", "truth", "moves"), PLANS)
+def test_truth_of_plans(key: str, truth: str, moves: Any) -> None:
+    puzzle = puzzle_of(key)
+    if isinstance(moves, dict):
+        right = answer_truth.solves(puzzle, moves)
+    else:
+        cost = answer_truth.SPACES[puzzle]().cost_of(answer_truth.read_hanoi(moves) if puzzle == "hanoi" else moves)
+        right = cost is not None and (questions()[key].ask != "optimal-plan" or cost == least(puzzle)[0])
+    assert truth == ("right" if right else "wrong")
+
+
+HOSTILE = (
+    "7, ", "seven ", "twenty-", "Answer: ", "wait, ", "no. ", "yes or ", "(", "7 = ", "1. ", "| 7 ", "not ", "there is no ", "~~", "\\boxed{7} ",
+    "Option A ", "valid ", "step 4, ", "rule E ", "the German, ", "neither ", "{,}", "8,100", "-", "a = 7 ", "between 5 ", "四", ": ", "actually ",
+    "if ", "crossings: 7\n",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "key", ["wolf-length", "wolf-count", "wolf-solvable", "wolf-valid", "einstein-answer", "wolf-plan"]
+)
+def test_long_texts_are_read_in_time(key: str) -> None:
+    """Linear in the text: 60,000 characters of anything take less than a second and a half."""
+    for piece in HOSTILE:
+        began = time.process_time()
+        score(questions()[key], piece * (60_000 // len(piece)))
+        assert time.process_time() - began < 1.5, piece
