@@ -105,7 +105,10 @@ def without_effect(puzzle: PuzzleFile, given: Mapping[str, Value]) -> Iterator[s
         default = puzzle.parameters[key].default
         if isinstance(default, bool) or (isinstance(value, int) and isinstance(default, str) and default != "smallest"):
             others = {other: given[other] for other in given if other != key}
-            found, plain = (next(trials(puzzle, some)).instance for some in (given, others))
+            try:
+                found, plain = (next(trials(puzzle, some)).instance for some in (given, others))
+            except (ParameterError, PuzzleError):
+                continue  # without it, the others make no puzzle
             if dict(plain.parameters)[key] != value and _same_but_for_values(found) == _same_but_for_values(plain):
                 yield key
 

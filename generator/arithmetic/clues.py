@@ -43,11 +43,18 @@ class ColumnClue:
         return isinstance(other, ColumnClue) and self.addition.first(len(other.addition.columns)) == other.addition
 
     def breach(self, placed: Placed, instance: PlacingInstance) -> str:
-        """Return in words how the column comes out wrong."""
+        """Return in words how the column comes out wrong; the empty text if it does not.
+
+        Once all letters are placed, a wrong column to its right does not make this one wrong: what counts is the carry of the digits that
+        are there.
+        """
         *_, into, out = self.addition.carries(placed)
-        if out:
-            return ""
         column, digits = self.column, {**placed, **self.addition.constants}
+        complete = all(digits.keys() >= {*factors} for one in self.addition.columns for _, factors in one.written)
+        if complete:
+            into = {self._carried_into(digits)}
+        if out or (complete and self._comes_out_right(digits, *into)):
+            return ""
         carry, sign = column.carry, -1 if column.borrows else 1
         names = written(column.added, self.addition.names, [(sign, carry)] * bool(carry))
         if not into or not digits.keys() >= {letter for _, factors in column.written for letter in factors}:
@@ -61,10 +68,22 @@ class ColumnClue:
         both = names if names == told else f"{names} = {told}"
         return f"in {column.called}, {both} {'is not' if column.last else 'does not end in'} {expected}"
 
+    def _carried_into(self, digits: Placed) -> int:
+        """Return what the digits of the columns to its right carry into it; less than 0 if they borrow."""
+        carried = 0
+        for column in self.addition.columns[:-1]:
+            carried = (carried + column.sum_of(digits)) // self.addition.base
+        return carried
+
+    def _comes_out_right(self, digits: Placed, carried: int) -> bool:
+        """Return whether the column ends in its digit of the total, or comes to all that is left of the total if it is the last one."""
+        missing = carried + self.column.sum_of(digits) - (0 if self.column.total is None else digits[self.column.total])
+        return missing == 0 if self.column.last else missing % self.addition.base == 0
+
 
 @dataclass(frozen=True, slots=True)
 class DigitClue:
-    """Which digits letters may have: the digit of one is given, or no word of more than one letter begins with 0."""
+    """Which digits letters may have: the digit of one is given, or no number of more than one digit begins with 0."""
 
     pairs: ClassVar = ()
     says: str
@@ -91,7 +110,7 @@ class DigitClue:
             return ""
         if self.kind == "given":
             return instance.stated(wrong, placed[wrong])
-        return f"a word begins with {instance.items[wrong].name}, which is 0"
+        return f"a number begins with {instance.items[wrong].name}, which is 0"
 
 
 def additions_in(instance: PlacingInstance) -> list[Addition]:

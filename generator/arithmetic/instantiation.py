@@ -22,7 +22,7 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> Pla
     """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
 
     Items are letters, spots are digits, written as decimal numbers: in base 12 the last one is 11. Clues are about the columns
-    from right to left, then that letters differ, then that no word begins with 0.
+    from right to left, then that letters differ, then that no number begins with 0.
     Raises ParameterError for values that do not fit, PuzzleError for a sum that is none and for expressions that make no sense.
     """
     with Mistakes(puzzle) as mistakes:
@@ -32,7 +32,7 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> Pla
         leading_zeros = evaluation.condition(puzzle.sum.leading_zeros, "sum.leading_zeros")
         text = evaluation.text(puzzle.sum.text, "sum.text", longest=1000)
         try:
-            sums = read_sums(text, LARGEST_BASE if mistakes.any_at("sum.base") else base)
+            sums = read_sums(text, LARGEST_BASE if mistakes.any_at("sum.base") else base, leading_zeros)
         except PuzzleError as error:
             evaluation.wrong("sum.text", str(error))
             raise
@@ -70,7 +70,7 @@ def _clues(sums: Sums, additions: Sequence[Addition]) -> tuple[Clue, ...]:
             for letter, digit in sums.given
         ),
         AllDifferent("Different letters stand for different digits.", "different", tuple(letters)),
-        *([DigitClue("No word begins with 0.", "leading", leading, range(1, additions[0].base))] if leading else []),
+        *([DigitClue("No number of more than one digit begins with 0.", "leading", leading, range(1, additions[0].base))] if leading else []),
     )
 
 

@@ -20,7 +20,7 @@ class Judge:
 
     def solutions(self, text: str, most: int = 2) -> list[dict[str, int]]:
         """Return the digits of the letters in each solution, of at most so many. Raises PuzzleError as `read_sums`."""
-        sums = read_sums(text, self.base)
+        sums = read_sums(text, self.base, self.leading_zeros)
         described = dict.fromkeys(("puzzle", "reference", "title", "story", "source"), "")
         instance = instance_of(sums, self.base, self.leading_zeros, family="arithmetic", parameters=(), **described)
         found = itertools.islice(Search(instance, supports=self._supports).solutions(), most)

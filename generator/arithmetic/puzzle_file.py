@@ -12,6 +12,8 @@ from generator.tables import Field, Table
 
 SMALLEST_BASE = 2
 LARGEST_BASE = 36
+NO_LEADING_ZERO = ", and no number of more than one digit begins with 0"
+"""what follows in a story that different letters stand for different digits"""
 
 
 class SumTable(Table):
@@ -22,7 +24,7 @@ class SumTable(Table):
         "{{ … }}, as '{{ sum }}' for a parameter 'sum' of type text"
     )
     base: Number = Field(default=10, description="how many digits there are: a number from 2 to 36, or an expression")
-    leading_zeros: Condition = Field(default=False, description="whether words of several letters may begin with 0")
+    leading_zeros: Condition = Field(default=False, description="whether numbers of more than one digit may begin with 0")
 
 
 class ArithmeticFile(PuzzleFile):
@@ -32,8 +34,11 @@ class ArithmeticFile(PuzzleFile):
     sum: SumTable
 
     def slots(self) -> dict[str, str]:
-        """Return what a story that is made up can name: the sum."""
-        return {"sum": self.sum.text}
+        """Return what a story that is made up can name: the sum, and what it says of leading zeros."""
+        says, allowed = NO_LEADING_ZERO, self.sum.leading_zeros
+        if isinstance(allowed, str):
+            says = f'{{{{ "" if {allowed} else "{says}" }}}}'
+        return {"sum": self.sum.text, "zeros": "" if allowed is True else says}
 
     def mistakes(self) -> Iterator[Mistake]:
         """Yield a base that is a number and cannot be one, and a sum without expressions that is none."""
@@ -42,6 +47,7 @@ class ArithmeticFile(PuzzleFile):
             yield Mistake("sum.base", f"found {base}, expected a whole number from {SMALLEST_BASE} to {LARGEST_BASE}")
         elif "{" not in self.sum.text:
             try:
-                read_sums(self.sum.text, base if isinstance(base, int) else LARGEST_BASE)
+                base = base if isinstance(base, int) else LARGEST_BASE
+                read_sums(self.sum.text, base, leading_zeros=self.sum.leading_zeros is not False)
             except PuzzleError as error:
                 yield Mistake("sum.text", str(error))

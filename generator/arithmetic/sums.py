@@ -65,16 +65,19 @@ class Sums(NamedTuple):
     """the indices of letters whose digits are given, and these"""
 
 
-def read_sums(text: str, base: int) -> Sums:
+def read_sums(text: str, base: int, leading_zeros: bool = False) -> Sums:
     """Return what equations joined by ``;`` or ``,`` say; small letters count as capitals, letters of any script are letters.
 
     Of an equation all but one word is moved to the other side of that, which is its total: the last one on the right, if there is one. What gives a
     letter's digit is no equation. Raises PuzzleError, with nothing in front of what was found, for what is no equation of two to 100 words
-    of at most 30 letters on a side, and for more different letters than the base has digits.
+    of at most 30 letters on a side, for more different letters than the base has digits, and, without ``leading_zeros``, for a number that
+    is written out with a 0 in front.
     """
     equations, given, signs = list[Equation](), list[tuple[str, int]](), list[str]()
     for part in re.split("[;,]", unicodedata.normalize("NFC", text)):
         sides = _sides(part, base)
+        if not leading_zeros:
+            _check_no_leading_zero(sides, part.strip(), base)
         signs += [sign for side in sides for term in side for word in term.factors for sign in word]
         alone = sorted((term.factors[0] for side in sides for term in side), key=lambda word: word[0].isdigit())
         if sum(map(_words, sides)) == 2 and [(len(word), word[0].isdigit()) for word in alone] == [
@@ -118,6 +121,15 @@ def _sides(text: str, base: int) -> list[list[Term]]:
                 raise PuzzleError(f"found {len(factors)} factors, {begun(term.strip())!r}, expected at most two")
             found_sides[-1].append(Term(1 if sign == "+" else -1, tuple(factors)))
     return found_sides
+
+
+def _check_no_leading_zero(sides: Sequence[Sequence[Term]], text: str, base: int) -> None:
+    """Raise PuzzleError for a number of more than one digit that is written out with a 0 in front: ``05``."""
+    words = (word for side in sides for term in side for word in term.factors)
+    for number, word in enumerate(words, 1):
+        if len(word) > 1 and word[0] == "0":
+            found = f"found {('' if base <= 10 else ':').join(word)!r}, word {number} of {begun(text)!r}, which begins with 0"
+            raise PuzzleError(f"{found}; no number of more than one digit may, unless leading zeros are allowed")
 
 
 def _words(side: Sequence[Term]) -> int:

@@ -7,6 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from generator.arithmetic.additions import Addition
 from generator.arithmetic.clues import ColumnClue, additions_in
@@ -28,6 +29,7 @@ CARRIED = "carried"
 class SumTeller(PlacingTeller):
     """The words for a sum of words."""
 
+    rules_heading = "Rules"
     answers_differ = True
     stepwise = False
 
@@ -51,9 +53,29 @@ class SumTeller(PlacingTeller):
         return Table(("", "", *map(str, range(width, 0, -1))), padded, rigid=True)
 
     def task(self, space: StateSpace[Placements, Placement]) -> Task:
-        """Return the sums as on paper, without what is carried: the story has their rules."""
+        """Return the equations and the rules about digits; and the sums as on paper, without what is carried."""
+        return Task(self._sums_and_rules, (self._on_paper(),))
+
+    def given(self) -> Table | None:
+        """Return the sums as on paper, unless the story says them all."""
+        story = self.instance.story.translate(str.maketrans("*−–", "×--")).replace(" x ", " × ").split()
+        said = "".join(story).upper()
+        equations = map(_equation, additions_in(self.instance))
+        return None if all("".join(one.split()) in said for one in equations) else self._on_paper()
+
+    def question_as_json(self) -> dict[str, Any]:
+        """Return the equations and the rules about digits."""
+        return {"rules": self._sums_and_rules}
+
+    @property
+    def _sums_and_rules(self) -> list[str]:
+        equations = [f"{_equation(addition)}." for addition in additions_in(self.instance)]
+        return [*equations, *(clue.says for clue in self.instance.clues if not isinstance(clue, ColumnClue))]
+
+    def _on_paper(self) -> Table:
+        """Return the sums as on paper, without what is carried."""
         board = self.board({})
-        return Task((), (replace(board, rows=tuple(row for row in board.rows if row[1] != CARRIED)),))
+        return replace(board, rows=tuple(row for row in board.rows if row[1] != CARRIED))
 
     def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
         """Return which digit a letter is and how the columns that it completes add up.
@@ -96,11 +118,15 @@ class SumTeller(PlacingTeller):
 def _solved(addition: Addition, placed: Placed) -> Iterator[str]:
     """Yield a sum in digits, and in decimal numbers."""
     equation, base, digits = addition.equation, addition.base, _digits(addition, placed)
-    spelt = equation.written(lambda word: _spelt(word, base))
     found = equation.written(lambda word: _spelt([digits[sign] for sign in word], base))
-    yield f"{spelt} is {found}{'' if base == 10 else f' in base {base}'}."
+    yield f"{_equation(addition)} is {found}{'' if base == 10 else f' in base {base}'}."
     if base != 10:
         yield f"In decimal numbers that is {equation.written(lambda word: str(_value(word, digits, base)))}."
+
+
+def _equation(addition: Addition) -> str:
+    """Return a sum in letters."""
+    return addition.equation.written(lambda word: _spelt(word, addition.base))
 
 
 def _rows(addition: Addition, placed: Placed) -> Iterator[tuple[str, str, Sequence[str]]]:

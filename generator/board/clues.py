@@ -12,6 +12,7 @@ from generator.board.grid import DIGITS, Grid, digits_held
 from generator.board.layout import DIAGONALS, Kind, Unit
 from generator.masks import members
 from generator.placing.instance import Placed, PlacingInstance, others
+from generator.wording import capital
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,9 @@ class OnceIn:
     @property
     def says(self) -> str:
         """The clue in the story's words."""
-        return f"No digit stands twice {f'on the {self.kind} diagonal' if self.kind in DIAGONALS else f'in a {self.kind}'}."
+        if self.kind in DIAGONALS:
+            return f"The {self.kind} diagonal contains no digit twice."
+        return f"No {self.kind} contains a digit twice."
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
@@ -137,7 +140,8 @@ class EveryDigit:
     @property
     def says(self) -> str:
         """The clue in the story's words."""
-        return f"Every digit stands in {self.grid.layout.told}."
+        layout = self.grid.layout
+        return f"{capital(layout.told)} {'contain' if layout.diagonals else 'contains'} every digit."
 
     def allows(self, placed: Placed) -> bool:
         """Return whether every digit that a unit lacks still has a cell there."""
@@ -205,7 +209,7 @@ class Less:
     @property
     def says(self) -> str:
         """The clue in the story's words."""
-        return f"{self.called[0].capitalize()} holds less than {self.called[1]}."
+        return f"{self.called[0].capitalize()} contains a smaller digit than {self.called[1]}."
 
     def allows(self, placed: Placed) -> bool:
         """Return whether the digits placed, or given, are the right way round."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from generator.board.grid import Grid
-from generator.board.pieces import Piece, Square
+from generator.board.pieces import LETTERS, Piece, Square
 from generator.placing.instance import Item, Placed, PlacingInstance
 
 
@@ -20,6 +20,8 @@ class QueensInstance(PlacingInstance):
     """where none may stand"""
 
     piece: ClassVar[Piece] = "queens"
+    letter: ClassVar[str] = LETTERS["queens"]
+    """what stands for a queen in tables"""
 
     @property
     def rows(self) -> int:
@@ -59,6 +61,16 @@ class PiecesInstance(PlacingInstance):
     forbidden: tuple[Square, ...]
     most: bool
     """whether no more fit"""
+
+    @property
+    def letter(self) -> str:
+        """What stands for a piece in tables."""
+        return LETTERS[self.piece]
+
+    @property
+    def groups(self) -> tuple[Item, ...]:
+        """The items that are groups of squares; there are more items than groups if more pieces are asked for than fit."""
+        return tuple(item for item in self.items if item.spots)
 
     def standing(self, placed: Placed) -> frozenset[Square]:
         """Return the squares on which pieces stand, those that are given and those that are placed."""

@@ -77,6 +77,17 @@ class Layout:
         return tuple(dict.fromkeys(unit.kind for unit in self.units))
 
     @property
+    def regular(self) -> bool:
+        """Whether its boxes are those of the usual sudoku."""
+        return math.isqrt(self.side) ** 2 == self.side and self.boxes == plain(self.side).boxes
+
+    @property
+    def box_letters(self) -> tuple[str, ...]:
+        """For each row a letter for each cell, the same for the cells of a box."""
+        letters = "".join(chr(ord("A") + box) for box in self.boxes)
+        return tuple(letters[start : start + self.side] for start in range(0, len(letters), self.side))
+
+    @property
     def told(self) -> str:
         """What holds every digit, in words: ``every row, every column and every box``."""
         every = [f"every {kind}" for kind in self.kinds if kind not in DIAGONALS]

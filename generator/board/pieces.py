@@ -14,6 +14,8 @@ from typing import Final, Literal, NamedTuple
 
 Piece = Literal["rooks", "bishops", "queens", "kings", "knights"]
 PIECES: Final[tuple[Piece, ...]] = ("rooks", "bishops", "queens", "kings", "knights")
+LETTERS: Final[dict[Piece, str]] = {"rooks": "R", "bishops": "B", "queens": "Q", "kings": "K", "knights": "N"}
+"""of pieces in tables, as in books on chess"""
 Square = tuple[int, int]
 """a row and a column, from 0"""
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
 from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
-from generator.board.teller import LETTERS
 from generator.placing.space import Placements
 from generator.placing.speller import PlacingSpeller
 from generator.placing.teller import PlacingTeller
@@ -118,7 +117,7 @@ class ChessSpeller(BoardSpeller):
         return len(cell) == 1 and (cell in EMPTY or self._stands(cell))
 
     def _stands(self, cell: str) -> bool:
-        return cell in STANDING or cell.upper() == LETTERS[self.instance.piece]
+        return cell in STANDING or cell.upper() == self.instance.letter
 
     def standing(self, rows: Sequence[Cells]) -> list[tuple[int, int]]:
         """Return the squares on which pieces stand, from 0."""

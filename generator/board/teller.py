@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, assert_never
+from typing import Any, assert_never
 
 from generator.board.borders import borders, parted, signs
 from generator.board.grid import DIGITS, digits_left
 from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance, filled
 from generator.board.layout import DIAGONALS
 from generator.board.peace import told_number
-from generator.board.pieces import Piece
 from generator.masks import members
 from generator.placing.instance import Clue, Placed, Placement
 from generator.placing.space import Placements
@@ -19,9 +18,6 @@ from generator.space import StateSpace
 from generator.teller import Task
 from generator.templates import render
 from generator.wording import Table, capital, listing
-
-LETTERS: Final[dict[Piece, str]] = {"rooks": "R", "bishops": "B", "queens": "Q", "kings": "K", "knights": "N"}
-"""of pieces in tables, as in books on chess"""
 
 
 def board_teller(instance: BoardInstance) -> QueensTeller | PiecesTeller | SudokuTeller:
@@ -48,15 +44,25 @@ class ChessTeller(PlacingTeller):
         columns are numbered from 1."""
         rows, columns = self.instance.rows, self.instance.columns
         marks = dict.fromkeys(self.instance.forbidden, "x")
-        marks |= dict.fromkeys(self.instance.standing(placed), LETTERS[self.instance.piece])
+        marks |= dict.fromkeys(self.instance.standing(placed), self.instance.letter)
         lines = ((str(row + 1), *(marks.get((row, column), ".") for column in range(columns))) for row in range(rows))
         return Table(("", *(str(column + 1) for column in range(columns))), tuple(lines), rigid=True)
 
     def task(self, space: StateSpace[Placements, Placement]) -> Task:
-        """Return the rules and the board to begin with, and what its marks mean."""
+        """Return the rules, with the meaning of the marks, and the board to begin with."""
         rules, tables, _ = super().task(space)
-        stay = [f"The {self.instance.piece} that stand there already stay."] * bool(self.instance.given)
-        return Task([*rules, *stay, *["On a marked square, none may stand."] * bool(self.instance.forbidden)], tables)
+        piece, letter = self.instance.piece, self.instance.letter
+        stay = [f"The {piece} marked {letter} stand there already and stay."] * bool(self.instance.given)
+        free = [f"No {piece[:-1]} may stand on a square marked x."] * bool(self.instance.forbidden)
+        return Task([*rules, *stay, *free], tables)
+
+    def given(self) -> Table | None:
+        """Return the board with its given pieces and its forbidden squares, if there are any."""
+        return self.board({}) if self.instance.given or self.instance.forbidden else None
+
+    def question_as_json(self) -> dict[str, Any]:
+        """Return the rules, and the board as a text for each row."""
+        return {"rules": [*self.rules], "board": ["".join(row[1:]) for row in self.board({}).rows]}
 
     def svg(self, placed: Placed) -> str:
         """Return the board as an SVG picture, for light and dark screens; given squares are framed, forbidden ones hatched."""
@@ -114,6 +120,24 @@ class PiecesTeller(ChessTeller):
         number = told_number(self.instance.piece, self.instance.number)
         return [*(says for says in super().rules if says != number), number]
 
+    def task(self, space: StateSpace[Placements, Placement]) -> Task:
+        """Return the rules, the board to begin with, and the board with the number of each square's group."""
+        rules, tables, questions = super().task(space)
+        return Task(rules, (*tables, self._map_of_groups()), questions)
+
+    def _map_of_groups(self) -> Table:
+        """Return the board with the number of the group on each square, ``-`` on those on which no piece may stand."""
+        rows, columns = range(self.instance.rows), range(self.instance.columns)
+        nowhere = len(rows) * len(columns)
+        numbers = {
+            divmod(spot, len(columns)): item.name.split()[-1]
+            for item in self.instance.groups
+            for spot in item.spots
+            if spot != nowhere
+        }
+        lines = ((str(row + 1), *(numbers.get((row, column), "-") for column in columns)) for row in rows)
+        return Table(("", *(str(column + 1) for column in columns)), tuple(lines), rigid=True)
+
     def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
         """Return a placement as a sentence, with the reason that it is forced, as far as the instance's clues say so."""
         instance, piece = self.instance, self.instance.piece[:-1]
@@ -151,8 +175,32 @@ class SudokuTeller(PlacingTeller):
     def board(self, placed: Placed) -> Table:
         """Return the grid with what is placed so far, empty cells as empty texts, ``|`` and ``-`` between its boxes and signs between its
         cells; rows and columns are numbered from 1."""
+        return self._grid(placed, empty="")
+
+    def task(self, space: StateSpace[Placements, Placement]) -> Task:
+        """Return the rules, and the grid with a dot in each empty cell."""
+        return Task(self.rules, (self.given(),))
+
+    def given(self) -> Table:
+        """Return the grid with a dot in each empty cell."""
+        return self._grid({}, empty=".")
+
+    def question_as_json(self) -> dict[str, Any]:
+        """Return the rules, the grid as a text for each row, and boxes of another shape by letters."""
+        grid, side = self.instance.grid, self.instance.grid.side
+        boxes = "box" in grid.layout.kinds and not grid.layout.regular
+        return {
+            "rules": [*self.rules],
+            "board": [grid.text[start : start + side] for start in range(0, side * side, side)],
+            **({"boxes": [*grid.layout.box_letters]} if boxes else {}),
+        }
+
+    def _grid(self, placed: Placed, empty: str) -> Table:
+        """Return the grid with what is placed so far; ``empty`` stands in empty cells."""
         digits = filled(self.instance, placed).digits
-        heading, rows = parted(self.instance.grid.layout, ["" if digit is None else DIGITS[digit] for digit in digits])
+        heading, rows = parted(
+            self.instance.grid.layout, [empty if digit is None else DIGITS[digit] for digit in digits]
+        )
         return Table(heading, tuple(rows), rigid=True)
 
     def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:

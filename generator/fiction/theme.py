@@ -115,8 +115,12 @@ class RowTable(Situations):
     position: NounText
     plural: NounText = ""
     called: Label = "{{ position }}"
+    does: Label = Field(default="is", description="what one does at a position: 'lives'")
+    does_not: Label = Field(default="is not", description="and what one does not do there: 'does not live'")
+    preposition: Label = Field(default="in", description="what stands between that and the position: lives in burrow 2")
     says: Label = Field(
-        default="{{ called }} is in {{ position }}", description="that a value is at a position, as in puzzle files"
+        default="",
+        description="that a value is at a position, as in puzzle files; made of the three above if it is not there",
     )
     categories: Annotated[list[ThemeCategoryTable], Field(min_length=1)]
     clues: dict[str, Phrases] = Field(default_factory=dict, description="clues in the theme's words, by their kind")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from generator.grid.clues import SimpleClue, finished, phrase_of
 from generator.grid.instance import GridInstance
@@ -111,6 +112,15 @@ class GridTeller(PlacingTeller):
         ]
         tables = (Table(("", "values"), tuple(values)), self.board({}))
         return Task([says for _, says in self.numbered_clues()], tables, self.questions)
+
+    def question_as_json(self) -> dict[str, Any]:
+        """Return the clues, the positions from left to right, and the values of each category."""
+        instance = self.instance
+        return {
+            "rules": [says for _, says in self.numbered_clues()],
+            "positions": [spot.name for spot in instance.spots],
+            "categories": {one.name: [instance.items[item].name for item in one.items] for one in instance.categories},
+        }
 
     @property
     def questions(self) -> Sequence[str]:

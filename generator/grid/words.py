@@ -37,11 +37,12 @@ class GridWords(PlacingWords[GridFile]):
         cast = self._cast(self.theme.categories)
         data, row = dict(self.puzzle.said()), self.theme
         plural = row.plural or plural_of(row.position)
+        statement = row.says or f"{{{{ called }}}} {row.does} {row.preposition} {{{{ position }}}}"
         data["positions"] = {
             "name": row.position, "plural": plural, "count": self.puzzle.positions.count, "called": row.called
         }  # fmt: skip
         data["categories"] = [
-            {"name": table.name, "values": table.values, "called": cast[table.name].called, "says": row.says}
+            {"name": table.name, "values": table.values, "called": cast[table.name].called, "says": statement}
             for table in self.puzzle.categories
         ]
         data["clues"] = [self._without_words(clue) for clue in data.get("clues", []) if clue.get("when", True)]
@@ -148,6 +149,7 @@ class GridWords(PlacingWords[GridFile]):
         slots = {
             key: re.sub(r"(^|; )The ", r"\1the ", text) for key, text in names.items()
         }  # in the midst of a sentence
+        slots |= {"stands": self.theme.does, "standsnot": self.theme.does_not, "preposition": self.theme.preposition}
         if "one" in names:
             pair = [self._of(names["one"]), self._of(names["other"])]
             if kind in EITHER_WAY and pair[0][0] > pair[1][0]:

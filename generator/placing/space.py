@@ -86,10 +86,11 @@ class PlacingSpace(StateSpace[Placements, Placement]):
         return list(dict.fromkeys(clue.says for clue in self.instance.clues))
 
     def breaches(self, state: Placements, move: Placement) -> Iterator[Breach]:
-        """Yield every clue that does not hold any more."""
+        """Yield every clue all of whose items are placed, and that is broken by itself."""
         placed = placed_in(self.after(state, move))
-        broken = (clue for clue in self.instance.clues if placed.keys() >= {*clue.scope} and not clue.allows(placed))
-        return (Breach(clue.says, clue.breach(placed, self.instance)) for clue in broken)
+        for clue in self.instance.clues:
+            if placed.keys() >= {*clue.scope} and (found := clue.breach(placed, self.instance)):
+                yield Breach(clue.says, found)
 
     def after(self, state: Placements, move: Placement) -> Placements:
         """Return the state after a placement, allowed or not."""

@@ -79,6 +79,10 @@ class PlacingTeller(StepwiseTeller):
         given = [clue.says for clue in self.instance.clues if self.clued and not isinstance(clue, AllDifferent)]
         return [*enumerate(given, 1)]
 
+    def question_as_json(self) -> dict[str, Any]:
+        """Return the rules."""
+        return {"rules": [*self.rules]}
+
     def further_clues(self) -> Iterator[Clue]:
         """Yield clues that the puzzle might have as well."""
         return iter(())

@@ -35,6 +35,7 @@ def as_json(result: Result) -> dict[str, Any]:
     data: dict[str, Any] = {
         "puzzle": result.instance.puzzle,
         "parameters": result.parameters,
+        **({"question": question} if (question := teller.question_as_json()) else {}),
         "status": result.status,
         "engine": result.engine,
         "dialect": result.dialect or None,
@@ -140,6 +141,7 @@ def _story(result: Result, form: str, style: Style, layout: Layout) -> str:
             "title": instance.title,
             "story": instance.story,
             "clues": teller.numbered_clues(),
+            "given": layout(given) if (given := teller.given()) else "",
             "notes": "\n".join(f"{capital(note)}." for note in result.notes),
             "table": "" if solution is None else layout(solution.table()),
             "steps": () if solution is None else solution.sentences(),
