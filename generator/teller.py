@@ -241,14 +241,6 @@ class Teller(ABC, Generic[State, Move]):
         board = self.board_of(space.initial)
         return Task(self.rules, () if board is None else (board,))
 
-    def given(self) -> Table | None:
-        """Return what the puzzle shows besides its story and its clues, such as the digits of a sudoku that are given."""
-        return None
-
-    def question_as_json(self) -> dict[str, Any]:
-        """Return for programs what an answer repeats of the question."""
-        return {}
-
     def facts(self, space: StateSpace[State, Move], attempted: Callable[[Callable[[], Any]], Any]) -> Facts:
         """Return what there is to know of the instance; ``attempted`` gives what something makes, or None where that takes too long."""
         number, start = attempted(lambda: reachable(space)), space.initial

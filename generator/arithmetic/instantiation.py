@@ -70,7 +70,15 @@ def _clues(sums: Sums, additions: Sequence[Addition]) -> tuple[Clue, ...]:
             for letter, digit in sums.given
         ),
         AllDifferent("Different letters stand for different digits.", "different", tuple(letters)),
-        *([DigitClue("No number of more than one digit begins with 0.", "leading", leading, range(1, additions[0].base))] if leading else []),
+        *(
+            [
+                DigitClue(
+                    "No number of more than one digit begins with 0.", "leading", leading, range(1, additions[0].base)
+                )
+            ]
+            if leading
+            else []
+        ),
     )
 
 

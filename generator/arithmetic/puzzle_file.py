@@ -24,7 +24,9 @@ class SumTable(Table):
         "{{ … }}, as '{{ sum }}' for a parameter 'sum' of type text"
     )
     base: Number = Field(default=10, description="how many digits there are: a number from 2 to 36, or an expression")
-    leading_zeros: Condition = Field(default=False, description="whether numbers of more than one digit may begin with 0")
+    leading_zeros: Condition = Field(
+        default=False, description="whether numbers of more than one digit may begin with 0"
+    )
 
 
 class ArithmeticFile(PuzzleFile):

@@ -79,8 +79,12 @@ class PlacingTeller(StepwiseTeller):
         given = [clue.says for clue in self.instance.clues if self.clued and not isinstance(clue, AllDifferent)]
         return [*enumerate(given, 1)]
 
+    def given(self) -> Table | None:
+        """Return what the puzzle shows besides its story and its clues, such as the digits of a sudoku that are given."""
+        return None
+
     def question_as_json(self) -> dict[str, Any]:
-        """Return the rules."""
+        """Return for programs what an answer repeats of the question: the rules, and what the puzzle shows."""
         return {"rules": [*self.rules]}
 
     def further_clues(self) -> Iterator[Clue]:

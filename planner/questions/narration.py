@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from generator.families import family_of, teller_of
 from generator.generation import domain_name, problem_name
@@ -19,6 +19,9 @@ from planner.plans.plan import write_plan
 from planner.result import Answer, Answered, Result
 from planner.status import gives_plan
 from planner.telling import MARKDOWN, Layout, Style, json_text
+
+if TYPE_CHECKING:
+    from generator.placing.teller import PlacingTeller
 
 
 def as_json(result: Result) -> dict[str, Any]:
@@ -35,7 +38,7 @@ def as_json(result: Result) -> dict[str, Any]:
     data: dict[str, Any] = {
         "puzzle": result.instance.puzzle,
         "parameters": result.parameters,
-        **({"question": question} if (question := teller.question_as_json()) else {}),
+        **({"question": cast("PlacingTeller", teller).question_as_json()} if alike else {}),
         "status": result.status,
         "engine": result.engine,
         "dialect": result.dialect or None,
@@ -134,6 +137,7 @@ def verdict(result: Result, form: str = "text") -> str:
 def _story(result: Result, form: str, style: Style, layout: Layout) -> str:
     instance, solution, teller = result.instance, result.solution, teller_of(result.instance)
     index = None if solution is None else teller.index(solution.final)
+    given = cast("PlacingTeller", teller).given() if family_of(instance).alike else None
     told = render_as(
         form,
         f"{teller.narration}/{form}.j2",
@@ -141,7 +145,7 @@ def _story(result: Result, form: str, style: Style, layout: Layout) -> str:
             "title": instance.title,
             "story": instance.story,
             "clues": teller.numbered_clues(),
-            "given": layout(given) if (given := teller.given()) else "",
+            "given": layout(given) if given else "",
             "notes": "\n".join(f"{capital(note)}." for note in result.notes),
             "table": "" if solution is None else layout(solution.table()),
             "steps": () if solution is None else solution.sentences(),

@@ -468,7 +468,7 @@ def test_what_breaks_the_rules_of_other_boards_is_said() -> None:
     placed = {names.index("r1c4"): 3, names.index("r2c4"): 1}
     clue = broken_clue(more, placed, names.index("r2c4"))
     assert clue is not None
-    assert clue.says == "Row 1, column 4 holds less than row 2, column 4."
+    assert clue.says == "Row 1, column 4 contains a smaller digit than row 2, column 4."
     assert clue.breach(placed, more) == "row 1, column 4 holds 4 and row 2, column 4 2, not more"
     few = make("pieces", piece="rooks", rows=3, pieces=2)
     clue = broken_clue(few, {0: 9, 1: 9}, 1)

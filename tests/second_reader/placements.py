@@ -1,0 +1,161 @@
+"""What grids, sums and boards have in common: an answer is a JSON object with a place for each key, and solutions are counted by CP-SAT."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ortools.sat.python import cp_model
+
+from second_reader import Question, Task, TextAnswer, UnreadError
+
+MOST_SOLUTIONS = 30_000
+SECONDS = 120.0
+Values = Mapping[str, Any]
+Check = Callable[[Values], bool]
+_FORMAT = re.compile(
+    r"a JSON object, \{\"(?P<first>[^\"]*)\":…\}, with a value for (?:each of these (?P<number>\d+) keys|the key): "
+    r"(?P<keys>.*)\. Each value is one of (?P<values>.*)"
+)
+
+
+class Paragraphs:
+    """The paragraphs of a setting, taken one after the other; what is left at the end is unread."""
+
+    def __init__(self, text: str) -> None:
+        self._left = re.split(r"\n{2,}", text)
+
+    def take(self) -> str:
+        """Return the next paragraph. Raises UnreadError if there is none."""
+        if not self._left:
+            raise UnreadError("(the end of the text)")
+        return self._left.pop(0)
+
+    def take_if(self, pattern: str) -> re.Match[str] | None:
+        """Return the match of the next paragraph, and take it, if it matches as a whole."""
+        found = re.fullmatch(pattern, self._left[0]) if self._left else None
+        if found:
+            self._left.pop(0)
+        return found
+
+    def expect(self, pattern: str) -> re.Match[str]:
+        """Return the match of the next paragraph. Raises UnreadError if it does not match as a whole."""
+        text = self.take()
+        if found := re.fullmatch(pattern, text):
+            return found
+        raise UnreadError(text)
+
+    def finish(self) -> None:
+        """Raise UnreadError if something is left."""
+        if self._left:
+            raise UnreadError(self._left[0])
+
+
+def numbered(paragraph: str) -> list[str]:
+    """Return the sentences of a numbered list. Raises UnreadError for another paragraph, or for numbers out of order."""
+    lines = paragraph.splitlines()
+    for number, line in enumerate(lines, 1):
+        if not line.startswith(f"{number}. "):
+            raise UnreadError(line)
+    return [line.partition(". ")[2] for line in lines]
+
+
+class PlacementTask(Task):
+    """A task whose solutions say where each thing is, in any order."""
+
+    ordered = False
+    keys: Sequence[str]
+    """What is placed, in the order of the text."""
+    rules: Sequence[tuple[str, Check]]
+    """What solutions keep, each with its sentence."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question)
+        self.read_setting(Paragraphs(question.setting))
+        if question.ask in ("plan", "valid", "repair"):
+            self._check_format(question.form)
+
+    @abstractmethod
+    def read_setting(self, setting: Paragraphs) -> None:
+        """Read the setting: `keys`, `rules` and what `model` needs. Raises UnreadError."""
+
+    @abstractmethod
+    def values_of(self, key: str) -> Sequence[str]:
+        """Return the values that an answer may give for a key."""
+
+    @abstractmethod
+    def parse(self, key: str, value: str) -> Any:
+        """Return what a value of an answer means, as `rules` take it."""
+
+    def complete(self, values: Values) -> Values:
+        """Return the values of an answer together with those that are given from the start, as `rules` take them."""
+        return values
+
+    @abstractmethod
+    def model(self) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
+        """Return the task as constraints, and the variables that tell its solutions apart."""
+
+    @abstractmethod
+    def read_rule(self, sentence: str) -> Check:
+        """Return what a sentence demands. Raises UnreadError."""
+
+    def solve(self) -> TextAnswer:
+        """Return whether there is a solution, how many things are placed, and how many solutions there are."""
+        model, variables = self.model()
+        solver, counter = cp_model.CpSolver(), _Counter(variables)
+        solver.parameters.enumerate_all_solutions = True
+        solver.parameters.num_workers = 1
+        solver.parameters.max_time_in_seconds = SECONDS
+        status = solver.solve(model, counter)
+        assert status != cp_model.MODEL_INVALID, model.validate()
+        if status == cp_model.INFEASIBLE:
+            return TextAnswer("unsolvable", None, 0)
+        assert counter.found, "no verdict in time"
+        complete = status == cp_model.OPTIMAL and len(counter.found) < MOST_SOLUTIONS
+        self.solutions = counter.found
+        return TextAnswer("solvable", len(self.keys), len(counter.found) if complete else None)
+
+    def fault_of_plan(self, plan: Any, best: bool) -> str:
+        """Return the first rule that a plan breaks, or what is missing in it."""
+        if not isinstance(plan, dict) or {*plan} != {*self.keys}:
+            return f"the plan has the keys {[*plan]}, the text {[*self.keys]}"
+        for key, value in plan.items():
+            if value not in self.values_of(key):
+                return f"{key} cannot be {value}"
+        values = self.complete({key: self.parse(key, value) for key, value in plan.items()})
+        return next((f"it breaks: {says}" for says, keeps in self.rules if not keeps(values)), "")
+
+    def first_wrong(self) -> tuple[int | None, list[str]]:
+        """Return the letters of all rules that the proposal breaks; a question mark if it is wrong in another way."""
+        shown = self.question.shown
+        if not isinstance(shown, dict) or {*shown} != {*self.keys}:
+            raise UnreadError(str(shown))
+        values = self.complete({key: self.parse(key, value) for key, value in shown.items()})
+        checks = {letter: self.read_rule(says) for letter, says in self.question.letters.items()}
+        broken = [letter for letter, keeps in checks.items() if not keeps(values)]
+        return None, broken or ["?"] * bool(self.fault_of_plan(shown, best=False))
+
+    def _check_format(self, form: str) -> None:
+        """Raise UnreadError if the form of the answer does not name the keys of the setting, or not their values."""
+        found = _FORMAT.fullmatch(form)
+        if not found or found["keys"] != ", ".join(self.keys) or found["first"] != self.keys[0]:
+            raise UnreadError(form)
+        named = found["values"].split(", ")
+        if not all({*self.values_of(key)} <= {*named} for key in self.keys):
+            raise UnreadError(found["values"])
+
+
+class _Counter(cp_model.CpSolverSolutionCallback):
+    """Keeps the solutions that the solver finds."""
+
+    def __init__(self, variables: Sequence[cp_model.IntVar]) -> None:
+        super().__init__()
+        self.variables = variables
+        self.found: set[tuple[int, ...]] = set()
+
+    def on_solution_callback(self) -> None:
+        self.found.add(tuple(self.value(variable) for variable in self.variables))
+        if len(self.found) >= MOST_SOLUTIONS:
+            self.stop_search()
