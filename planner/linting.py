@@ -73,7 +73,7 @@ def _of_plan(task: Task, source: Source) -> Iterator[Finding]:
     try:
         plan = read_plans(source.text, source.name, task).chosen(None)
     except PlanError as error:
-        yield at(source, None, "plan", str(error).removeprefix(f"{source.name}: "))
+        yield at(source, None, "unreadable-plan", str(error).removeprefix(f"{source.name}: "))
         return
     actions = (plan if task.domain.is_timed else plan.classical()).actions
     wrong = list[tuple[Action | None, str]]()

@@ -87,6 +87,8 @@ def _lint_pddl(names: list[str], strict: bool, style: bool, form: str) -> int:
     told = forms[form](findings) if form in forms else as_text(findings, {one.name: one for one in sources})
     click.echo(told, nl=False)
     bad = findings if strict else [one for one in findings if one.severity == "error"]
+    if bad and all(one.kind == "plan" for one in bad):
+        return exit_code("invalid")
     return exit_code("bad-input") if bad else 0
 
 

@@ -35,7 +35,7 @@ _PART = re.compile(
     r"\s+"
     rf"|(?!{NUMBER}\s*:\s*\()(?:{AROUND.pattern})"
     rf"|(?:(?P<time>{NUMBER})\s*:\s*)?\((?P<words>[^()]*)\){DURATION}"
-    r"|(?P<comment>;[^\n]*)"
+    r"|(?P<semicolon>;)"
     rf"|(?P<joiner>{JOINER.pattern})"
     r"|(?P<other>[^\n]+)",
     re.IGNORECASE,
@@ -83,15 +83,16 @@ def ipc_items(text: PlanText) -> Iterator[Item]:
             acted = action.line
         elif match["joiner"] and not acted:
             raise text.error(line, match["joiner"], EXPECTED)
-        elif match["comment"] is not None:
-            if acted == line and _joins(text, match.start()):
-                position = match.start() + 1
-                if not noted:
-                    yield Note(f"the actions behind the first semicolon of line {line} are read, too")
-                noted = True
-            elif cost := stated_cost(match["comment"], line):
+        elif match["semicolon"] and acted == line and _joins(text, match.start()):
+            if not noted:
+                yield Note(f"the actions behind the first semicolon of line {line} are read, too")
+            noted = True
+        elif match["semicolon"]:
+            comment = _rest_of_line(text.text, match.start())
+            position = match.start() + len(comment)
+            if cost := stated_cost(comment, line):
                 yield cost
-            elif begins(match["comment"]):
+            elif begins(comment):
                 yield Boundary()
         line += text.text.count("\n", match.start(), position)
 
@@ -100,6 +101,11 @@ def says_nothing_to_do(text: PlanText) -> bool:
     """Return whether there are comments in a text, and none states a cost."""
     comments = [line.strip() for line in text.lines if line.strip()]
     return bool(comments) and not any(stated_cost(comment, 0) for comment in comments)
+
+
+def _rest_of_line(text: str, position: int) -> str:
+    end = text.find("\n", position)
+    return text[position:] if end < 0 else text[position:end]
 
 
 def _joins(text: PlanText, position: int) -> bool:

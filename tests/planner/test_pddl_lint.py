@@ -184,7 +184,7 @@ def test_what_a_problem_leaves_out_of_reach(old: str, new: str, found: str) -> N
         (PLAN, ["plan:4:1 error plan"]),
         (PLAN.replace("(load box van shop)\n", ""), ["plan:3:1 error plan"]),
         ("(fly van home shop)\n(load box van)\n(drive home van shop)\n", ["plan:1:1 error plan", "plan:2:1 error plan", "plan:3:1 error plan"]),
-        ("no plan", ["plan:0:0 error plan"]),
+        ("no plan", ["plan:0:0 error unreadable-plan"]),
     ],
 )  # fmt: skip
 def test_plans(plan: str, found: list[str]) -> None:

@@ -190,4 +190,22 @@ def test_the_empty_plan_of_a_task_with_nothing_to_do(plan: Run, tmp_path: Path) 
     (tmp_path / "p.pddl").write_text(texts.CARRY.replace("(lies red garden) (lies blue garden) (rested)", "(tired)"))
     for text in ("; a comment\n", "; cost = 0 (unit cost)\n", "[]"):
         assert "valid: 0 actions" in plan("validate", "p.pddl", "-", text=text).stdout
-    assert plan("lint", "domain.pddl", "p.pddl", "-", text="; nothing\n").returncode in (0, 30)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "kind"),
+    [
+        ("\n".join(WRITTEN), 0, ""),
+        ("; nothing\n", 14, "plan"),
+        ("\n".join(WRITTEN[1:]), 14, "plan"),
+        ("hello", 30, "unreadable-plan"),
+        ("", 30, "unreadable-plan"),
+    ],
+)
+def test_lint_ends_as_the_other_verbs(text: str, code: int, kind: str, plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "domain.pddl").write_text(texts.PORTER)
+    (tmp_path / "p.pddl").write_text(texts.CARRY)
+    (tmp_path / "a.plan").write_text(text)
+    run = plan("lint", "domain.pddl", "p.pddl", "a.plan", "--format", "json")
+    assert run.returncode == code, run.stdout
+    assert {one["kind"] for one in json.loads(run.stdout) if one["severity"] == "error"} == ({kind} if kind else set())
