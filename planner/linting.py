@@ -18,9 +18,11 @@ from generator.pddl.linting.reachability import unreachable
 from generator.pddl.linting.reading import read, repeated
 from generator.pddl.linting.requirements import requirements
 from generator.pddl.linting.style import refused, style
-from generator.pddl.linting.types import mistyped
+from generator.pddl.linting.types import joined_types, mistyped
+from generator.pddl.linting.values import actions_without_values, goal_without_values
 from generator.pddl.syntax import Source
 from generator.pddl.task import ForeignActionError, Task
+from generator.pddl.tree import Domain, Problem
 from planner.plans.execution import cost_of
 from planner.plans.plan import Action
 from planner.plans.reading import read_plans
@@ -45,19 +47,37 @@ def lint(domain: Source, problem: Source | None, plan: Source | None, with_style
         return list(itertools.islice(found, MOST_FOUND))
 
     if first is not None:
-        findings += some(repeated(first, second)) + some(mistyped(first, second))
+        findings += some(repeated(first, second)) + some(errors_of_meaning(first, second))
     if first is not None and not any(one.severity == "error" for one in findings):
-        findings += some(odd_actions(first)) + some(unused(first, second))
-        findings += [*requirements(first, second), *some(refused(first, second))]
+        whole = not any(one.kind == "not-known-here" for one in findings)
+        findings += some(odd_actions(first)) + (some(unused(first, second)) if whole else [])
+        findings += some(joined_types(first, second))
+        findings += [*requirements(first, second, whole), *some(refused(first, second))]
         findings += style(first, second) if with_style else ()
         if second is not None:
             task = Task(first, second)
-            with contextlib.suppress(TimeIsUpError), limited(SECONDS):
-                findings += unreachable(task)
+            if whole:  # what was not read may add facts and give values
+                with contextlib.suppress(TimeIsUpError), limited(SECONDS):
+                    findings += some(actions_without_values(task))
+                    findings += unreachable(task)
             if plan is not None:
                 findings += _of_plan(task, plan)
     order = [one.name for one in (domain, problem, plan) if one is not None]
     return sorted(dict.fromkeys(findings), key=lambda one: (order.index(one.file), one.line, one.column))
+
+
+def errors_of_meaning(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
+    """Yield the errors in texts that can be read: with these a task is not solved either."""
+    yield from mistyped(domain, problem)
+    if problem is not None:
+        yield from goal_without_values(domain, problem)
+
+
+def check_meaning(domain: Domain, problem: Problem) -> None:
+    """Raise PddlError for the first error in texts that can be read, with its file and line."""
+    for one in errors_of_meaning(domain, problem):
+        place = f"{one.file}:{one.line}:{one.column}" if one.line else one.file
+        raise PddlError(f"{place}: {one.says}")
 
 
 def mistakes_in(problem: str, domain: str | None) -> str:

@@ -14,6 +14,7 @@ from generator.classical.puzzle_file import ClassicalFile, Text
 from generator.errors import PddlError
 from generator.families import family_of
 from generator.generation import Pddl
+from generator.pddl.syntax import UnknownFormError
 from generator.puzzle import load
 from planner.engines.compiled import ask_in_dialect
 from planner.engines.foreign import Foreign
@@ -21,6 +22,7 @@ from planner.engines.portfolio import Found, ask_in_turn
 from planner.engines.registry import RULES, DialectError, Engine, EngineError, best_engine, choose
 from planner.engines.runner import Runner, Verdict
 from planner.engines.session import Session
+from planner.linting import check_meaning
 from planner.questions.proof import advised, proven, with_count
 from planner.questions.replaying import confirmed, unsolved
 from planner.questions.solving import measured, solve
@@ -61,8 +63,12 @@ def solve_files(
             return Answer("timeout", engine, (), {"total": time.monotonic() - began})
         if puzzle is not None:
             timeout = max(limit.seconds_left, SHORTEST)
-            told = solve(puzzle, engine=engine, timeout=timeout, memory=memory, session=session, actions=actions)
-            return replace(told, notes=(*notes, *told.notes))
+            try:
+                told = solve(puzzle, engine=engine, timeout=timeout, memory=memory, session=session, actions=actions)
+                return replace(told, notes=(*notes, *told.notes))
+            except UnknownFormError:  # actions may lower the metric, which a state space has no costs for
+                assert isinstance(task, Foreign)
+                task.may_be_proven = False
         if isinstance(task, Origin) and engine == "auto":
             dialect = task.header.dialect
             engine = best_engine(task.instance, choose(engine, dialect)[0], dialect).name
@@ -93,10 +99,10 @@ def _asked(task: Origin | Foreign, engine: str, runner: Runner) -> Found:
     if engine == "auto" and isinstance(task, Foreign):
         return ask_in_turn(runner, task)
     chosen = choose(engine)[0]
-    if chosen == RULES:
-        raise DialectError(f"engine: '{engine}' takes no PDDL, expected a planner, or a puzzle")
     if isinstance(task, Foreign):
         return Found(chosen, task.ask(runner, chosen))
+    if chosen == RULES:
+        raise DialectError(f"engine: '{engine}' takes no PDDL, expected a planner, or a puzzle")
     return Found(chosen, ask_in_dialect(runner, chosen, task.pddl, task.header.dialect))
 
 
@@ -113,7 +119,10 @@ def _read(domain: str, problem: str, domain_name: str, problem_name: str) -> tup
             if not differs:
                 return origin._replace(pddl=Pddl(domain, problem)), ()
             notes = (differs.replace("the plan is judged by the PDDL", "it is solved as PDDL of its own"),)
-    return Foreign(domain, problem, domain_name, problem_name), notes
+    foreign = Foreign(domain, problem, domain_name, problem_name)
+    if foreign.tree is not None:
+        check_meaning(*foreign.tree)
+    return foreign, notes
 
 
 def _told(ours: Origin, engine: Engine, verdict: Verdict) -> Result:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from generator.classical.instance import ClassicalInstance
 from generator.classical.sentences import sentences_of
 from generator.pddl.applicable import NOT_CARRIED_OUT
-from generator.pddl.expressions import Add, Atom, Condition, ForEach, all_in
+from generator.pddl.expressions import Condition
 from generator.pddl.grounding import GroundAction
-from generator.pddl.normal_form import conjuncts
 from generator.pddl.sequence import TaskInSequence
 from generator.pddl.states import Fact, State, UndefinedError
-from generator.pddl.tree import Action
 
 
 class ClassicalSpace(TaskInSequence):
@@ -24,19 +21,9 @@ class ClassicalSpace(TaskInSequence):
         super().__init__(*instance.trees)
         self.instance = instance
         self.sentences = instance.once(sentences_of)
-        self.untimed = [action for action in self.domain.actions if isinstance(action, Action)]
-        self.goal_facts: frozenset[Fact] = frozenset(
-            part.fact for part in conjuncts(self.goal) if isinstance(part, Atom)
-        )
-        """the facts for which the goal asks, one by one"""
         types = sorted(self.objects.values(), key=len, reverse=True)
         self.ranks = {name: (rank, len(alike)) for alike in types for rank, name in enumerate(alike)}
         """of each object, behind how many of its type it is declared, and of how many"""
-
-    @property
-    def derived_predicates(self) -> Collection[str]:
-        """The derived predicates that may change."""
-        return self._derivation.predicates
 
     def never_changes(self, predicate: str) -> bool:
         """Return whether no action changes what a predicate says."""
@@ -63,23 +50,6 @@ class ClassicalSpace(TaskInSequence):
             return not self.has(self.initial, fact)
         known = "within_reach" in self.__dict__ and fact[0] not in self._derivation.predicates
         return known and fact not in self.within_reach[1]
-
-    def at_least(self, state: State) -> int:
-        """Return how many actions it takes at least if each meets as many conditions of the goal as any can; 0 if that is not known."""
-        wanted, most = self._sought
-        return -(-len(wanted - state.facts) // most) if most else 0
-
-    @functools.cached_property
-    def _sought(self) -> tuple[frozenset[Fact], int]:
-        """The facts of the goal that actions bring about, and how many of them one does at most; 0 if that is not known."""
-        known = self._changing.difference(self.derived_predicates)
-        facts = frozenset(fact for fact in self.goal_facts if fact[0] in known)
-        wanted = {fact[0] for fact in facts}
-        effects = [[*all_in(action.effect)] for action in self.untimed]
-        if self.in_time or any(isinstance(one, ForEach) for some in effects for one in some):
-            return facts, 0
-        added = ([one.atom for one in some if isinstance(one, Add)] for some in effects)
-        return facts, max((sum(atom.predicate in wanted for atom in some) for some in added), default=0)
 
     def unmet(self, state: State) -> str:
         """Return in words the first part of the goal that does not hold; the empty text in a goal state."""

@@ -12,6 +12,7 @@ In this order, each imports only what stands before it:
 `states`      states, what can be asked of them, and what follows from their facts
 `effects`     what effects bring about in a state, and which interfere
 `fluents`     what may change in a task, and what only counts costs
+`undefined`   numbers that are asked for and have no value at the start
 `grounding`   ground actions, as far as what never changes allows them
 `interchange` which objects of a problem differ in nothing but their names
 `canonical_form` one state of each orbit: states under all exchanges of objects within classes

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from generator.errors import near, nearest
 from generator.pddl.circles import check_types, strata
-from generator.pddl.expressions import And, Atom, Comparison, Condition, Function, Typed
+from generator.pddl.expressions import And, Atom, Comparison, Condition, Function, Typed, either
 from generator.pddl.scope import Scope, number_in, typed_list
-from generator.pddl.syntax import Expression, Group, Source, Word
+from generator.pddl.syntax import Expression, Group, MistakeError, Source, Word
 from generator.pddl.tree import Action, Derived, Domain, DurativeAction, Metric, Problem, Signature, Value
 
 _DOMAIN = (
@@ -18,7 +18,8 @@ _DOMAIN = (
 )  # fmt: skip
 _PROBLEM = (":domain", ":requirements", ":objects", ":init", ":goal", ":metric", ":length")
 _REPEATED = (":derived", ":action", ":durative-action")
-_NOT_KNOWN = {":constraints": "trajectory constraints", ":process": "processes", ":event": "events"}
+_NOT_KNOWN = {":constraints": "trajectory constraints"}
+_PDDL_PLUS = {":process": "processes", ":event": "events"}
 
 
 def read_domain(text: str, name: str = "the domain") -> Domain:
@@ -36,6 +37,7 @@ def domain_of(source: Source) -> Domain:
     types = _types(source, _listed(sections, ":types"))
     type_names = _type_names(types)
     constants = typed_list(source, _listed(sections, ":constants"), type_names, gaps=True)
+    _check_repeated(source, constants)
     scope = Scope(source, type_names, {}, {}, frozenset())
     predicates = source.each(scope.signature, _listed(sections, ":predicates"))
     functions = source.each(scope.signature, _without_types(source, _listed(sections, ":functions")))
@@ -65,6 +67,7 @@ def problem_of(source: Source, domain: Domain) -> Problem:
         source.attempt(None, _check_domain, source, section, domain)
     types = _type_names(domain.types)
     objects = typed_list(source, _listed(sections, ":objects"), types, gaps=True)
+    _check_repeated(source, objects, domain.constants)
     names = frozenset(one.name for one in (*domain.constants, *objects))
     scope = Scope(source, types, _arities(domain.predicates), _arities(domain.functions), names)
     initial = _initial(scope, _listed(sections, ":init"))
@@ -72,6 +75,16 @@ def problem_of(source: Source, domain: Domain) -> Problem:
     metrics = source.each(lambda section: _metric(scope, section), sections.get(":metric", ()))
     goal, metric = (*goals, And(()))[0], (*metrics, None)[0]
     return Problem(called, domain.name, objects, initial, goal, metric, source)
+
+
+def _check_repeated(source: Source, objects: Sequence[Typed], constants: Sequence[Typed] = ()) -> None:
+    """Note each object that is declared again with other types; again with the same ones, as in some published problems, it is the same object."""
+    seen = {one.name: one for one in reversed(constants)}
+    for one in objects:
+        first = seen.setdefault(one.name, one)
+        if first.types != one.types:
+            told = f"found '{one.name}' a second time, of the type {either(one.types)}, expected {either(first.types)} as before"
+            source.take(MistakeError(source, one.written, told, "two-types"))
 
 
 def _check_domain(source: Source, section: Group, domain: Domain) -> None:
@@ -98,6 +111,8 @@ def _sections(source: Source, kind: str, known: Sequence[str]) -> tuple[str, dic
     match whole.items:
         case [Word("define"), Group((Word(found), Word(name))), *rest] if found == kind:
             pass
+        case [Word("define"), Group((Word("domain" | "problem" as other), *_)), *_] if other != kind:
+            source.fail(whole, f"a {other}", f"a {kind}; are the two files in the wrong order?")
         case _:
             source.note(whole, whole, f"'(define ({kind} NAME) …)'")
             name, rest = "", [one for one in whole.items if isinstance(one, Group) and one.head.startswith(":")]
@@ -119,14 +134,19 @@ def _keyword(source: Source, kind: str, section: Expression, known: Sequence[str
     keyword = section.head
     if keyword in _NOT_KNOWN:
         source.refuse(section, f"'{keyword}'", f"a {kind} without {_NOT_KNOWN[keyword]}, which are not known here")
+    if keyword in _PDDL_PLUS:
+        source.fail(section, f"'{keyword}'", f"a domain without {_PDDL_PLUS[keyword]}: no PDDL+ is read here")
+    if keyword == ":axiom":
+        source.fail(section, "':axiom', the axioms of the nineties", "'(:derived (NAME ?x …) CONDITION)' in its place")
     if keyword not in known:
-        source.fail(section, f"the section '{keyword}'{nearest(keyword, known)}")
+        meant = f":{keyword}" if f":{keyword}" in known else keyword
+        source.fail(section, f"the section '{keyword}'{nearest(meant, known)}")
     return keyword
 
 
 def _listed(sections: Mapping[str, Sequence[Group]], keyword: str) -> tuple[Expression, ...]:
-    """Return what a section lists, nothing if there is no such section."""
-    return sections[keyword][0].items[1:] if keyword in sections else ()
+    """Return what the sections of a name list, nothing if there is no such section; a second one has been noted as a mistake."""
+    return tuple(item for section in sections.get(keyword, ()) for item in section.items[1:])
 
 
 def _exactly(source: Source, section: Group, number: int, expected: str) -> tuple[Expression, ...]:
@@ -269,6 +289,8 @@ def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[Atom | Value, .
 
 def _metric(scope: Scope, section: Group) -> Metric:
     direction, value = _exactly(scope.source, section, 2, "'(:metric minimize …)'")
+    if "(is-violated " in str(value):
+        scope.source.refuse(value, "'is-violated'", "a metric without preferences, which are not known here")
     known = replace(scope, functions={**scope.functions, "total-time": frozenset({0})})
     match direction:
         case Word("minimize" | "maximize" as text):

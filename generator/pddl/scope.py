@@ -91,6 +91,10 @@ class Scope:
             case "not" | "imply" | "exists" | "forall" | "=" | "<" | "<=" | ">" | ">=" as word, parts:
                 takes = 1 if word == "not" else 2
                 self.source.fail(expression, f"'{word}' with {len(parts)} part{'s' * (len(parts) != 1)}", f"{takes}")
+            case "when" | "implies" as word, _:
+                self.source.fail(
+                    expression, f"'{word}' in a condition", "'(imply CONDITION CONDITION)'; 'when' is for effects"
+                )
             case "preference", _:
                 self.source.refuse(expression, "a preference", "a condition: preferences are not known here")
         return self.atom(expression)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from generator.pddl import expressions as pddl
 from generator.pddl.fluents import changing
 from generator.pddl.grounding import GroundAction
 from generator.pddl.normal_form import conjuncts
-from generator.pddl.states import State
+from generator.pddl.states import Fact, State
 from generator.pddl.syntax import UnknownFormError
 from generator.pddl.task import Task
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem
@@ -41,6 +41,16 @@ class TaskInSequence(Task):
                         actions += _halves(domain, action, varying)
             domain, problem = replace(domain, actions=tuple(actions)), replace(problem, metric=None)
         super().__init__(domain, problem)
+        self.untimed = [action for action in self.domain.actions if isinstance(action, Action)]
+        self.goal_facts: frozenset[Fact] = frozenset(
+            part.fact for part in conjuncts(self.goal) if isinstance(part, pddl.Atom)
+        )
+        """the facts for which the goal asks, one by one"""
+
+    @property
+    def derived_predicates(self) -> Collection[str]:
+        """The derived predicates that may change."""
+        return self._derivation.predicates
 
     def moves(self, state: State) -> Iterator[tuple[GroundAction, State]]:
         """Yield every ground action that can be carried out in a state, with the state after its end."""
@@ -74,6 +84,23 @@ class TaskInSequence(Task):
         """The same states as integers; none where actions take time."""
         return None if self._ends else super().coded
 
+    def at_least(self, state: State) -> int:
+        """Return how many actions it takes at least if each meets as many conditions of the goal as any can; 0 if that is not known."""
+        wanted, most = self._sought
+        return -(-len(wanted - state.facts) // most) if most else 0
+
+    @functools.cached_property
+    def _sought(self) -> tuple[frozenset[Fact], int]:
+        """The facts of the goal that actions bring about, and how many of them one does at most; 0 if that is not known."""
+        known = self._changing.difference(self.derived_predicates)
+        facts = frozenset(fact for fact in self.goal_facts if fact[0] in known)
+        wanted = {fact[0] for fact in facts}
+        effects = [[*pddl.all_in(action.effect)] for action in self.untimed]
+        if self.in_time or any(isinstance(one, pddl.ForEach) for some in effects for one in some):
+            return facts, 0
+        added = ([one.atom for one in some if isinstance(one, pddl.Add)] for some in effects)
+        return facts, max((sum(atom.predicate in wanted for atom in some) for some in added), default=0)
+
     def _end(self, move: GroundAction) -> GroundAction | None:
         name = self._ends.get((move.name, len(move.arguments)))
         return GroundAction(name, move.arguments) if name else None
@@ -97,9 +124,15 @@ def _halves(domain: Domain, action: DurativeAction, varying: frozenset[str]) -> 
 
 def _possible(action: DurativeAction) -> Iterator[pddl.Comparison]:
     """Yield that the duration can be as it should: at least what is least, at most what is most."""
+    least, most = bounds_of_duration(action)
+    return (pddl.Comparison("<=", low, high) for low in least for high in most)
+
+
+def bounds_of_duration(action: DurativeAction) -> tuple[list[pddl.Numeric], list[pddl.Numeric]]:
+    """Return what the duration of an action must reach, and what it must not exceed."""
     bounds = [
         (one.operator, one.right) if one.left == "?duration" else (_TURNED[one.operator], one.left)
         for one in action.duration
     ]
     least, most = ([number for sign, number in bounds if sign in (bound, "=")] for bound in (">=", "<="))
-    return (pddl.Comparison("<=", low, high) for low in least for high in most)
+    return least, most

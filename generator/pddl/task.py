@@ -17,7 +17,7 @@ from generator.pddl.applicable import NOT_CARRIED_OUT, Applicable
 from generator.pddl.canonical_form import CanonicalForms
 from generator.pddl.codes import coded_task
 from generator.pddl.effects import Changes, ClashError
-from generator.pddl.expressions import And, Condition, Effect, Not, either
+from generator.pddl.expressions import And, Condition, Effect, Not
 from generator.pddl.fluents import MAXIMIZED, TOTAL_COST, changing, counting, has_action_costs, parts_of_one
 from generator.pddl.grounding import NOTHING, GroundAction, Grounding, Operator, Schema
 from generator.pddl.interchange import interchangeable
@@ -26,7 +26,8 @@ from generator.pddl.reachability import reachable
 from generator.pddl.states import Derivation, Fact, State, UndefinedError, View
 from generator.pddl.symmetry import ExchangeOfObjects
 from generator.pddl.syntax import UnknownFormError
-from generator.pddl.tree import Action, Domain, DurativeAction, Problem, objects_of
+from generator.pddl.tree import Action, Domain, DurativeAction, Problem, objects_of, signature_of
+from generator.pddl.undefined import is_met, may_be_defined_later
 from generator.pddl.variants import UncodedError
 from generator.space import Breach, Coded, StateSpace, Symmetry
 
@@ -76,7 +77,7 @@ class Task(StateSpace[State, GroundAction]):
             frozenset(fact for fact in facts if fact[0] in self._changing),
             frozenset((fact, value) for fact, value in values.items() if fact[0] in self._changing - counted),
         )
-        self.goal = normal(problem.goal)
+        self.goal, self._may_be_defined = normal(problem.goal), may_be_defined_later(domain, problem)
         self.unit_costs, self.free_moves = problem.metric is None, problem.metric is not None
         self.in_one = parts_of_one(domain, problem)
         self._has_prices, self._prices = has_action_costs(domain, problem), dict[GroundAction, int]()
@@ -189,8 +190,8 @@ class Task(StateSpace[State, GroundAction]):
         return self._changes(self._plain(schema).effect, binding, state)
 
     def is_goal(self, state: State) -> bool:
-        """Return whether the goal holds. Raises UndefinedError if it asks for a value that is none."""
-        return self.view(state).holds(self.goal, {})
+        """Return whether the goal holds. Raises UndefinedError if it asks for a value that is none, and never will be."""
+        return is_met(self.view(state), self.goal, self._may_be_defined)
 
     @property
     def goals(self) -> int:
@@ -200,10 +201,10 @@ class Task(StateSpace[State, GroundAction]):
     def goals_met(self, state: State) -> int:
         """Return how many of them hold in a state. Raises UndefinedError as ``is_goal``."""
         view = self.view(state)
-        return sum(view.holds(part, {}) for part in conjuncts(self.goal))
+        return sum(is_met(view, part, self._may_be_defined) for part in conjuncts(self.goal))
 
     def cost(self, state: State, move: GroundAction) -> int:
-        """Return what an action adds to the metric; 1 if there is none. Raises PddlError for less than 0, and where it is maximised."""
+        """Return what an action adds to the metric; 1 if there is none. Raises UnknownFormError for less than 0, and where it is maximized."""
         if self.problem.metric is None:
             return 1
         if move in self._prices and not state.values:
@@ -213,7 +214,8 @@ class Task(StateSpace[State, GroundAction]):
         cost = worth if self.in_one == 1 else worth * self.in_one
         if cost < 0 or cost.denominator != 1 or self.problem.metric.direction == "maximize":
             told = f"{move}, which costs {worth}, expected multiples of {Fraction(1, self.in_one)} of at least 0"
-            self.problem.source.fail(None, told if self.problem.metric.direction == "minimize" else MAXIMIZED)
+            told = told if self.problem.metric.direction == "minimize" else MAXIMIZED
+            self.problem.source.fail(None, told, kind=UnknownFormError)
         if self._has_prices:
             self._prices[move] = int(cost)
         return int(cost)
@@ -239,13 +241,13 @@ class Task(StateSpace[State, GroundAction]):
             raise ForeignActionError(f"there is no such action in the domain{hint if hint.startswith('; did') else ''}")
         schema = next((one for one in schemas if len(one.parameters) == len(arguments)), None)
         if schema is None:
-            raise ForeignActionError(f"expected {_signature(schemas[0])}")
+            raise ForeignActionError(f"expected {signature_of(schemas[0])}")
         for parameter, argument in zip(schema.parameters, arguments, strict=True):
             if argument not in self.objects.get("object", ()):
                 raise ForeignActionError(f"'{argument}' is no object of the problem")
             if not self._static.is_of(argument, parameter.types):
                 told = f"'{argument}' is no {' or '.join(parameter.types)}"
-                raise ForeignActionError(f"{told}: expected {_signature(schema)}")
+                raise ForeignActionError(f"{told}: expected {signature_of(schema)}")
         return schema, {one.name: argument for one, argument in zip(schema.parameters, arguments, strict=True)}
 
     def fitting(self, action: Action, state: State, known: Binding | None = None) -> Iterator[GroundAction]:
@@ -294,7 +296,3 @@ class Task(StateSpace[State, GroundAction]):
         changes = Changes(self.counters)
         changes.collect(effect, binding, self.view(state))
         return changes
-
-
-def _signature(action: Action | DurativeAction) -> str:
-    return f"({' '.join((action.name, *(f'{one.name} - {either(one.types)}' for one in action.parameters)))})"

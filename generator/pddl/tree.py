@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from generator.pddl.expressions import Atom, Comparison, Condition, Effect, Function, Numeric, Typed
+from generator.pddl.expressions import Atom, Comparison, Condition, Effect, Function, Numeric, Typed, either
 from generator.pddl.syntax import Expression, Source
 
 
@@ -127,6 +127,11 @@ class Problem:
     def values(self) -> Mapping[Function, Fraction]:
         """What functions are at the start."""
         return {one.function: one.number for one in self.initial if isinstance(one, Value)}
+
+
+def signature_of(action: Action | DurativeAction) -> str:
+    """Return an action's name and parameters as PDDL writes them."""
+    return f"({' '.join((action.name, *(f'{one.name} - {either(one.types)}' for one in action.parameters)))})"
 
 
 def objects_of(domain: Domain, problem: Problem) -> dict[str, dict[str, None]]:

@@ -76,7 +76,8 @@ def _lint_pddl(names: list[str], strict: bool, style: bool, form: str) -> int:
         return Source(read_text(name, failure), name)
 
     names[0] = puzzle_named(names[0]) or names[0]
-    if [*defined_in(source(names[0], PddlError).text)] == ["problem"]:
+    defined = [[*defined_in(source(name, PddlError).text)] for name in names[:2]]
+    if defined[0] == ["problem"] and ["domain"] not in defined:
         if (beside := domain_beside(Path(names[0]))) is None:
             raise PddlError(f"{names[0]}: found a problem, and no domain beside it; expected a domain")
         names.insert(0, str(beside))

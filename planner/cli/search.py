@@ -54,7 +54,7 @@ def search_command(ctx: click.Context, **values: Any) -> int:
     from generator.textbook.landscape import landscape
     from generator.textbook.searches.watching import Watch
     from planner.searching import comparison, landscapes, report
-    from planner.searching.runs import Searched, search, strips_asked_for
+    from planner.searching.runs import DEFAULT_HEURISTIC, Searched, choose_heuristic, search, strips_asked_for
 
     where = outlet(ctx, FORMS)
     algorithms, heuristics = _asked(ctx, where.forms)
@@ -64,6 +64,13 @@ def search_command(ctx: click.Context, **values: Any) -> int:
     with limited(math.inf, values["memory"]), Stopping(timeout) as stop, Work(puzzle.title):
         with limited(timeout):  # a user's templates need not end
             searched = Searched(instantiate_smallest(puzzle, parameters), values["dialect"], values["encoding"])
+        if heuristics == (DEFAULT_HEURISTIC,) and not values["heuristic"]:
+            # blind keeps the proof of A*; a landscape of it would show nothing
+            otherwise = "goal-count" if values["landscape"] else "blind"
+            taken, note = stop.value(lambda: choose_heuristic(searched, otherwise)) or (DEFAULT_HEURISTIC, "")
+            heuristics = (taken,)
+            if note:
+                click.echo(f"plan: note: {note}", err=True)
         if values["compare"]:
             runs = [*comparison.compare(searched, algorithms, heuristics, *limits)]
             tell = functools.partial(comparison.told, puzzle.title, runs)

@@ -15,6 +15,7 @@ The worker's own modules come first. In this order, each imports only what stand
 `registry`      the engines known by name, and which dialects they take
 `runner`        engines run: one request to the worker, its verdict, its failures; what refutes an engine, kept
 `compiled`      engines that take plain STRIPS only, asked about tasks that make use of more
+`exploration`   the search of a task's own state space, where no planner takes it or proves its plan to be best
 `foreign`       PDDL of others: read here first, then put to an engine; what keeps unified-planning from it
 `portfolio`     which engines are asked about PDDL of others, in which order and for how long
 """

@@ -186,6 +186,8 @@ class _Conversion:
 
     def _add_objects(self, listed: Sequence[pddl.Typed]) -> None:
         for one in listed:
+            if one.name in self.objects:  # again, with the same types: the reader allows nothing else
+                continue
             made = up.Object(one.name, self._type(one), self.environment)
             self.made.add_object(made)
             self.objects[one.name] = self.make.ObjectExp(made)

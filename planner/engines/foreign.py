@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from generator.errors import PddlError
 from generator.pddl.execution import NotExecutableError
 from generator.pddl.expressions import Typed
 from generator.pddl.reader import read_both
@@ -17,7 +16,8 @@ from generator.pddl.syntax import UnknownFormError
 from generator.pddl.task import Task
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem, Signature
 from planner.engines.compiled import ask_compiled
-from planner.engines.registry import Engine, RefutedError
+from planner.engines.exploration import explore_task
+from planner.engines.registry import RULES, Engine, RefutedError
 from planner.engines.runner import Runner, UnreadableError, UnsupportedError, Verdict
 from planner.plans.execution import cost_of
 from planner.system.limits import TimeIsUpError, limited
@@ -34,12 +34,21 @@ class Foreign:
 
     tree: tuple[Domain, Problem] | None = None
     """None for what is known to be PDDL and cannot be read here, such as trajectory constraints"""
+    refusal: UnknownFormError | None = None
+    """why it cannot be read here"""
+    may_be_proven = True
+    """whether an engine is believed that says that no plan has a better metric"""
 
     def __init__(self, domain: str, problem: str, domain_name: str, problem_name: str) -> None:
         """Raises PddlError, with the line, for what is no PDDL."""
         self.domain, self.problem, self.names = domain, problem, (domain_name, problem_name)
-        with contextlib.suppress(UnknownFormError):
+        try:
             self.tree = read_both(domain, problem, domain_name, problem_name)
+            metric = self.tree[1].metric
+            # planners that minimize call a plan optimal for such a metric, too (ENHSP does)
+            self.may_be_proven = metric is None or metric.direction == "minimize"
+        except UnknownFormError as refusal:
+            self.refusal = refusal
 
     def ask(self, runner: Runner, engine: Engine, limit: float | None = None) -> Verdict:
         """Return the engine's verdict, as ``Runner.ask``, and what its plan costs, which is carried out on the PDDL to know it.
@@ -50,16 +59,23 @@ class Foreign:
         """
         try:
             verdict = self._asked(runner, engine, limit)
+            if verdict.status == "optimal" and not self.may_be_proven:
+                verdict = replace(verdict, status="solved")
             with limited(min(LONGEST_CHECK, (runner.deadline - time.monotonic()) / 4)):
                 return self._carried_out(engine, verdict)
         except TimeIsUpError:
             return verdict
         except UnreadableError as error:
-            if self.tree is None:
-                raise PddlError(f"{self.names[error.in_problem]}: {error}") from None
+            if self.refusal is not None:  # it says more to a person than the position at which another parser gave up
+                raise UnsupportedError(engine.name, str(self.refusal)) from None
             raise UnsupportedError(engine.name, self._reason(error)) from None
 
     def _asked(self, runner: Runner, engine: Engine, limit: float | None) -> Verdict:
+        if engine == RULES:
+            if self.refusal is not None:
+                raise UnsupportedError(engine.name, str(self.refusal))
+            assert self.tree is not None
+            return explore_task(runner, *self.tree, runner.deadline - time.monotonic() if limit is None else limit)
         if self.tree is None or not engine.compiled:
             return runner.ask(engine, self.domain, self.problem, limit)
         if not beyond_strips(*self.tree):

@@ -2,7 +2,8 @@
 
 Engines stand in groups, by what they take. In the group of a task's kind, the optimal ones are asked first, for a part of the time that
 is left, then those that find some plan, then the optimal ones again: whatever is found while the time lasts is told, and a
-proof as well where there is time for it. A group of which nobody takes the task gives way to the next.
+proof as well where there is time for it. A group of which nobody takes the task gives way to the next. Where no planner takes it, and
+where none that could prove a plan to be best takes it, the task's own states are searched.
 """
 
 from __future__ import annotations
@@ -11,15 +12,17 @@ import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from planner.engines.foreign import Foreign
-from planner.engines.registry import ENGINES, Engine, EngineError, RefutedError, satisficing
+from planner.engines.registry import ENGINES, RULES, Engine, EngineError, RefutedError, satisficing
 from planner.engines.runner import Runner, UnsupportedError, Verdict
 from planner.status import EngineStatus
 
-TOLD_FIRST: tuple[EngineStatus, ...] = ("solved", "timeout", "memory", "unknown")
-"""of answers that prove nothing, the one that is told"""
+FINAL: tuple[EngineStatus, ...] = ("optimal", "unsolvable")
+"""answers after which nobody else is asked"""
+BEST_FIRST: tuple[EngineStatus, ...] = (*FINAL, "solved", "timeout", "memory", "unknown")
+"""of several answers, the one that is told"""
 
 
 class Turn(NamedTuple):
@@ -27,6 +30,13 @@ class Turn(NamedTuple):
 
     engine: Engine
     share: float
+
+
+class Answer(NamedTuple):
+    """What an engine says."""
+
+    engine: Engine
+    verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +50,10 @@ class Found:
 
 SHORTEST = 3.0
 """seconds that an engine has at least, as long as there are any: those that start a process need some to begin with"""
+RESERVE, LONGEST_RESERVE = 0.1, 2.0
+"""the part of the time that no engine may use, and at most how many seconds: what was found still has to be checked and printed"""
+SEARCHED = "no planner that is installed takes this problem, so its states were searched without one"
+PROVEN = "the plan of {} is not known to be a best one, so the states of the problem were searched without a planner"
 _FIRST = 0.1
 """Most tasks are answered within a tenth of the time or not at all (``benchmarks/foreign.py`` shows it)."""
 _CLASSICAL = (
@@ -65,12 +79,20 @@ def ask_in_turn(runner: Runner, task: Foreign) -> Found:
     read; RefutedError for a plan that is none.
     """
     refusals: dict[str, str] = {}
+    deadline = runner.deadline - min(RESERVE * (runner.deadline - time.monotonic()), LONGEST_RESERVE)
     for group in _groups(task.domain):
         turns = [turn for turn in group if not turn.engine.missing]
-        found = _ask_group(runner, task, turns, refusals)
-        if found is not None:
-            return found
+        answers = _ask_group(runner, task, turns, refusals, deadline)
+        if answers:
+            if _may_be_improved(task, answers):
+                answers += _search_states(runner, task, refusals, deadline)
+            return _choose(answers, refusals)
+    if answers := _search_states(runner, task, refusals, deadline):
+        return _choose(answers, refusals)
     said = "; ".join(_notes(refusals)) or "none is installed"
+    if task.refusal is not None:
+        more = "" if {*refusals.values()} <= {str(task.refusal)} else f": {said}"
+        raise EngineError(f"{task.refusal}; no engine that is installed takes it either{more}")
     other = next((turn.engine for turn in _groups(task.domain)[0] if turn.engine.missing), None)
     may = f"; {other.title} may: {other.missing}" if other else ""
     raise EngineError(f"engine: no engine that is installed can take this problem: {said}{may}")
@@ -84,36 +106,57 @@ def _groups(domain: str) -> Sequence[Sequence[Turn]]:
     return _CLASSICAL, _STRIPS, _NUMERIC, _TEMPORAL
 
 
-def _ask_group(runner: Runner, task: Foreign, turns: Sequence[Turn], refusals: dict[str, str]) -> Found | None:
-    """Return the best answer of a group; None if nobody of it takes the task, and then why not, in ``refusals``."""
-    answers: list[tuple[Engine, Verdict]] = []
+def _ask_group(
+    runner: Runner, task: Foreign, turns: Sequence[Turn], refusals: dict[str, str], deadline: float
+) -> list[Answer]:
+    """Return the answers of a group, up to the first that is final; none if nobody of it takes the task, and then why not, in ``refusals``."""
+    answers = list[Answer]()
     for number, turn in enumerate(turns):
-        left = runner.deadline - time.monotonic()
+        left = deadline - time.monotonic()
         if answers and left <= 0:
             break
         solved = any(verdict.status == "solved" for _, verdict in answers)
         too_large = any(engine == turn.engine and verdict.status == "memory" for engine, verdict in answers)
         if turn.engine.name in refusals or too_large or (solved and not turn.engine.optimal):
             continue
-        limit = max(turn.share * left, SHORTEST) if turn.share < 1 and number + 1 < len(turns) else None
-        try:
-            verdict = task.ask(runner, turn.engine, limit)
-        except RefutedError:
-            raise
-        except EngineError as error:
-            refusals[turn.engine.name] = error.reason if isinstance(error, UnsupportedError) else str(error)
-            continue
-        match verdict.status:
-            case "optimal" | "unsolvable":
-                return Found(turn.engine, verdict, tuple(_notes(refusals)))
-            case "solved" | "unknown" | "timeout" | "memory":
-                answers.append((turn.engine, verdict))
-            case _:
-                assert_never(verdict.status)
-    if not answers:
-        return None
-    engine, told = min(reversed(answers), key=lambda answer: TOLD_FIRST.index(answer[1].status))
+        share = turn.share if number + 1 < len(turns) else 1.0
+        answers += _ask(runner, task, turn.engine, refusals, min(max(share * left, SHORTEST), left))
+        if answers and answers[-1].verdict.status in FINAL:
+            break
+    return answers
+
+
+def _ask(runner: Runner, task: Foreign, engine: Engine, refusals: dict[str, str], limit: float) -> list[Answer]:
+    """Return the answer of an engine within ``limit`` seconds; none if it does not take the task or fails, and then why, in ``refusals``."""
+    try:
+        return [Answer(engine, task.ask(runner, engine, max(limit, 0.0)))]
+    except RefutedError:
+        raise
+    except EngineError as error:
+        refusals[engine.name] = error.reason if isinstance(error, UnsupportedError) else str(error)
+        return []
+
+
+def _may_be_improved(task: Foreign, answers: Sequence[Answer]) -> bool:
+    """Return whether a search of all states may say more: nothing is proven, and no optimal engine has run out of time or memory."""
+    statuses = {verdict.status for _, verdict in answers}
+    exhausted = any(engine.optimal and verdict.status in ("timeout", "memory") for engine, verdict in answers)
+    provable = task.may_be_proven and not _DURATIVE.search(task.domain)
+    return statuses <= {"solved", "unknown"} and not exhausted and provable
+
+
+def _search_states(runner: Runner, task: Foreign, refusals: dict[str, str], deadline: float) -> list[Answer]:
+    """Return what a search of the task's own states says; nothing if it is no state space."""
+    return _ask(runner, task, RULES, refusals, deadline - time.monotonic())
+
+
+def _choose(answers: Sequence[Answer], refusals: Mapping[str, str]) -> Found:
+    """Return the best of some answers, the last of equally good ones, with what is to be said of the others."""
+    engine, told = min(reversed(answers), key=lambda answer: BEST_FIRST.index(answer.verdict.status))
     notes = [*_notes(refusals)]
+    if engine == RULES:
+        planners = dict.fromkeys(one.title for one, verdict in answers if verdict.plan and one != RULES)
+        notes.append(PROVEN.format(", ".join(planners)) if planners else SEARCHED)
     without = [one.name for one, verdict in answers if one.optimal and verdict.status != "solved"]
     if told.status == "solved" and without:
         names = ", ".join(dict.fromkeys(without))

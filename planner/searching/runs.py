@@ -32,6 +32,7 @@ from planner.system.stopping import Stopping
 TRIED = ("adl", "costs", "strips")
 """the dialects in which a puzzle may be searched where none is asked for: in the first an action is a whole move"""
 
+DEFAULT_HEURISTIC = "lmcut"
 UNSURE = "not yet found safe"
 ASKING = "bidirectional and symbolic-layers"
 
@@ -90,6 +91,16 @@ def strips_asked_for(asking: str) -> Iterator[None]:
         told = f"{asking} needs a task that comes down to plain STRIPS, but {error}"
         others = f"blind, goal-count or perfect, with any search but {ASKING}"
         raise EncodingError(f"{told}; expected {others}, or the dialect strips of a puzzle that has it") from None
+
+
+def choose_heuristic(searched: Searched, otherwise: str) -> tuple[str, str]:
+    """Return the heuristic where none is named, and a note on it: LM-cut, or ``otherwise`` for a task that does not come down to plain STRIPS."""
+    try:
+        assert searched.known.operators is not None
+    except NotStripsError as error:
+        told = f"the default heuristic, {DEFAULT_HEURISTIC}, needs a task that comes down to plain STRIPS, but {error}"
+        return otherwise, f"{told}; {otherwise} takes its place"
+    return DEFAULT_HEURISTIC, ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,7 @@ def test_what_is_wrong_in_a_domain_is_told_where(old: str, new: str, at: str, to
         ("(:goal (lit kitchen))", "(:goal (lit kitchen) (lit hall))", "(:goal", "found '(:goal (lit kitchen) (lit hall))', expected one condition"),
         ("(:goal (lit kitchen))", "(:goal (lit cellar))", 'cellar', "found 'cellar', which is no object"),
         ("minimize", "least", 'least', "found 'least', expected 'minimize' or 'maximize'"),
-        ("(problem one)", "(domain one)", "(define", "found '(define (domain one)"),
+        ("(problem one)", "(domain one)", "(define", "found a domain, expected a problem; are the two files in the wrong order?"),
         ("(:metric", "(:constraints (always (lit hall))) (:metric", '(:constraints', "found ':constraints', expected a problem without trajectory"),
     ],
 )  # fmt: skip

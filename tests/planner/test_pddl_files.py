@@ -143,7 +143,7 @@ PROBLEM = "(define (problem p) (:domain ferry-untyped) (:objects a) {init} (:goa
     [
         ("", "p01.pddl: found nothing"),
         ("(define", "p01.pddl:1:1: found '('"),
-        ("(define (domain x))", "p01.pddl:1:1: found '(define (domain x))'"),
+        ("(define (domain x))", "p01.pddl:1:1: found a domain, expected a problem"),
         ("\n(x", "p01.pddl:2:1: "),
         ("(define (problem p)\n (:domain other) (:init) (:goal (on a)))", "p01.pddl:2:11: found a problem of the domain 'other'"),
         (PROBLEM.format(init="(:init (nothing))"), "p01.pddl:1:65: found the predicate 'nothing'"),

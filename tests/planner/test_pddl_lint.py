@@ -95,7 +95,7 @@ def test_nothing_is_found_where_nothing_is() -> None:
         ("(?t - truck ?from ?to - place)", "(?t - turck ?from ?to - place)", ["10:23 error undeclared"]),
         (":parameters (?t - truck ?from", ":paramters (?t - truck ?from", ["10:5 error syntax"]),
         ("(:predicates", "(:predicate", ["5:3 error syntax"]),
-        ("(empty ?t - truck))", "(empty ?t - truck) (empty ?t - truck))", ["8:35 error repeated"]),
+        ("(empty ?t - truck))", "(empty ?t - truck) (empty ?t - truck))", ["8:35 warning repeated"]),
         ("parcel - thing\n", "parcel - thing thing - truck\n", ["3:11 error cyclic-type", "3:32 error cyclic-type"]),
         ("(:action drive", "(:derived (empty ?t - truck) (not (empty ?t)))\n  (:action drive", ["9:13 error cyclic-derived"]),
         ("(road ?from ?to))", "(road ?from ?to)", ["12:39 error missing-closing"]),
@@ -118,13 +118,106 @@ def test_a_mistake_is_told_once_where_it_was_made(old: str, new: str, found: lis
         ("(at box shop)", "(at shop box)", "6:28 error wrong-type"),
         ("(:domain trucks)", "(:domain truck)", "2:12 error syntax"),
         ("van - truck", "van - parcel", "8:17 error wrong-type"),
-        ("crate - parcel", "crate box - parcel", "4:23 error repeated"),
+        ("crate - parcel", "crate box - parcel", "4:23 warning repeated"),
         ("(empty van))", "(empty van)", "8:20 error missing-closing"),
         ("home shop - place", "home shop - plaec", "5:25 error undeclared"),
     ],
 )  # fmt: skip
 def test_a_mistake_in_a_problem(old: str, new: str, found: str) -> None:
     assert f"p:{found}" in findings(problem=changed(PROBLEM, old, new))[:2]
+
+
+NUMBERS = """(define (domain depot) (:requirements :typing :fluents) (:types bank)
+  (:functions (stock ?b - bank))
+  (:action add :parameters (?b - bank) :precondition (>= (stock ?b) 0) :effect (increase (stock ?b) 1)))
+"""
+STOCK = """(define (problem one) (:domain depot) (:objects l r - bank)
+  (:init (= (stock l) 3))
+  (:goal (>= (stock l) 4)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("domain", "problem", "found"),
+    [
+        # r has no stock, so nothing can be added there, but the goal is about l
+        (NUMBERS, STOCK, ["d:3:3 warning action-without-value"]),
+        (NUMBERS, changed(STOCK, "(stock l) 4", "(stock r) 4"), ["p:3:14 error no-value"]),
+        (NUMBERS, changed(STOCK, "(>= (stock l) 4)", "(forall (?b - bank) (>= (stock ?b) 4))"), ["p:3:34 error no-value"]),
+        (NUMBERS, changed(STOCK, "4)))", "4)) (:metric minimize (stock r)))"), ["p:3:46 error no-value"]),
+        # a value that an action assigns may come in time
+        (changed(NUMBERS, "increase", "assign"), changed(STOCK, "(stock l) 4", "(stock r) 1"), []),
+        # either of the two will do
+        (NUMBERS, changed(STOCK, "(>= (stock l) 4)", "(or (>= (stock l) 4) (>= (stock r) 4))"), ["d:3:3 warning action-without-value"]),
+        (NUMBERS, changed(STOCK, "(stock l) 3)", "(stock l) 3) (= (stock r) 0)"), []),
+    ],
+)  # fmt: skip
+def test_numbers_without_a_value(domain: str, problem: str, found: list[str]) -> None:
+    told = [one for one in findings(domain, problem) if "requirement" not in one]
+    assert told == found
+
+
+SHAPES = """(define (domain draw)
+  (:requirements :strips :typing)
+  (:types
+    person
+    circle square - shape
+    place)
+  (:predicates (drawn ?s - shape) (at ?p - person ?l - place))
+  (:action draw :parameters (?p - person ?s - shape ?l - place) :precondition (at ?p ?l) :effect (drawn ?s)))
+"""
+DRAWN = """(define (problem one) (:domain draw) (:objects ann - person c1 - circle s1 - square hall - place)
+  (:init (at ann hall)) (:goal (and (drawn c1) (drawn s1))))
+"""
+
+
+@pytest.mark.parametrize(
+    ("domain", "problem", "found"),
+    [
+        (SHAPES, DRAWN, ["d:4:5 warning joined-types"]),
+        (changed(SHAPES, "person\n", "person - object\n"), DRAWN, []),
+        (changed(SHAPES, "person\n    ", "person "), DRAWN, []),  # on one line it is what its author reads
+        (SHAPES, changed(DRAWN, "(drawn c1)", "(drawn ann)"), []),  # a person is drawn: it is meant as a shape
+    ],
+)
+def test_type_that_a_line_break_joins_to_the_next(domain: str, problem: str, found: list[str]) -> None:
+    assert [one for one in findings(domain, problem) if "joined" in one] == found
+
+
+@pytest.mark.parametrize(
+    ("domain", "problem", "found"),
+    [
+        (PROBLEM, DOMAIN, "found a problem, expected a domain; are the two files in the wrong order?"),
+        (DOMAIN, DOMAIN, "found a domain, expected a problem; are the two files in the wrong order?"),
+        (DOMAIN, changed(PROBLEM, "(at box home)", "(when (empty van) (at box home))"),
+         "found 'when' in a condition, expected '(imply CONDITION CONDITION)'; 'when' is for effects"),
+        (changed(DOMAIN, "(:action load", "(:axiom :vars (?t) :context (empty ?t) :implies (empty ?t))\n(:action load"), PROBLEM,
+         "found ':axiom', the axioms of the nineties, expected '(:derived (NAME ?x …) CONDITION)' in its place"),
+        (changed(DOMAIN, ":typing :neg", ":typing :time :neg").replace("(:action load", "(:process p :effect (empty van)) (:action load"), PROBLEM,
+         "found ':process', expected a domain without processes: no PDDL+ is read here"),
+        (DOMAIN, changed(PROBLEM, "crate - parcel", "crate - parcel van - parcel"),
+         "found 'van' a second time, of the type parcel, expected truck as before"),
+    ],
+)  # fmt: skip
+def test_one_sentence_says_what_is_meant(domain: str, problem: str, found: str) -> None:
+    (told,) = lint(Source(domain, "d"), Source(problem, "p"), None, with_style=False)
+    assert (told.severity, told.says) == ("error", found)
+
+
+def test_nothing_is_not_needed_where_not_all_is_read() -> None:
+    # a preference may be about what nothing else asks for
+    problem = changed(PROBLEM, "(at crate home)", "(preference q (empty van))")
+    domain = changed(DOMAIN, ":negative-preconditions", ":negative-preconditions :preferences")
+    assert {one.kind for one in lint(Source(domain, "d"), Source(problem, "p"), None, False)} == {"not-known-here"}
+
+
+def test_layout_alone_is_no_mistake_in_parentheses() -> None:
+    """All on one line, sections in any order, a requirement of an odd name: the text can be read as it is."""
+    domain = """(define (domain pier) (:requirements :action) (:types boat) (:constants ark - boat)
+ (:predicates (moored ?b - boat)) (:action moor :parameters (?b - boat) :effect (moored ?b)))"""
+    problem = "(define (problem p) (:domain pier) (:init) (:goal (moored ark)))"
+    found = lint(Source(domain.replace("\n", ""), "d"), Source(problem, "p"), None, with_style=False)
+    assert [one for one in found if one.severity == "error"] == []
 
 
 def test_several_mistakes_in_one_run_and_nothing_that_follows_from_them() -> None:

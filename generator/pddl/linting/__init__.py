@@ -7,6 +7,7 @@ In this order, each imports only what stands before it:
 `types`        what is of another type than is taken
 `reading`      a domain and a problem read past their mistakes, each told once
 `meaning`      what is legal and makes little sense
+`values`       numbers that are asked for and have no value
 `requirements` requirements that are missing or not needed
 `reachability` what can never be
 `style`        names that other tools refuse, and matters of style

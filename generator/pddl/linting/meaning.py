@@ -61,7 +61,7 @@ def _contradictions(action: Action, source: Source) -> Iterator[Finding]:
             case pddl.Delete(atom) if pddl.Not(atom) in asked:
                 yield found("deletes-what-does-not-hold", source, atom.written, atom=atom)
             case pddl.Assign("assign", function, value) if given.setdefault(function, value) != value:
-                yield found("two-values", source, function.written, function=function)
+                yield found("two-values", source, function.written, function=function, action=action.name)
 
 
 def unused(domain: Domain, problem: Problem | None) -> Iterator[Finding]:

@@ -73,7 +73,7 @@ def balanced(source: Source) -> tuple[Source, list[Finding]]:
         wanted = (number == 0) - (number == len(sections) - 1)
         piece = list(tokens[section])
         for _ in range(MOST_EDITS):
-            edit = _edit(piece, wanted, usual)
+            edit = _edit(piece, wanted, usual) if piece else None
             if edit is None:
                 break
             place, put = edit

@@ -15,7 +15,7 @@ from generator.errors import near
 from generator.pddl.linting.findings import Declared, Finding, at, declared, found
 from generator.pddl.linting.parentheses import LARGEST, Token, balanced, sections_of, tokens_of
 from generator.pddl.reader import domain_of, problem_of
-from generator.pddl.syntax import MistakeError, MisusedError, Source, position
+from generator.pddl.syntax import MistakeError, MisusedError, Source, UnknownFormError, position
 from generator.pddl.tree import Domain, Problem
 
 _MEANT = re.compile(r"; did you mean '([^']+)'")
@@ -23,22 +23,33 @@ _MEANT = re.compile(r"; did you mean '([^']+)'")
 
 def read(domain: Source, problem: Source | None) -> tuple[Domain | None, Problem | None, list[Finding]]:
     """Return what two texts say as far as it can be read, and what is wrong with them."""
-    findings, mistakes = list[Finding](), list[MistakeError]()
-    first, second = None, None
-
-    def tolerant(source: Source) -> Source:
-        mended, more = balanced(source)
-        findings.extend(more)
-        return Source(mended.text, source.name, mistakes)
-
-    try:
-        first = domain_of(tolerant(domain))
-        second = problem_of(tolerant(problem), first) if problem is not None else None
-    except MistakeError as error:  # behind which nothing can be read
-        mistakes.append(error)
+    first, second, mistakes = _read_past_mistakes(domain, problem)
+    findings = list[Finding]()
+    if any(not isinstance(one, UnknownFormError) for one in mistakes):
+        # texts that can be read as they are may look as if their parentheses were misplaced: all on one line, for example
+        sources = [domain] if problem is None else [domain, problem]
+        mended = [balanced(source) for source in sources]
+        findings += [one for _, more in mended for one in more]
+        texts = [Source(one.text, source.name) for (one, _), source in zip(mended, sources, strict=True)]
+        first, second, mistakes = _read_past_mistakes(texts[0], [*texts, None][1])
     names = [*declared(first, second)] if first is not None else []
     findings += _Told(mistakes, names, [one for one in (domain, problem) if one is not None]).findings()
     return first, second, findings
+
+
+def _read_past_mistakes(
+    domain: Source, problem: Source | None
+) -> tuple[Domain | None, Problem | None, list[MistakeError]]:
+    """Return what two texts say as far as they can be read, and the mistakes in them."""
+    mistakes = list[MistakeError]()
+    first, second = None, None
+    try:
+        first = domain_of(Source(domain.text, domain.name, mistakes))
+        if problem is not None:
+            second = problem_of(Source(problem.text, problem.name, mistakes), first)
+    except MistakeError as error:  # behind which nothing can be read
+        mistakes.append(error)
+    return first, second, mistakes
 
 
 class _Told:
@@ -112,12 +123,16 @@ class _Told:
 
 
 def repeated(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
-    """Yield what is declared twice."""
+    """Yield what is declared twice; objects with the same types only, as the reader tells of others."""
     seen = set[tuple[str, str]]()
+    objects = (*domain.constants, *(problem.objects if problem is not None else ()))
+    kinds = {(one.name, one.types) for one in objects}
+    two_types = {name for name, times in Counter(name for name, _ in kinds).items() if times > 1}
     for one in declared(domain, problem):
         what = "object" if one.what == "constant" else one.what
         if what in ("predicate", "function", "action"):
             what = f"{what} with {len(one.parameters)} parameters"
-        if (what, one.name) in seen and what != "type":
+        told = what == "object" and one.name in two_types
+        if (what, one.name) in seen and what != "type" and not told:
             yield found("repeated", one.source, one.where, what=what, name=one.name)
         seen.add((what, one.name))

@@ -24,16 +24,15 @@ _NEEDED = {
 }  # fmt: skip
 
 
-def requirements(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
-    """Yield the requirements that are missing, at what needs them first, and those that nothing needs."""
-    needed = dict[str, Place]()
-    for part in contents(domain, problem):
-        name = _NEEDED.get(type(part))
-        if isinstance(part, pddl.Not):
-            simple = isinstance(part.condition, pddl.Atom | pddl.Equal | pddl.Comparison)
-            name = ":negative-preconditions" if simple else ":disjunctive-preconditions"
-        if name:
+def requirements(domain: Domain, problem: Problem | None, whole: bool = True) -> Iterator[Finding]:
+    """Yield the requirements that are missing, at what needs them first, and those that nothing needs, unless less than the ``whole`` was read."""
+    needed, in_goal = dict[str, Place](), dict[str, Place]()
+    for part in contents(domain):
+        if name := _needed_by(part):
             needed.setdefault(name, place_of(part))
+    for part in pddl.all_in(problem.goal) if problem is not None else ():
+        if (name := _needed_by(part)) and name not in needed:
+            in_goal.setdefault(name, place_of(part))
     durative = [one for one in domain.actions if isinstance(one, DurativeAction)]
     if durative:
         needed[":durative-actions"] = durative[0].written
@@ -51,6 +50,17 @@ def requirements(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
     for name, place in needed.items():
         if name not in all_declared:
             yield found("requirement-missing", domain.source, place, name, name=name)
+    for name, place in in_goal.items():
+        if problem is not None and name not in all_declared | needed.keys():
+            yield found("requirement-missing", problem.source, place, name, name=name)
     for name, meant in declared.items():
-        if meant.isdisjoint(needed) and name != ":strips":
+        if whole and meant.isdisjoint(needed.keys() | in_goal.keys()) and name != ":strips":
             yield found("requirement-not-needed", domain.source, None, name=name)
+
+
+def _needed_by(part: pddl.Condition | pddl.Effect) -> str | None:
+    """Return the requirement that a condition or an effect needs for itself."""
+    if isinstance(part, pddl.Not):
+        simple = isinstance(part.condition, pddl.Atom | pddl.Equal | pddl.Comparison)
+        return ":negative-preconditions" if simple else ":disjunctive-preconditions"
+    return _NEEDED.get(type(part))

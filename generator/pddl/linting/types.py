@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
@@ -10,7 +10,7 @@ from generator.pddl import expressions as pddl
 from generator.pddl.fluents import parts_of_action
 from generator.pddl.linting.findings import Finding, found
 from generator.pddl.normal_form import named_in
-from generator.pddl.syntax import Group, Place, Source
+from generator.pddl.syntax import Group, Place, Source, Word
 from generator.pddl.tree import Derived, Domain, Problem, Signature
 
 _Scope: TypeAlias = Mapping[str, tuple[pddl.Typed, Source]]
@@ -78,14 +78,53 @@ def mistyped(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
         told.add(key)
 
 
+def joined_types(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
+    """Yield the types that a line break gives a parent by mistake, as it seems.
+
+    In PDDL a line break ends nothing: ``person`` on a line above ``circle square - shape`` is a shape. Published domains break lists so on purpose,
+    too. It is taken for a mistake where none of the types on the line is ever used as its parent is, while other types are.
+    """
+    kinds, uses = above(domain), [*_uses(domain, problem)]
+    for names, parent in _broken_lines(domain.source):
+        given = [use.term.types for use in uses if parent.text in use.taken]
+        below = [{one for kind in types for one in kinds.get(kind, ())} for types in given]
+        if below and all(one.isdisjoint({name.text for name in names}) for one in below):
+            joined = " and ".join(f"'{name}'" for name in names)
+            fix = f"{' '.join(map(str, names))} - object"
+            yield found("joined-types", domain.source, names[0], fix, joined=joined, parent=parent, instead=fix)
+
+
+def _broken_lines(source: Source) -> Iterator[tuple[list[Word], Word]]:
+    """Yield the types on a line without a parent, where the next line ends their list, and the parent that they get from it."""
+    for section in source.parse().items:
+        if isinstance(section, Group) and section.head == ":types":
+            waiting, items = list[Word](), iter(section.items[1:])
+            for item in items:
+                if isinstance(item, Word) and item.text != "-":
+                    waiting.append(item)
+                    continue
+                parent, lines = next(items, None), sorted({word.line for word in waiting})
+                if isinstance(item, Word) and isinstance(parent, Word) and len(lines) == 2 and lines[1] == item.line:
+                    yield [word for word in waiting if word.line == lines[0]], parent
+                waiting = []
+
+
 def _uses(domain: Domain, problem: Problem | None) -> Iterator[_Use]:
-    signatures = {(one.name, len(one.parameters)): one for one in (*domain.functions, *domain.predicates)}
+    listed: list[tuple[tuple[str, str, int], Signature]] = [
+        *((("function", one.name, len(one.parameters)), one) for one in domain.functions),
+        *((("predicate", one.name, len(one.parameters)), one) for one in domain.predicates),
+    ]
+    times = Counter(key for key, _ in listed)
+    # where one is declared twice, nobody knows which of the two is meant
+    signatures = {key: one for key, one in listed if times[key] == 1}
 
     def within(source: Source, part: pddl.Condition | pddl.Effect, scope: _Scope) -> Iterator[_Use]:
         if isinstance(part, pddl.Quantified):
             scope = {**scope, **{one.name: (one, source) for one in part.variables}}
         for one in named_in(part):
-            signature = signatures.get((one.predicate if isinstance(one, pddl.Atom) else one.name, len(one.terms)))
+            name = one.predicate if isinstance(one, pddl.Atom) else one.name
+            kind = "predicate" if isinstance(one, pddl.Atom) else "function"
+            signature = signatures.get((kind, name, len(one.terms)))
             if signature is not None and isinstance(one.written, Group):
                 for number, (term, parameter) in enumerate(zip(one.terms, signature.parameters, strict=True), 1):
                     if term in scope:
@@ -94,13 +133,14 @@ def _uses(domain: Domain, problem: Problem | None) -> Iterator[_Use]:
         for inner in pddl.parts_of(part):
             yield from within(source, inner, scope)
 
-    constants = {one.name: (one, domain.source) for one in domain.constants}
+    # of an object that is declared twice, the first declaration counts, which is last here
+    constants = {one.name: (one, domain.source) for one in reversed(domain.constants)}
     for whole in (*domain.derived, *domain.actions):
         scope = {**constants, **{one.name: (one, domain.source) for one in whole.parameters}}
         for part in (whole.condition,) if isinstance(whole, Derived) else parts_of_action(whole):
             yield from within(domain.source, part, scope)
     if problem is not None:
-        scope = {**constants, **{one.name: (one, problem.source) for one in problem.objects}}
+        scope = {**{one.name: (one, problem.source) for one in reversed(problem.objects)}, **constants}
         values = (pddl.Comparison("=", function, pddl.Number(value)) for function, value in problem.values.items())
         for part in (*problem.facts, *values, problem.goal):
             yield from within(problem.source, part, scope)

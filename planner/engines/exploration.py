@@ -1,0 +1,84 @@
+"""The search of a task's own state space, for tasks that no planner takes and for plans of which none proves that they are best.
+
+It takes all that the reader of PDDL takes: numbers, costs, derived predicates, quantifiers. Durative actions follow one another here, so it may miss
+plans in which they have to overlap, and a plan that it finds for them may not be the shortest.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from generator.pddl.grounding import GroundAction
+from generator.pddl.sequence import TaskInSequence, bounds_of_duration
+from generator.pddl.syntax import UnknownFormError
+from generator.pddl.tree import Domain, DurativeAction, Problem
+from generator.search.shortest_path import shortest_path
+from planner.engines.registry import RULES
+from planner.engines.runner import Runner, UnsupportedError, Verdict
+from planner.plans.plan import Action
+from planner.system.limits import TimeIsUpError, limited
+
+APART = Fraction(1, 1000)
+"""the time between two actions: PDDL 2.1 wants what interferes apart, and leaves open by how much"""
+IN_SEQUENCE = "the search looked only at plans in which durative actions follow one another; where they overlap, others may be possible or shorter"
+WITHOUT_METRIC = "the search leaves the metric out, which is to be maximized or which actions may lower"
+
+
+def explore_task(runner: Runner, domain: Domain, problem: Problem, limit: float) -> Verdict:
+    """Return a best plan that a search of the task's states finds, or the proof that there is none.
+
+    The search ends after ``limit`` seconds. It notes on the runner what it leaves out; then a plan is not called optimal, and without one nothing is
+    proven. Raises UnsupportedError for a task that is no state space.
+    """
+    began, leaves_out = time.monotonic(), list[str]()
+    if domain.is_timed:
+        leaves_out.append(IN_SEQUENCE)
+    elif problem.metric is not None and problem.metric.direction == "maximize":
+        leaves_out.append(WITHOUT_METRIC)
+        problem = replace(problem, metric=None)
+    try:
+        with limited(limit):
+            try:
+                task = TaskInSequence(domain, problem)
+                found = shortest_path(task)
+            except UnknownFormError:
+                if domain.is_timed or problem.metric is None:
+                    raise
+                leaves_out.append(WITHOUT_METRIC)
+                task = TaskInSequence(domain, replace(problem, metric=None))
+                found = shortest_path(task)
+            plan = None if found.moves is None else tuple(_scheduled(task, domain, found.moves))
+    except UnknownFormError as error:
+        raise UnsupportedError(RULES.name, str(error)) from None
+    except TimeIsUpError:
+        return Verdict("timeout")
+    except MemoryError:
+        return Verdict("memory")
+    runner.spend({"solve": time.monotonic() - began}, found.expanded)
+    runner.notes = (*runner.notes, *leaves_out)
+    if plan is None:
+        return Verdict("unknown" if domain.is_timed else "unsolvable")
+    return Verdict("solved" if leaves_out else "optimal", plan)
+
+
+def _scheduled(task: TaskInSequence, domain: Domain, moves: Sequence[GroundAction]) -> Iterator[Action]:
+    """Yield the actions of a plan; in a domain with durative actions each with its start, as soon as the one before has ended, and its duration."""
+    schemas = {(one.name, len(one.parameters)): one for one in domain.actions}
+    state, start = task.initial, Fraction(0)
+    for move in moves:
+        if not domain.is_timed:
+            yield Action(*move)
+            continue
+        schema = schemas[move.name, len(move.arguments)]
+        duration = None
+        if isinstance(schema, DurativeAction):
+            binding = {one.name: argument for one, argument in zip(schema.parameters, move.arguments, strict=True)}
+            view = task.view(state)
+            least, most = ([view.value(one, binding) for one in some] for some in bounds_of_duration(schema))
+            duration = max([*least, min([APART, *most])])
+        yield Action(*move, start=start, duration=duration)
+        start += (duration or 0) + APART
+        state = task.after(state, move)

@@ -1,0 +1,96 @@
+"""Small tasks of the kinds about which people have reported faults in PDDL tools, on the default install and with all engines.
+
+What is right, and why, stands in ``cases/reports.toml``, reasoned by hand; where the independent interpreter reads a task, it says the same.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pddl_oracle
+import pytest
+from support import CASES
+
+from generator.errors import PddlError
+from generator.generation import Pddl
+from planner.engines.registry import Engine, EngineError
+from planner.engines.session import Session
+from planner.pddl_files import solve_files
+from planner.plans.execution import cost_of, task_of
+
+REPORTS = tomllib.loads((CASES / "reports.toml").read_text(encoding="utf-8"))
+DEFAULT_INSTALL = {"pyperplan", "pyperplan-opt", "rules"}
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[Session]:
+    with Session("pyperplan") as live:
+        yield live
+
+
+def check(name: str, session: Session | None, engine: str = "auto") -> None:
+    task = REPORTS[name]
+    if "refused" in task:
+        with pytest.raises((PddlError, EngineError), match=re.escape(task["refused"])) as raised:
+            solve_files(task["domain"], task["problem"], "p01.pddl", "domain.pddl", engine=engine, session=session)
+        assert "\n" not in str(raised.value)
+        assert "char" not in str(raised.value)  # the position of a parser library
+        return
+    answer = solve_files(task["domain"], task["problem"], engine=engine, session=session, timeout=60)
+    pddl = Pddl(task["domain"], task["problem"])
+    if "unsolvable" in task:
+        assert answer.status == "unsolvable"
+        return
+    plan = answer.plan or [step.move for step in answer.solution.steps]
+    cost = cost_of(answer.plan, task_of(pddl)) if answer.plan else Fraction(0)
+    if "some" in task:
+        assert (answer.status, len(plan)) == ("solved", task["some"])
+    else:
+        assert answer.status == "optimal", answer.notes
+        assert cost == Fraction(str(task.get("cost", task.get("actions"))))
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_default_install_is_right(name: str, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = property(lambda engine: "" if engine.name in DEFAULT_INSTALL else "pip install it")
+    monkeypatch.setattr(Engine, "missing", missing)
+    check(name, None if session.worn else session)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", REPORTS)
+def test_all_engines_are_right(name: str) -> None:
+    check(name, None)
+
+
+@pytest.mark.parametrize("name", [name for name, task in REPORTS.items() if task.get("interpreted")])
+def test_interpreter_agrees_with_what_is_right(name: str) -> None:
+    task = REPORTS[name]
+    problem = task["problem"].lower()
+    if "(:objects" not in problem:  # which the interpreter asks for
+        problem = problem.replace("(:init", "(:objects) (:init")
+    read = pddl_oracle.read(task["domain"].lower(), problem)
+    fewest = pddl_oracle.least_cost(read) if "cost" in task else pddl_oracle.explore(read)[1]
+    assert fewest == (None if "unsolvable" in task else task.get("cost", task.get("actions")))
+
+
+def test_durative_plan_keeps_the_times_that_the_domain_asks_for() -> None:
+    # 12 minutes from a to b, 7.5 from b to c; a line must be free a moment before the next ride, so 19.5 and a little more
+    task = REPORTS["time-duration-by-table"]
+    answer = solve_files(task["domain"], task["problem"], engine="rules")
+    assert [(action.name, *action.arguments, action.duration) for action in answer.plan] == [
+        ("ride", "a", "b", 12),
+        ("ride", "b", "c", Fraction("7.5")),
+    ]
+    assert Fraction("19.5") < answer.plan[-1].ends < Fraction("19.6")
+    assert any("follow one another" in note for note in answer.notes)
+
+
+def test_nothing_is_called_best_by_a_metric_to_maximize() -> None:
+    # selling once is worth 5, twice 10, and so on: ENHSP calls 5 optimal
+    task = REPORTS["numbers-maximize"]
+    for engine in ("enhsp-opt", "rules", "auto"):
+        assert solve_files(task["domain"], task["problem"], engine=engine).status == "solved"
