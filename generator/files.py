@@ -71,6 +71,18 @@ def puzzle_named(name: str) -> str | None:
     return whole if os.path.isfile(whole) and not os.path.isfile(name) else name
 
 
+def path_of_same_name(name: str) -> str | None:
+    """Return the path of a puzzle beside us that a name of the catalogue hides, None if the name stands for nothing else."""
+    if not meant(name, domains.puzzle_files()):
+        return None
+    path = os.path.join(os.curdir, name)
+    try:
+        found = puzzle_named(path)
+    except PuzzleError:  # a folder with several problems
+        return path
+    return path if found and os.path.isfile(found) else None
+
+
 def _problem_in(folder: str) -> str:
     names = sorted(path.name for path in Path(folder).glob("*.pddl") if "domain" not in path.name)
     if len(names) == 1:

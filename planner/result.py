@@ -69,6 +69,13 @@ class Variant(NamedTuple):
     total: Total
     means: str
     """what the parameter says of itself"""
+    nearest: bool = True
+    """whether all nearer values were tried, as far as they were explored"""
+
+    @property
+    def doubt(self) -> str:
+        """What follows the change where a nearer value may do as well; else the empty text."""
+        return "" if self.nearest else " (a nearer value may do as well)"
 
     @property
     def option(self) -> str:
@@ -81,7 +88,7 @@ class Variant(NamedTuple):
     @property
     def words(self) -> str:
         """The change in words."""
-        return f"{capital(self.means.partition(';')[0])}: {told_value(self.value)}"
+        return f"{capital(self.means.partition(';')[0])}: {told_value(self.value)}{self.doubt}"
 
 
 Tally = Mapping[str, int]

@@ -15,7 +15,7 @@ from click.shell_completion import CompletionItem
 import domains
 from generator.catalogue import Choice, Entry, entry, entry_of, offers
 from generator.errors import EncodingError, FerryplanError, ParameterError, PddlError, PuzzleError, meant
-from generator.files import puzzle_named
+from generator.files import path_of_same_name, puzzle_named
 from generator.wording import told_value
 from planner.cli.values import Numbers, Several, Whole, YesOrNo, puzzles_begun, spelled
 from planner.cli.verbs import Verb, near_puzzle, plain_option, plan
@@ -30,6 +30,13 @@ DEFAULT_PUZZLE = "jealous-couples"
 def is_puzzle(argument: str) -> bool:
     """Return whether an argument can be nothing but a puzzle."""
     return bool(meant(argument, domains.puzzle_files())) or argument.lower().endswith((".toml", ".pddl"))
+
+
+def note_path_of_same_name(name: str) -> None:
+    """Say on standard error that a name stands for the catalogue's puzzle, if a path of that name could be meant, too."""
+    if path := path_of_same_name(name):
+        taken = f"'{name}' is the puzzle of the catalogue, not {path}"
+        click.echo(f"plan: note: {taken}; write {path} for the one that stands there", err=True)
 
 
 class PuzzleCommand(Verb):
@@ -48,6 +55,8 @@ class PuzzleCommand(Verb):
         files = _files_among(args) if self.of_files else {}
         try:
             puzzle = ctx.meta["ferryplan.puzzle"] = _of_files(**files) if len(files) == 2 else self._load(name)
+            if name in args and not ctx.resilient_parsing:
+                note_path_of_same_name(name)
             args = self._with_answers(args, puzzle)
         except (PuzzleError, PddlError):
             if not ctx.resilient_parsing:

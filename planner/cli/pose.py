@@ -12,7 +12,7 @@ import click
 
 from generator.errors import FerryplanError
 from generator.wording import listing
-from planner.cli.commands import PuzzleCommand, chosen, was_typed
+from planner.cli.commands import PuzzleCommand, chosen, note_path_of_same_name, was_typed
 from planner.cli.invent import KINDS
 from planner.cli.options import crew, crew_options, force_option, limit_options
 from planner.cli.output import check_effect
@@ -219,6 +219,8 @@ def _chosen(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[tuple[str
         if typed := [key for key in own if was_typed(ctx, key)]:
             option = f"--{typed[0].replace('_', '-')}"
             raise click.UsageError(f"{option}: found with several puzzles, expected one that has this parameter")
+        for name in values["puzzle"][1:]:
+            note_path_of_same_name(name)
         yield from ((name, {}) for name in names)
     else:
         puzzle, given = chosen(ctx, {**values, "puzzle": ctx.meta["ferryplan.name"]})

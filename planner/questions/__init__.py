@@ -4,7 +4,8 @@ In this order, each imports only what stands before it:
 
 `holding`      which dialects can hold an instance that another cannot
 `answers`      what a solution answers where things are placed, and in how many of all solutions
-`proof`        what the rules alone say beside an engine; the nearest variants that have a plan
+`variants`     the nearest variants of an instance that have a plan
+`proof`        what the rules alone say beside an engine
 `smallest`     what is told of the search for the smallest boat
 `schedule`     crossings in time: told, and written with gaps between what interferes
 `timed_replay` from a plan in time to a schedule, replayed against the rules

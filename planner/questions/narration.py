@@ -108,7 +108,8 @@ def verdict(result: Result, form: str = "text") -> str:
     """
     teller, others = teller_of(result.instance), ""
     variants = [
-        (f"{one.words}, then" if form == "picture" else one.option, teller.total(one.total)) for one in result.variants
+        (f"{one.words}, then" if form == "picture" else one.option + one.doubt, teller.total(one.total))
+        for one in result.variants
     ]
     if family_of(result.instance).alike:
         from planner.questions.answers import other_solutions

@@ -4,71 +4,24 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, assert_never, cast
+from typing import Any, cast
 
-from generator.errors import EncodingError, FerryplanError
-from generator.families import family_of, instantiate, strategy_of, teller_of
+from generator.errors import EncodingError
+from generator.families import family_of, strategy_of, teller_of
 from generator.family import Conflict
 from generator.generation import Pddl
 from generator.instance import AnyInstance, Value
 from generator.oddities import obvious_cause
-from generator.puzzle_file import (
-    BooleanParameter,
-    IntegerParameter,
-    ListParameter,
-    Parameter,
-    PuzzleFile,
-    TextParameter,
-)
+from generator.puzzle_file import PuzzleFile
 from generator.search.strategy import Reach
 from planner.engines.registry import RefutedError
-from planner.result import Proof, Result, Variant
+from planner.questions.variants import nearest_variants
+from planner.result import Proof, Result
 from planner.system.limits import TimeIsUpError, limited
 from planner.system.progress import counting, doing
 from planner.system.stopping import attempted, gathered, out_of
-
-FARTHEST = 3
-MOST_STATES = 20_000
-
-
-def near(spec: Parameter, value: Value) -> Iterator[Value]:
-    """Yield the other values of a parameter that are near: numbers that differ by at most 3, of two equally near ones the larger first."""
-    match spec:
-        case BooleanParameter():
-            yield not value
-        case IntegerParameter():
-            assert isinstance(value, int)
-            for distance in range(1, FARTHEST + 1):
-                for changed in (value + distance, value - distance):
-                    if spec.minimum <= changed <= spec.maximum:
-                        yield changed
-        case ListParameter() | TextParameter():  # too many are near
-            pass
-        case _:
-            assert_never(spec)
-
-
-def nearest_variants(puzzle: PuzzleFile, instance: AnyInstance, given: Mapping[str, Value]) -> Iterator[Variant]:
-    """Yield, for each parameter that helps when it alone is changed, the nearest value with which there is a plan.
-
-    ``given`` are the parameters that were given for the instance: the others follow what is changed where their defaults say so.
-    In the order of the parameters; of two equally near values the larger. Numbers are changed by at most 3. Every variant
-    is explored to its goal, which gives its total; those with over 20,000 states up to symmetry before that are left out.
-    """
-    values, searched = dict(instance.parameters), puzzle.searched_parameter()
-    kept = {key: value for key, value in values.items() if key in given or key == searched}
-    for key, spec in puzzle.parameters.items():
-        for value in near(spec, values[key]):
-            doing(f"what would help: {key} {value}")
-            try:
-                total = strategy_of(instantiate(puzzle, {**kept, key: value})).least(MOST_STATES)
-            except FerryplanError:  # it makes no sense: no travellers, a start that breaks a rule, too many loads
-                continue
-            if total is not None:
-                yield Variant(key, value, total, spec.help)
-                break
 
 
 def with_count(result: Result, deadline: float | None = None) -> Result:

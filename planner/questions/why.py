@@ -19,8 +19,8 @@ from generator.search.strategy import Reach, Stop
 from generator.space import StateSpace
 from generator.templates import render
 from generator.wording import Table, capital
-from planner.questions.proof import nearest_variants
 from planner.questions.smallest import smaller
+from planner.questions.variants import nearest_variants
 from planner.status import Status
 from planner.system import progress
 from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
@@ -29,6 +29,7 @@ from planner.telling import Layout
 
 MOST_STATES = 200_000
 MOST_STATES_OF_A_CHANGE = 20_000
+SECONDS_FOR_A_PARAMETER = 10.0
 MOST_NEAREST = 3
 MOST_STOPS = 12
 
@@ -195,8 +196,8 @@ def _changes(
     puzzle: PuzzleFile, given: Mapping[str, Value], instance: AnyInstance, conflict: Conflict
 ) -> Iterator[Helpful]:
     """Yield the changes that help: of parameters, then those for which there is none."""
-    for variant in nearest_variants(puzzle, instance, given):
-        yield Helpful(variant.option, variant.total)
+    for variant in nearest_variants(puzzle, instance, given, SECONDS_FOR_A_PARAMETER):
+        yield Helpful(variant.option + variant.doubt, variant.total)
     for group in family_of(puzzle).changes(puzzle, instance, conflict):
         for change in group:
             progress.doing(f"what would help: {change.says}")

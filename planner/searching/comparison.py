@@ -28,6 +28,7 @@ def compare(
 
     What asks too much of the task is told on standard error. Ctrl-C ends the comparison.
     """
+    noted = set[str]()
     pairs = ((one, other) for one in algorithms for other in (heuristics if ALGORITHMS[one].informed else (None,)))
     for algorithm, heuristic in pairs:
         doing(" ".join(filter(None, (algorithm, heuristic))))
@@ -36,7 +37,9 @@ def compare(
                 watch = Watch(searched.task, weight=weight, most=most)
                 yield search(searched, algorithm, heuristic, stop, watch)
             except EncodingError as error:
-                sys.stderr.write(f"plan: note: {error}\n")
+                if str(error) not in noted:
+                    sys.stderr.write(f"plan: note: {error}\n")
+                noted.add(str(error))
         if stop.status == "interrupted":
             return
 

@@ -19,7 +19,7 @@ from generator.families import instantiate
 from planner.formats import written
 from planner.graphs.rendering import as_html, as_svg
 from planner.questions.listing import tell_all
-from planner.questions.proof import nearest_variants
+from planner.questions.variants import nearest_variants
 from planner.result import Proof, Result
 from planner.system.stopping import Stopping
 from planner.telling import PLAIN, Wanted

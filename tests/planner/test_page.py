@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 from support import make, thinned
 
 from ferryplan import load, tell
-from planner.questions.proof import nearest_variants
+from planner.questions.variants import nearest_variants
 from planner.result import Proof, Result
 
 CASES: dict[str, Callable[[], Result]] = {

@@ -72,7 +72,7 @@ def test_endings(asked: str, code: int, says: str, plan: Run) -> None:
         ("--landscape --algorithm bfs", "--algorithm: has no effect with --landscape"),
         ("--algorithm wastar --weight 0.5", "--weight: found '0.5', expected a number from 1 to 1000"),
         ("--algorithm best", "--algorithm: found 'best'"),
-        ("--dialect axioms", "heuristic: lmcut needs a task that comes down to plain STRIPS, but the predicate 'peaceful' is derived"),
+        ("--dialect axioms --heuristic lmcut", "heuristic: lmcut needs a task that comes down to plain STRIPS, but the predicate 'peaceful'"),
         ("--dialect axioms --algorithm bidirectional", "algorithm: bidirectional needs a task that comes down to plain STRIPS"),
         ("cryptarithm --dialect adl --heuristic hsp-m", "heuristic: hsp-m has"),
     ],
@@ -178,6 +178,29 @@ def test_a_comparison_leaves_out_what_asks_too_much(plan: Run) -> None:
     assert run.returncode == 0
     assert "plan: note: heuristic: hmax needs a task that comes down to plain STRIPS" in run.stderr
     assert [line.split()[:2] for line in run.stdout.splitlines()[3:]] == [["bfs", "optimal"], ["astar", "blind"]]
+
+
+def test_default_heuristic_is_one_that_the_task_allows(plan: Run) -> None:
+    """Numbers have no plain STRIPS, which LM-cut needs; without a heuristic A* still proves the 5 crossings of two couples (OEIS A356480)."""
+    run = plan("search", "--couples", "2", "--dialect", "numeric", "--encoding", "counted", "--format", "json")
+    found = json.loads(run.stdout)
+    assert (found["status"], found["heuristic"], found["moves"]) == ("optimal", "blind", 5)
+    assert run.stderr.startswith(
+        "plan: note: the default heuristic, lmcut, needs a task that comes down to plain STRIPS"
+    )
+    assert run.stderr.endswith("; blind takes its place\n")
+    assert run.stderr.count("\n") == 1
+
+
+def test_landscape_of_numbers_is_of_the_goals_met(plan: Run) -> None:
+    run = plan("search", "--couples", "1", "--dialect", "numeric", "--encoding", "counted", "--landscape")
+    assert (run.returncode, run.stdout.splitlines()[0].split(": ")[1]) == (0, "goal-count against the true distance")
+
+
+def test_comparison_says_once_what_a_heuristic_needs(plan: Run) -> None:
+    run = plan("search", "--couples", "1", "--dialect", "numeric", "--encoding", "counted", "--compare")
+    notes = run.stderr.splitlines()
+    assert len(notes) == len({*notes}) > 1
 
 
 @pytest.mark.slow
