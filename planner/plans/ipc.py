@@ -47,7 +47,7 @@ NESTED = re.compile(r"[(\[{]\s*(?:\(|$)")
 _ATTEMPT = re.compile(rf"[()\[\]]|{NUMBER}\s*:")
 """how text begins that was meant as an action"""
 _JOINED = re.compile(
-    rf";\s*(?:(?:{NUMBER}\s*:\s*)?\([^()\n]*\){DURATION}(?:{JOINER.pattern}|{AROUND.pattern}|\s)*)+(?=;|\n|\Z)",
+    rf";+\s*(?:(?:{NUMBER}\s*:\s*)?\([^()\n]*\){DURATION}(?:{JOINER.pattern}|{AROUND.pattern}|\s)*)+(?=;|\n|\Z)",
     re.IGNORECASE,
 )
 """a semicolon behind an action, and nothing but actions up to the next one"""

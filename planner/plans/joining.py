@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from planner.plans.text import PlanText
 
 _ARROW = r"(?:[-=]+>|[→⇒➔➜➝▶►⟶↦])"
-_WORD = r"(?:(?:and\s+)?then|and|next)\b"
+_WORD = r"(?:(?:and\s+)?(?:then|finally)|and|next)\b"
 _NUMBER = r"(?:(?:(?:step|action)\s*)?\d{1,9}(?:\.\d{1,9})?\s*[.):](?!\d)|\[\d{1,9}\]|\(\d{1,9}\))"
 
-JOINER = re.compile(rf"{_ARROW}|[,|&+·•]|{_WORD}", re.IGNORECASE)
+JOINER = re.compile(rf"{_ARROW}|[,.|&+·•](?!\d)|{_WORD}", re.IGNORECASE)
 """What stands between two actions in parentheses, apart from a semicolon."""
 AROUND = re.compile(rf"{_NUMBER}(?=[\s\"'`*]*\()|(?<=\))[\"'`*]+|[\"'`*]+(?=\s*\()", re.IGNORECASE)
 """What stands before or behind an action in parentheses and says nothing: its number, quotes."""

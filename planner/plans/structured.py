@@ -38,8 +38,10 @@ def structured_items(text: PlanText, read: Callable[[PlanText], Sequence[Plan]])
     reader = _Reader(text, read)
     yield from reader.items(loaded(text.text))
     if reader.unknown:
-        keys = listing([f"'{key}'" for key in sorted(reader.unknown)[:5]])
-        yield Note(f"the keys {keys} of the actions are not read")
+        keys = sorted(reader.unknown)[:5]
+        named = listing([f"'{key}'" for key in keys])
+        which = f"the keys {named} of the actions are" if len(keys) > 1 else f"the key {named} of the actions is"
+        yield Note(f"{which} not read")
 
 
 def loaded(text: str) -> Any:

@@ -37,7 +37,9 @@ COSTED = "".join(f"{words} (1)\n" for words in WORDS)
 WHOLE = {
     "semicolons": "; ".join(WRITTEN),
     "semicolons, two a line": "; ".join(WRITTEN[:2]) + "\n" + "; ".join(WRITTEN[2:]),
+    "double semicolons": " ;; ".join(WRITTEN),
     "commas": ", ".join(WRITTEN),
+    "a sentence": ", ".join(WRITTEN[:-1]) + ", and finally " + WRITTEN[-1] + ".",
     "arrows": " -> ".join(WRITTEN),
     "Unicode arrows": " → ".join(WRITTEN),
     "arrows and bare words": " -> ".join(WORDS),
@@ -160,7 +162,7 @@ def test_json_says_when() -> None:
 
 def test_unknown_keys_and_numbers_out_of_order_are_told() -> None:
     unknown = judge(texts.CARRY, json.dumps([{**step, "when": 1} for step in STEPS]), domain=texts.PORTER)
-    assert unknown.notes == ("the keys 'when' of the actions are not read",)
+    assert unknown.notes == ("the key 'when' of the actions is not read",)
     turned = [{**step, "step": 9 - number} for number, step in enumerate(STEPS)]
     assert judge(texts.CARRY, json.dumps(turned), domain=texts.PORTER).notes == (
         "the numbers under 'step' do not ascend; the order of the list counts",
