@@ -62,6 +62,11 @@ class Names(Generic[Found]):
             return None if text is None else self._exact[text]
         return self._folded.get(folded(text))
 
+    @property
+    def firsts(self) -> Iterable[str]:
+        """The first name of each that is named, in their order."""
+        return self._first.values()
+
     def __contains__(self, name: object) -> bool:
         return self.get(name) is not None
 

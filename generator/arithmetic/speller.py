@@ -9,22 +9,36 @@ from typing import Any
 from generator.arithmetic.clues import additions_in
 from generator.placing.speller import PlacingSpeller
 
+_ORDERS = 720
+"""orders of addends that are tried"""
+
 
 class SumSpeller(PlacingSpeller):
     """How the digits of letters are spelled."""
 
     def told(self, text: str, single: bool) -> Any:
-        """Return the digits that a text says letters are, else those of the last sum in it with as many digits as there are letters."""
-        if told := super().told(text, single):
-            return told
+        """Return the digits that a text says letters are, or those of the last sum in it with as many digits as there are letters."""
+        said = super().told(text, single) or {}
+        digits = self._digits_of_sum(text)
+        return digits if digits and len(digits) >= len(said) else said or None
+
+    def _digits_of_sum(self, text: str) -> list[dict[str, str]]:
+        """Return the digits of the last sum in a text; its addends may stand in another order."""
         words = [word for addition in additions_in(self.instance) for word in addition.equation.words if word]
-        numbers = (rf"(?<![\d.])(\d{{{len(word)}}})(?![\d.]\d)" for word in words)
-        sums = [*re.finditer(r"\D{1,40}".join(numbers), re.sub(r"(?<=\d)[, ](?=\d{3}\b)", "", text))]
-        digits = (
-            itertools.chain(*(zip(*both, strict=True) for both in zip(words, sums[-1].groups(), strict=True)))
-            if sums
-            else ()
-        )
-        return [
-            {"item": letter, "spot": digit} for letter, digit in dict.fromkeys(digits) if letter in self.items
-        ] or None
+        numbers = re.findall(r"(?<![\d.])\d+(?![\d.]\d)", re.sub(r"(?<=\d)[, ](?=\d{3}\b)", "", text))
+        for end in range(len(numbers), len(words) - 1, -1):
+            *addends, total = numbers[end - len(words) : end]
+            if len(total) != len(words[-1]):
+                continue
+            orders = [[*order, total] for order in itertools.islice(itertools.permutations(addends), _ORDERS)]
+            fitting = [order for order in orders if [*map(len, order)] == [*map(len, words)]]
+            found = [
+                {*itertools.chain(*(zip(*both, strict=True) for both in zip(words, order, strict=True)))}
+                for order in fitting
+            ]
+            known = [{(letter, digit) for letter, digit in one if letter in self.items} for one in found]
+            if known:
+                # Of several orders, that in which each letter has one digit.
+                best = min(known, key=lambda one: (len(one), fitting.index(fitting[known.index(one)])))
+                return [{"item": letter, "spot": digit} for letter, digit in sorted(best)]
+        return []

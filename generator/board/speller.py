@@ -20,6 +20,21 @@ STANDING, EMPTY = (
 )
 """what may be drawn for a piece besides its letter, and for none"""
 _APART = re.compile(r"[\s|,;:\[\]\"'\u2502\u2503]+")
+_CELL_OF_DIGIT = re.compile(
+    r"\b(?:r(\d)c(\d)|row\s(\d),?\s(?:and\s)?col(?:umn)?\s(\d))\s?(?:[=:]|->|\u2192|is)\s?(\d)\b|\(\s?(\d)\s?,\s?(\d)\s?\)\s?(?:[=:]|->|\u2192|is)\s?(\d)\b",
+    re.IGNORECASE,
+)
+_SQUARE = re.compile(
+    r"(?<![A-Za-z0-9])(?:r(?P<row>\d{1,2})c(?P<column>\d{1,2})|[QN]?(?P<file>[a-z])(?P<rank>\d{1,2}))(?![A-Za-z0-9])",
+    re.IGNORECASE,
+)
+"""the name of a square, by row and column or in chess's notation"""
+_PAIR = r"[(\[]\s?(\d{1,2})\s?,\s?(\d{1,2})\s?[)\]]"
+_FEN = re.compile(r"(?<!\S)[QqNnBbRrKk1-9]+(?:/[QqNnBbRrKk1-9]+)+")
+_LABEL = re.compile(
+    r"\b(?:columns?|solution|queens?|positions?|is|are|the|answer|by|in|rows?|at|placed)\b", re.IGNORECASE
+)
+_LETTERS = re.compile(r"[^\W\d_]")
 Cells = Sequence[str]
 
 
@@ -70,8 +85,12 @@ class BoardSpeller(PlacingSpeller):
                 last = [*rows] if len(rows) == number else last
             elif re.search(r"\w", line):
                 rows.clear()
-        shown = [{"item": item, "spot": spot} for item, spot in self.shown(last)] if last else []
-        return shown or super().told(text, single)
+        found = [*self.shown(last)] if last else self.named_cells(text)
+        return [{"item": item, "spot": spot} for item, spot in found] or super().told(text, single)
+
+    def named_cells(self, text: str) -> list[tuple[str, str]]:
+        """Return the names of item and spot of each placement that a text says by cells alone: ``r1c2=2``, ``a8 e7``."""
+        return []
 
     def _cells(self, line: str) -> Cells:
         """Return what a line shows of a row of cells, whether they stand apart or together, behind the row's name or not; nothing for another."""
@@ -96,6 +115,11 @@ class SudokuSpeller(BoardSpeller):
     def is_cell(self, cell: str) -> bool:
         """Return whether it is a digit."""
         return cell in self.spots
+
+    def named_cells(self, text: str) -> list[tuple[str, str]]:
+        """Return the digits of cells that are named by row and column: ``(1, 2): 2``, ``r1c2 = 2``."""
+        cells = [tuple(filter(None, one)) for one in _CELL_OF_DIGIT.findall(text)]
+        return [(f"r{row}c{column}", digit) for row, column, digit in cells]
 
     def shown(self, rows: Sequence[Cells]) -> Iterator[tuple[str, str]]:
         """Yield each cell with its digit."""
@@ -126,6 +150,64 @@ class ChessSpeller(BoardSpeller):
 
 class QueensSpeller(ChessSpeller):
     """How queens are spelled."""
+
+    instance: QueensInstance
+
+    def _pairs(self, data: Any) -> list[tuple[Any, Any]]:
+        if isinstance(data, list) and len(data) == self.instance.rows:
+            if all(type(one) is int for one in data):
+                return self._in_columns(data)
+            squares = [self._square(one) for one in data]
+            found = [square for square in squares if square is not None]
+            if len(found) == len(data):
+                return self._on_squares(found)
+        return super()._pairs(data)
+
+    def _square(self, one: Any) -> tuple[int, int] | None:
+        """Return the numbers of row and column, as they are written, of a pair, an object or the name of a square."""
+        if isinstance(one, dict):
+            said = {str(key).lower()[:3]: value for key, value in one.items()}
+            one = [said.get("row", said.get("r")), said.get("col", said.get("c"))]
+        if isinstance(one, str) and (square := _SQUARE.fullmatch(one.strip())):
+            return self._of_name(square)
+        return (
+            (one[0], one[1])
+            if isinstance(one, list) and len(one) == 2 and all(type(part) is int for part in one)
+            else None
+        )
+
+    def _of_name(self, square: re.Match[str]) -> tuple[int, int]:
+        """Return row and column, from 1, of a square: ``r1c1``, or in chess's notation, whose rows count from below."""
+        if square["row"]:
+            return int(square["row"]), int(square["column"])
+        return self.instance.rows + 1 - int(square["rank"]), ord(square["file"].lower()) - ord("a") + 1
+
+    def _in_columns(self, columns: Sequence[int]) -> list[tuple[Any, Any]]:
+        """Return the queens of columns row by row; they count from 0 only where they cannot count from 1."""
+        base = 0 if 0 in columns and max(columns) < self.instance.columns else 1
+        return [(item.name, str(column + 1 - base)) for item, column in zip(self.instance.items, columns, strict=True)]
+
+    def _on_squares(self, squares: Sequence[tuple[int, int]]) -> list[tuple[Any, Any]]:
+        numbers = [one for square in squares for one in square]
+        base = 0 if 0 in numbers and max(numbers) < max(self.sides) else 1
+        return [(f"row {row + 1 - base}", str(column + 1 - base)) for row, column in squares]
+
+    def named_cells(self, text: str) -> list[tuple[str, str]]:
+        """Return the queens of a text that is squares, pairs, columns or a position in FEN, and little else."""
+        for line in reversed(text.splitlines()):
+            if placed := _FEN.search(line):
+                rows = [re.sub(r"\d", lambda free: "." * int(free[0]), row) for row in placed[0].split("/")]
+                if len(rows) == self.sides[0] and all(len(row) == self.sides[1] for row in rows):
+                    return [*self.shown([[*row] for row in rows])]
+            if (
+                len(numbers := re.findall(r"\d+", line)) == self.instance.rows
+                and not re.search(_PAIR, line)
+                and not _LETTERS.search(_LABEL.sub("", line))
+            ):
+                return self._in_columns([*map(int, numbers)])
+        squares = [self._of_name(square) for square in _SQUARE.finditer(text)]
+        squares = squares or [(int(row), int(column)) for row, column in re.findall(_PAIR, text)]
+        return self._on_squares(squares) if len(squares) == self.instance.rows else []
 
     def shown(self, rows: Sequence[Cells]) -> Iterator[tuple[str, str]]:
         """Yield each row with the column of its queen."""

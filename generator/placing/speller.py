@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import functools
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from generator.naming import Names, SpellingError, shown
 from generator.placing.instance import Item, Placement, PlacingInstance, Spot
 from generator.placing.space import Placements
 from generator.placing.teller import PlacingTeller
-from generator.speller import LINE, Speller, first
-
-MARKS = "*_` "
+from generator.placing.told import PlacementText
+from generator.speller import Speller, first
 
 
 class PlacingSpeller(Speller[Placements, Placement]):
@@ -39,15 +37,9 @@ class PlacingSpeller(Speller[Placements, Placement]):
         return {name: self.instance.spots[spot].name for item, spot in given for name in (item.name, item.symbol)}
 
     @functools.cached_property
-    def _stated(self) -> re.Pattern[str]:
-        """How a line says where an item is."""
-        between = r"[*_`\"]*\s*(?:[=:|,]|->|\u2192|\b(?:is|are|goes|lives|stands|in|at|on|to|the)\b|\s){1,6}[*_`\"]*"
-        return re.compile(f"(?P<item>{self.items.pattern}){between}(?P<spot>{self.spots.pattern})", re.IGNORECASE)
-
-    @functools.cached_property
-    def _headed(self) -> re.Pattern[str]:
-        """How a line begins that says which items are in a spot, it or those behind it."""
-        return re.compile(rf"[\W\d]*({self.spots.pattern})[*_`]*\s*(?:[:=]|->|\u2192|\s-|$)", re.IGNORECASE)
+    def reader(self) -> PlacementText:
+        """The reader of texts in which placements are told."""
+        return PlacementText(self.items, self.spots, [item.group for item in self.instance.items])
 
     def spelled(self, moves: Iterable[Placement]) -> Any:
         """Return an object with the spot of each item."""
@@ -59,20 +51,50 @@ class PlacingSpeller(Speller[Placements, Placement]):
 
     def _pairs(self, data: Any) -> list[tuple[Any, Any]]:
         if isinstance(data, dict):
-            pairs = list[tuple[Any, Any]]()
-            for key, value in data.items():
-                among = [*value.values()] if isinstance(value, dict) else value if isinstance(value, list) else [value]
-                inverse = key not in self.items and key in self.spots
-                pairs += [(one, key) if inverse else (key, one) for one in among]
-            return pairs
+            return [*self._pairs_of_object(data)]
         kinds = {type(one) for one in data} if isinstance(data, list) else ()
         if kinds == {dict}:
-            return [(first(one, ("item", "what")), first(one, ("spot", "where"))) for one in data]
-        if kinds == {list} and {*map(len, data)} == {2}:
-            return [*map(tuple, data)]
+            named = [
+                (
+                    first(one, ("item", "what", "letter", "row", "cell")),
+                    first(one, ("spot", "where", "digit", "value", "column")),
+                )
+                for one in data
+            ]
+            if all(item in self.items for item, _ in named):
+                return named
+            return [pair for number, one in enumerate(data, 1) for pair in self._pairs_of_place(one.values(), number)]
+        if kinds == {list}:
+            if {*map(len, data)} == {2} and all(one[0] in self.items for one in data):
+                return [*map(tuple, data)]
+            return [pair for number, one in enumerate(data, 1) for pair in self._pairs_of_place(one, number)]
         if kinds and kinds <= {str, int} and len(data) == len(self.instance.items):
             return [(item.name, spot) for item, spot in zip(self.instance.items, data, strict=True)]
         return []
+
+    def _pairs_of_object(self, data: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
+        """Yield the placements of an object: items with spots, spots with items, or categories with either."""
+        spots = [*self.spots.firsts]
+        for key, value in data.items():
+            among = [*value.values()] if isinstance(value, dict) else value if isinstance(value, list) else [value]
+            if key in self.items:
+                yield from ((key, one) for one in among)
+            elif key in self.spots:
+                yield from ((one, key) for one in among if one in self.items or not isinstance(value, dict))
+            elif isinstance(value, dict):
+                yield from self._pairs_of_object(value)
+            elif len(among) == len(spots) and all(one in self.items for one in among):
+                yield from zip(among, spots, strict=True)
+            else:
+                yield from ((key, one) for one in among)
+
+    def _pairs_of_place(self, values: Iterable[Any], number: int) -> Iterator[tuple[Any, Any]]:
+        """Yield what is at a place that is among some values, or else the one with this number: ``[1, "Norwegian", "cats"]``."""
+        known = [*values]
+        items = [one for one in known if isinstance(one, str) and one in self.items]
+        spots = [one for one in known if one in self.spots and one not in items]
+        if items:
+            yield from ((one, spots[0] if len(spots) == 1 else number) for one in items)
 
     def move(self, state: Placements, data: tuple[Any, Any]) -> Placement:
         """Return the placement that is a pair of what is placed and where. Raises SpellingError."""
@@ -93,28 +115,11 @@ class PlacingSpeller(Speller[Placements, Placement]):
         return [item.name for item in self.instance.items]
 
     def told(self, text: str, single: bool) -> Any:
-        """Return what a text says is where, in a table or in lines; the last that is said of each."""
-        found, heads, items, spots, here = dict[str, str](), list[str](), self.items, self.spots, ""
-        for line in text.splitlines():
-            cells = [cell.strip(MARKS) for cell in line.strip().strip("|").split("|")]
-            if len(cells) < 3:
-                said = [*self._stated.finditer(line)] if len(line) < LINE else []
-                found |= {items.canonical(one["item"]): one["spot"] for one in said if one["item"] in items}
-                if begun := self._headed.match(line[:LINE]):
-                    here, line = begun[1], line[begun.end() :]
-                if here and not said:
-                    listed = begun or ":" in line or line.strip()[:1] in ("-", "*")
-                    named = items.named_in(line[:LINE]) if listed else []
-                    here = here if named or begun or not line.strip() else ""
-                    found |= {items.canonical(one): here for one in named}
-            elif sum(cell in spots or f"{self.teller.move.one} {cell}" in spots for cell in cells) > 1:
-                heads = cells
-            else:
-                row = cells[0] if cells[0] in spots else None
-                for head, cell in zip(heads or cells, cells, strict=False):
-                    if cell in items and (head in spots or row):
-                        found[items.canonical(cell)] = head if head in spots else str(row)
-        return found or None
+        """Return what a text says is where, as data; None if it says nothing."""
+        one = self.teller.move.one
+        return {
+            **self.reader.placements(text, lambda cell: cell in self.spots or f"{one} {cell}" in self.spots)
+        } or None
 
 
 def _called(things: Sequence[Item | Spot]) -> Names[int]:
