@@ -21,6 +21,14 @@ class TilesNotation(ActionNotation):
 
     def plan_in_text(self, text: str) -> list[Any] | None:
         """Return the steps of the empty cell's directions, where the text says that it is that which moves."""
+        pairs = re.findall(rf"\b(\d+)\s?({'|'.join(map(re.escape, self.directions))})(?![a-z])", text, re.IGNORECASE)
+        rest = re.sub(
+            rf"\b\d+\s?(?:{'|'.join(map(re.escape, self.directions))})(?![a-z])|[\s,;.]", "", text, flags=re.IGNORECASE
+        )
+        if len(pairs) > 1 and not rest:
+            return [f"slide tile {tile} {way}" for tile, way in pairs]
+        if re.fullmatch(r"\s*[1-9]\d?(?:[\s,;]+[1-9]\d?)+\s*", text):
+            return [f"slide tile {tile}" for tile in re.findall(r"\d+", text)]
         rest = text.rpartition(":")[2]
         ways = [
             word
@@ -39,6 +47,12 @@ class TilesNotation(ActionNotation):
 
     def plan_in_data(self, data: Any) -> list[Any] | None:
         """Return the steps of a list of the numbers of tiles."""
+        if (
+            isinstance(data, list)
+            and data
+            and all(isinstance(one, dict) and {"tile", "direction"} <= one.keys() for one in data)
+        ):
+            return [f"slide tile {one['tile']} {one['direction']}" for one in data]
         tiles = [one for one in data if type(one) is int] if isinstance(data, list) else []
         return [f"slide tile {tile}" for tile in tiles] if tiles and len(tiles) == len(data) else None
 

@@ -110,7 +110,8 @@ class ClassicalSpeller(Speller[State, GroundAction]):
                 for key, value in data.items()
                 if key not in skipped or isinstance(value, str)
             )
-        return " ".join(map(str, words))
+        meant = (self.notation.aliases.get(str(word).casefold(), frozenset({str(word)})) for word in words)
+        return " ".join(next(iter(one)) if len(one) == 1 else str(word) for word, one in zip(words, meant, strict=True))
 
     def _said(self, state: State, text: str) -> GroundAction:
         """Return the action that a sentence tells. Raises SpellingError if none, or none alone, fits."""
@@ -142,7 +143,7 @@ class ClassicalSpeller(Speller[State, GroundAction]):
         if len(words) == 1:
             found = next((move for move, _ in self.space.moves(state) if move.name.endswith(f"-{what}")), None)
         else:
-            way = {"r": "right", "b": "left"}.get(str(what).lower(), "")
+            way = {"r": "right", "b": "left"}.get(str(what)[0].lower(), "")
             between = [f"s{(origin + target) // 2 + 1}"] * (abs(target - origin) == 2)
             name = f"{'jump' if between else 'slide'}-{way}"
             found = GroundAction(name, (f"s{origin + 1}", *between, f"s{target + 1}"))
@@ -153,6 +154,8 @@ class ClassicalSpeller(Speller[State, GroundAction]):
     def rank(self, data: Any) -> int:
         """Return 1 for what begins with the name of an action, or of a colour; 2 for a list of such, of numbers or of sentences."""
         words = _words(data)
+        if words and len(words) > 1 and all(str(word).lower() in self.instance.once(_actions) for word in words):
+            return 2
         if words and (self.is_action(words) or (_is_short(words) and isinstance(words[0], str))):
             return 1
         if not isinstance(data, list) or not data:
@@ -202,4 +205,5 @@ def _words(data: Any) -> list[Any] | None:
 
 def _is_short(words: Sequence[Any]) -> bool:
     """Return whether it is a number, or something with two numbers."""
-    return len(words) in (1, 3) and all(isinstance(word, int) for word in words[-2:])
+    colour = len(words) != 3 or isinstance(words[0], int) or str(words[0]).lower() in ("r", "b", "red", "blue")
+    return len(words) in (1, 3) and colour and all(isinstance(word, int) for word in words[-2:])

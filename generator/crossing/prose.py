@@ -153,7 +153,7 @@ class CrossingReader:
         if rest.strip():
             said = self.tokens(label)
             if all(token.roles & _LABELS for token in said):
-                told = bool(roles_of(said) & {"arrow", PLACE, "over", "back"})
+                told = bool(roles_of(said) & {"arrow", PLACE, "over", "back", "trip"})
                 return self.with_label(self.sentence(rest, listed or told, later), said)
         tokens = self.tokens(text)
         roles = roles_of(tokens)
@@ -189,6 +189,18 @@ def _without_reason(tokens: Sequence[Token]) -> Sequence[Token]:
         comma = next((n for n in range(start, len(tokens)) if tokens[n].text == ","), len(tokens))
         tokens = tokens[comma + 1 :]
     end = next((n for n, token in enumerate(tokens) if "why" in token.roles), len(tokens))
-    if any("act" in token.roles and not _HARMLESS.match(token.text) for token in tokens[end:]):
+    reason = tokens[end:]
+    acts = any("act" in token.roles and not _HARMLESS.match(token.text) for token in reason)
+    if acts or (not roles_of(reason) & {"maybe", "not"} and _goes_on(reason)):
         raise NotUnderstoodError
     return tokens[:end]
+
+
+def _goes_on(reason: Sequence[Token]) -> bool:
+    """Return whether a reason ends in a further crossing: ``because it is hungry, and takes the wolf``."""
+    joined = False
+    for token in reason:
+        if joined and token.roles & {"go", "take"} and re.search(r"s$|ed$|ought$|ook$|ame$|ent$", token.text):
+            return True
+        joined = "and" in token.roles or (joined and bool(token.roles & {"plain", "pronoun", NAME}))
+    return False

@@ -78,7 +78,7 @@ class CrossingSpeller(Speller[State, Crossing]):
 
     def steps(self, data: Any) -> Sequence[Any]:
         """Return the parts of data that stand for a crossing each; arrows that all point the same way say nothing."""
-        steps = super().steps(data)
+        steps = self._spelled_out(super().steps(data))
         arrows = [self._arrow(step) for step in steps if isinstance(step, dict)]
         if len(steps) > 1 and len({arrow for arrow in arrows if arrow}) == 1:
             return [
@@ -88,6 +88,25 @@ class CrossingSpeller(Speller[State, Crossing]):
                 for step in steps
             ]
         return steps
+
+    def _spelled_out(self, steps: Sequence[Any]) -> Sequence[Any]:
+        """Return steps with the crossings of sentences, and with names for the small letters of wives."""
+        words = [one for one in steps if isinstance(one, str)]
+        if (
+            words
+            and len(words) == len(steps)
+            and not all(part in self.names.travellers for one in words for part in self._parts(one) or ())
+        ):
+            numbered = "\n".join(f"{number}. {one}" for number, one in enumerate(words, 1))
+            return CrossingText(self.lexicon, numbered, True).crossings() or steps
+        named = " ".join(name for one in steps if isinstance(one, list) for name in one if isinstance(name, str))
+        if not self.lexicon.uses_small_letters(named):
+            return steps
+        wives = {name.lower(): wife for name, wife in self.names.spouses.items() if len(name) == 1}
+        return [
+            [wives.get(name, name) if isinstance(name, str) else name for name in one] if isinstance(one, list) else one
+            for one in steps
+        ]
 
     def _arrow(self, step: dict[str, Any]) -> str:
         """Return the arrow of a step that has nothing but an arrow for its direction."""
@@ -139,7 +158,7 @@ class CrossingSpeller(Speller[State, Crossing]):
                 if kinds
                 else None
             )
-        parts = self._parts(said[key])
+        parts = self._parts([] if said[key] in (None, "", "none", "nothing") and key in CARGO else said[key])
         if parts is not None and key in CARGO and self.names.sole:
             parts = [
                 *(

@@ -10,7 +10,8 @@ from generator.lines import Line, split_lines
 from generator.naming import Names
 from generator.speller import LINE
 
-_SENTENCES = re.compile(r"(?<=[\w)])[.;](?=\s|$)|\n")
+_SENTENCES = re.compile(r"(?:(?<=[^\W\d])|(?<=\))|(?<=[=:]\d)|(?<=[=:]\s\d)|(?<=s\s\d))[.;](?=\s|$)|\n")
+"""where sentences end; not behind the number of an item of a list"""
 _MARKS = re.compile(r"[*_`\"$]")
 
 
