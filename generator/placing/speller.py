@@ -61,7 +61,7 @@ class PlacingSpeller(Speller[Placements, Placement]):
                 )
                 for one in data
             ]
-            if all(item in self.items for item, _ in named):
+            if all(item in self.items or str(item) in self._given for item, _ in named):
                 return named
             return [pair for number, one in enumerate(data, 1) for pair in self._pairs_of_place(one.values(), number)]
         if kinds == {list}:
