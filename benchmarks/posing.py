@@ -91,7 +91,7 @@ def pose_planning(path: Path, number: int, *options: str) -> float:
             env={**os.environ, "PYTHONPATH": str(ROOT)},
         )  # fmt: skip
         if posed.returncode == REFUSED:
-            continue  # what is drawn may make no sense: more litres than any jug has room for
+            continue  # what is drawn may make no sense: more liters than any jug has room for
         if posed.returncode:
             raise SystemExit(posed.stderr)
         lines |= dict.fromkeys(posed.stdout.splitlines()[: wanted - len(lines)])

@@ -60,6 +60,15 @@ class Speller(Generic[State, Move]):
         """Return the parts of data that stand for a move each."""
         return data if isinstance(data, list) else [data]
 
+    def sort_steps(self, steps: Sequence[Any]) -> Sequence[Any]:
+        """Return steps in the order in which the state space makes them. That is the order given, unless ``any_order``."""
+        return steps
+
+    @property
+    def any_order(self) -> bool:
+        """Whether moves may be made in any order, although the state space has one order only."""
+        return False
+
     def moves(self, data: Any) -> Iterator[Move]:
         """Yield the moves that are spelled so, the first from the initial state, allowed or not as long as each can be made. Raises SpellingError."""
         state = self.space.initial

@@ -191,15 +191,15 @@ def elevator(floors: int, origins: tuple[int, ...], destinations: tuple[int, ...
 
 
 def deliveries(roads: str, parcels: str, capacity: int, tank: int, van: str, station: str) -> Model:
-    ways = [(one, other, int(litres)) for one, other, litres in (road.split() for road in roads.split("/"))]
-    ways += [(other, one, litres) for one, other, litres in ways]
+    ways = [(one, other, int(liters)) for one, other, liters in (road.split() for road in roads.split("/"))]
+    ways += [(other, one, liters) for one, other, liters in ways]
     trips = [parcel.split() for parcel in parcels.split("/")]
 
     def moves(state: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
         here, fuel, lies = state
-        for one, other, litres in ways:
-            if one == here and litres <= fuel:
-                yield other, fuel - litres, lies
+        for one, other, liters in ways:
+            if one == here and liters <= fuel:
+                yield other, fuel - liters, lies
         if here == station:
             yield here, tank, lies
         for parcel, place in enumerate(lies):

@@ -67,7 +67,7 @@ def distances(start: Levels, capacities: Levels, tap: bool) -> dict[Levels, int]
 
 
 def test_six_pourings_and_seven(plan: Plan) -> None:
-    """3 and 5 litres, 4 wanted: 6; 8, 5 and 3 litres to 4 and 4: 7 (M. C. K. Tweedie 1939)."""
+    """3 and 5 liters, 4 wanted: 6; 8, 5 and 3 liters to 4 and 4: 7 (M. C. K. Tweedie 1939)."""
     code, out, _ = plan("solve", FILE)
     assert (code, out.strip().splitlines()[-1]) == (0, "6 pourings. Pyperplan proved that fewer do not suffice.")
     code, out, _ = plan("solve", FILE, *THREE, "--format", "json")
@@ -114,7 +114,7 @@ def test_all_solutions(plan: Plan) -> None:
 
 def test_longer_solutions_are_counted(plan: Plan) -> None:
     def lengths(passed: tuple[Levels, ...]) -> Iterator[int]:
-        """Of the paths that go on from there, come to no levels twice, and end where 4 litres are first."""
+        """Of the paths that go on from there, come to no levels twice, and end where 4 liters are first."""
         if passed[-1][1] == 4:
             yield len(passed) - 1
         elif len(passed) <= 8:

@@ -58,7 +58,7 @@ def best_first(space, f):
 
 # %% [markdown]
 # Which `f`? That is what a **heuristic** is for: `h` says of a state, quickly and not always rightly, how far the goal
-# still is. Ours counts the parts of the goal that do not hold yet: who has not been served by the lift.
+# still is. Ours counts the parts of the goal that do not hold yet: who has not been served by the elevator.
 
 # %%
 lift = state_graph(elevator).graph.space
@@ -218,7 +218,7 @@ if h_max is not ...:
     assert h_star == len(ACTIONS) + 1, "h*: nothing is forgotten."
 
 # %% [markdown]
-# **2.** Find a search and a heuristic that expand at most 15 states of the lift and *prove* that the plan is a shortest.
+# **2.** Find a search and a heuristic that expand at most 15 states of the elevator and *prove* that the plan is a shortest.
 # LM-cut is taken: choose another. (`print(plan("search --help"))` names them all.)
 
 # %%

@@ -33,7 +33,7 @@ class Text(NamedTuple):
 class CostTable(Table):
     """In what the metric counts."""
 
-    unit: Label = Field(description="what is counted: minute, litre")
+    unit: Label = Field(description="what is counted: minute, liter")
     units: Label = Field(description="its plural")
 
 
@@ -104,6 +104,11 @@ class ClassicalFile(SentencesFile, PuzzleFile):
         default_factory=list,
         max_length=MOST_SENTENCES,
         description="what the actions ask for and do, a sentence each: all that the story leaves open",
+    )
+    any_order: bool = Field(
+        default=False,
+        description="whether the order of the actions makes no difference, and an action undoes itself; the PDDL may then fix one order, "
+        "so that planners have less to search",
     )
     optima: list[OptimumTable] = Field(default_factory=list, max_length=MOST_SENTENCES)
     theorem: TheoremTable | None = Field(

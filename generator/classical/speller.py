@@ -6,6 +6,7 @@ import functools
 import itertools
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -35,9 +36,8 @@ class ClassicalSpeller(Speller[State, GroundAction]):
         space: Any = self.space
         actions = self.instance.trees[0].actions
         names = [f"({' '.join((one.name, *(p.name for p in one.parameters)))})" for one in actions]
-        objects = [*dict.fromkeys(name for alike in space.objects.values() for name in alike)]
         example = self.spelled(itertools.islice(space.candidates(space.initial), 1))
-        return {"names": names, "objects": objects, "example": json.dumps(example, separators=(",", ":"))}
+        return {"names": names, "objects": self._object_names, "example": json.dumps(example, separators=(",", ":"))}
 
     @functools.cached_property
     def notation(self) -> ActionNotation:
@@ -90,6 +90,34 @@ class ClassicalSpeller(Speller[State, GroundAction]):
 
     def _breaks(self, state: State, name: str, arguments: Sequence[str]) -> bool:
         return self.space.breach(state, GroundAction(name, tuple(arguments))) is not None
+
+    @property
+    def any_order(self) -> bool:
+        """Whether the puzzle says that the order of its actions makes no difference."""
+        return self.instance.file.any_order
+
+    def sort_steps(self, steps: Sequence[Any]) -> Sequence[Any]:
+        """Return steps in the order of their objects, without those that undo each other, where the puzzle's actions have any order.
+
+        Steps that are no actions of the task stay as they are, all of them, and replay says what is wrong.
+        """
+        if not self.any_order:
+            return steps
+        known = {name: number for number, name in enumerate(self._object_names)}
+        try:
+            moves = Counter(self.move(self.space.initial, step) for step in steps)
+            ordered = sorted(
+                (move for move in moves if moves[move] % 2), key=lambda move: [known[name] for name in move.arguments]
+            )
+        except (SpellingError, KeyError):
+            return steps
+        return [[move.name, *move.arguments] for move in ordered]
+
+    @property
+    def _object_names(self) -> list[str]:
+        """The objects of the task, in the order of the PDDL."""
+        space: Any = self.space
+        return [*dict.fromkeys(name for alike in space.objects.values() for name in alike)]
 
     def _sentence(self, data: Any, words: Sequence[Any]) -> str:
         """Return data as the words of a sentence: with "from" and "to" where keys say so."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 
 from generator.draws import Draw
 from generator.errors import EncodingError
-from generator.families import family_of, state_space, strategy_of, teller_of
+from generator.families import family_of, speller_of, state_space, strategy_of, teller_of
 from generator.placing.instance import PlacingInstance
 from generator.placing.teller import PlacingTeller
 from planner.exercises.setting import Setting
@@ -75,6 +75,8 @@ def count(draft: Draft, draw: Draw) -> Asked:
 def next_move(draft: Draft, draw: Draw) -> Asked:
     """Return the question for a best next move, from a state on a best way. Raises EncodingError where not all of these are known."""
     _check_in_turn(draft, "next")
+    if speller_of(draft.instance).any_order:
+        raise _refused(draft, "next", "actions whose order makes no difference")
     if not draft.moves or draft.solutions is None:
         raise _refused(draft, "next", "no best way of which all is known")
     made = draft.moves[: draw.below(len(draft.moves))]
@@ -157,9 +159,14 @@ def _shown(draft: Draft, draw: Draw, right: bool) -> Shown:
         raise _refused(draft, "a plan that is shown", "no solution")
     if right:
         return Shown(moves)
-    if not alike and len(moves) > 1 and draw.chance(FAULTS[1]):
+    any_order = speller_of(
+        draft.instance
+    ).any_order  # then a best solution less some moves is the one fault that has a step
+    if not alike and len(moves) > 1 and (any_order or draw.chance(FAULTS[1])):
         kept = 1 + draw.below(len(moves) - 1)
         return Shown(moves[:kept], frozenset({GOAL_RULE}), kept)
+    if any_order:
+        raise _refused(draft, "a plan that is shown", "no mistake that could be made in it")
     states = [*itertools.accumulate(moves, space.after, initial=space.initial)]
     for place in draw.shuffled(range(len(moves))):
         if alike:

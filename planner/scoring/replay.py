@@ -25,7 +25,8 @@ def plan(question: Question, answer: Any) -> Score:
         return unreadable(f"a list of {teller.move.many}, or {UNSOLVABLE}")
     if data == UNSOLVABLE:
         return claimed(question)
-    steps, state, cost, made = speller.steps(data), space.initial, 0, dict[tuple[Any, str], tuple[Any, int]]()
+    steps = speller.sort_steps(given := speller.steps(data))
+    state, cost, made = space.initial, 0, dict[tuple[Any, str], tuple[Any, int]]()
     """``made`` is what a step from a state leads to, and costs: long plans go round in circles"""
     for number, step in enumerate(itertools.islice(steps, MOST_MOVES), 1):
         if (key := (state, str(step))) not in made:
@@ -37,6 +38,8 @@ def plan(question: Question, answer: Any) -> Score:
             except SpellingError as error:
                 return wrong(f"{which}: {error}.", NO_MOVE, kept, number)
             if breach := space.breach(state, move):
+                if speller.any_order:  # what is refused here is another order only, so these moves lead elsewhere
+                    return wrong(f"These {teller.move.many} do not reach the goal.", "the goal is not reached")
                 why = f"{which}: {breach.found}; this breaks the {teller.rule}: {breach.rule}"
                 return wrong(why, BROKEN, kept, number, breach.rule)
             if len(made) == MOST_KEPT:
@@ -47,7 +50,7 @@ def plan(question: Question, answer: Any) -> Score:
     if len(steps) > MOST_MOVES or not space.is_goal(state):
         why = f"After {teller.move.one} {len(steps)}, the last, the goal is not reached: {space.unmet(state)}."
         return wrong(why, "the goal is not reached", space.goals_met(state) / max(1, space.goals) * (len(steps) > 0))
-    total = len(steps) if space.unit_costs else teller.price(cost)
+    total = len(given) if space.unit_costs else teller.price(cost)
     told = (teller.move if space.unit_costs or not teller.unit else teller.unit).counted(total)
     if question.ask == "optimal-plan" and question.optimum is not None and total > question.optimum:
         why = f"It reaches the goal in {told}, and {question.optimum} would do."

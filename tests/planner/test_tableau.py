@@ -83,7 +83,7 @@ def test_blocks_stand_in_towers() -> None:
     assert {tuple(labels(tower)) for tower in last.values() if tower} == {("c", "b", "a")}
 
 
-def test_as_many_litres_as_there_are() -> None:
+def test_as_many_liters_as_there_are() -> None:
     parameters = {"capacities": (8, 5, 3), "tap": False, "start": (8, 0, 0), "goal": (4, 4, 0)}
     drawn = [tuple(map(len, frame.values())) for frame in frames(shortest(instantiate(load("jugs"), parameters)))]
     model = MODELS["jugs"](**parameters, measure=4)

@@ -1,0 +1,331 @@
+"""Puzzles on boards of cells: knights, lights, pegs, cars, tiles, boxes."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from second_reader import TextAnswer
+from second_reader.planning import (
+    WORDS,
+    Action,
+    Puzzle,
+    beside,
+    cells_of,
+    in_line,
+    named,
+    place,
+    puzzle,
+    read_facts,
+    read_rows,
+)
+
+NAMED = (
+    r"are named by row and column, both counted from 1, from the top and from the left: r1c\d is the \w+ "
+    r"(?:square|light|place|cell) of the top row\."
+)
+LEAPS = [(down, right) for down, right in itertools.product((-2, -1, 1, 2), repeat=2) if abs(down) != abs(right)]
+STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
+DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+
+
+@puzzle
+class KnightsSwap(Puzzle):
+    """White and black knights. A state is the squares of each color."""
+
+    STORY = (
+        r"White \(W\) and black \(B\) knights stand on a small chessboard\. Its rows, from the top, are "
+        r"(?P<board>.+?)\. The knights move as in "
+        r"chess, in any order, with at most one on a square\. How do (?:the colors change places|they come to stand "
+        r"like this: (?P<goal>.+))\?"
+    )
+    RULES = (
+        r"\(move \?colour \?from \?to\) moves a knight of that color from its square to an empty one: two squares along "
+        r"a row or a column and "
+        r"then one across, over whatever stands between\. Knights of the same color are interchangeable, and no knight is taken\.",
+        rf"Squares {NAMED} In the board, \. is an empty square, and # is no square\.",
+    )
+
+    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
+        super().__init__(story, rules, facts, goal, objects)
+        self.squares = {name for name, sign in cells_of(story["board"]) if sign != "#"}
+        self.start = self._standing(story["board"])
+        self.last = self._standing(story["goal"]) if story["goal"] else self.start[::-1]
+        self.check(self._told(facts) == self.start, f"{facts}")
+        self.check(self._told(goal) == self.last, f"{goal}")
+
+    @staticmethod
+    def _standing(board: str) -> tuple[frozenset[str], frozenset[str]]:
+        white, black = (frozenset(name for name, sign in cells_of(board) if sign == color) for color in "WB")
+        return white, black
+
+    @staticmethod
+    def _told(facts: list[str]) -> tuple[frozenset[str], frozenset[str]]:
+        white, black = read_facts(facts, r"a white knight is on (\w+)", r"a black knight is on (\w+)")
+        return frozenset(one[1] for one in white), frozenset(one[1] for one in black)
+
+    def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
+        taken = state[0] | state[1]
+        for n, color in enumerate(("white", "black")):
+            for origin in state[n]:
+                row, column = place(origin)
+                for down, right in LEAPS:
+                    target = named(row + down, column + right)
+                    if target in self.squares and target not in taken:
+                        moved = state[n] - {origin} | {target}
+                        yield ("move", color, origin, target), (moved, state[1]) if n == 0 else (state[0], moved)
+
+    def is_goal(self, state: Any) -> bool:
+        return bool(state == self.last)
+
+
+@puzzle
+class LightsOut(Puzzle):
+    """Lights and those beside them. What matters is which lights are pressed, so `solve` tries every first row and follows from there."""
+
+    STORY = (
+        r"A board has these rows of lights, from the top, where \* is lit and \. is dark: (?P<board>.+?)\. Pressing a "
+        r"light switches it and the "
+        r"lights directly above, below, left and right of it\. How are all lights put out\?"
+    )
+    RULES = (
+        r"\(press \?light\) switches \?light and the lights directly above, below, left and right of it: lit ones go "
+        r"dark, and dark ones light up\.",
+        r"Any light can be pressed at any time\. The order makes no difference, so solutions that press the same lights "
+        r"are the same solution\.",
+        rf"Lights {NAMED}",
+        r"At the end, no light is lit\.",
+    )
+
+    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
+        super().__init__(story, rules, facts, goal, objects)
+        self.lights = [name for name, _ in cells_of(story["board"])]
+        self.start = frozenset(name for name, sign in cells_of(story["board"]) if sign == "*")
+        [lit] = read_facts([fact for fact in facts if fact], r"the light (\w+) is lit")
+        self.check({one[1] for one in lit} == self.start and not goal, f"{facts}")
+
+    def press(self, state: frozenset[str], light: str) -> frozenset[str]:
+        return state ^ ({light, *beside(light)} & {*self.lights})
+
+    def solve(self) -> TextAnswer:
+        """Return the fewest lights to press, and how many sets of lights have that size."""
+        columns, last = max(place(light)[1] for light in self.lights), max(place(light)[0] for light in self.lights)
+        found = list[int]()
+        for first in itertools.product((False, True), repeat=columns):
+            state, pressed = frozenset(self.start), 0
+            for row, column in itertools.product(range(1, last + 1), range(1, columns + 1)):
+                # from the second row on, a light is pressed if that above it is lit, which no later one touches
+                if first[column - 1] if row == 1 else named(row - 1, column) in state:
+                    state, pressed = self.press(state, named(row, column)), pressed + 1
+            found += [] if state else [pressed]
+        return (
+            TextAnswer("solvable", min(found), found.count(min(found))) if found else TextAnswer("unsolvable", None, 0)
+        )
+
+    def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
+        for light in self.lights:
+            yield ("press", light), self.press(state, light)
+
+    def is_goal(self, state: Any) -> bool:
+        return not state
+
+
+@puzzle
+class PegSolitaire(Puzzle):
+    """Pegs that jump. A state is the holes with pegs."""
+
+    STORY = (
+        r"Pegs stand in the holes of a board\. Its rows, from the top, are (?P<board>.+?)\. A peg jumps over a peg "
+        r"beside it into the empty hole "
+        r"behind, and the peg jumped over is removed\. How is one peg left(?:, in (?P<goal>.+))?\?"
+    )
+    RULES = (
+        r"\(jump \?from \?jumped \?to(?P<counts> \?count \?fewer)?\) moves a peg from \?from over a peg in \?jumped, "
+        r"directly beside it, to \?to, the empty hole directly "
+        r"behind, in a straight line along a row or a column(?P<diagonal>, or along a diagonal)?\. The peg in \?jumped is removed\."
+        r"(?: \?count is the number of pegs before, and \?fewer is one fewer\.)?",
+        rf"Holes {NAMED} In the board, o is a hole with a peg, \. is a hole without one, and # is no hole\.",
+        r"At the end, (?:exactly one peg is left, in any hole|there are pegs in the holes that the goal names, and in no others)\.",
+    )
+
+    def __init__(
+        self,
+        story: re.Match[str],
+        rules: Sequence[re.Match[str]],
+        facts: list[str],
+        goal: list[str],
+        objects: list[str],
+    ) -> None:
+        super().__init__(story, rules, facts, goal, objects)
+        self.holes = {name for name, sign in cells_of(story["board"]) if sign != "#"}
+        self.start = frozenset(name for name, sign in cells_of(story["board"]) if sign == "o")
+        self.counts = bool(rules[0]["counts"])
+        self.directions = STRAIGHT + (DIAGONAL if rules[0]["diagonal"] else ())
+        pegs, _ = read_facts(facts, r"a peg is in (\w+)", r"pegs left: (\S+)")
+        self.check({one[1] for one in pegs} == self.start, f"{facts}")
+        wanted, empty, left = read_facts(goal, r"a peg is in (\w+)", r"empty (\w+)", r"pegs left: one")
+        self.last = frozenset(one[1] for one in wanted) if not left else None
+        self.check(bool(left) == (story["goal"] is None), story[0])
+        self.check(bool(left) or {one[1] for one in empty} == self.holes - (self.last or set()), f"{goal}")
+
+    def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
+        for origin in state:
+            for jumped, target in in_line(origin, self.directions):
+                if jumped in state and target in self.holes and target not in state:
+                    counts = [WORDS[len(state)], WORDS[len(state) - 1]] if self.counts else []
+                    yield ("jump", origin, jumped, target, *counts), state - {origin, jumped} | {target}
+
+    def is_goal(self, state: Any) -> bool:
+        return len(state) == 1 if self.last is None else bool(state == self.last)
+
+
+@puzzle
+class RushHour(Puzzle):
+    """Cars and trucks in a jam. A state says what cells each vehicle covers, from left to right or from top to bottom."""
+
+    STORY = (
+        r"Cars, which cover two cells, and trucks, which cover three, stand in a traffic jam\. Each drives forward and "
+        r"backward in its own row "
+        r"or column, as far as the way is free\. How does the red car get to the exit, at the right end of its row\?"
+    )
+    RULES = (
+        r"The rows of the board, from the top, are (?P<board>\S+); without a /, each row has six cells\. A is the red "
+        r"car, and every other capital "
+        r"letter is another car or truck; \. and o are free cells, and x is no cell\.",
+        r"\(drive-car-2 \?car \?c1 \?c2 \?c3 \?c4\) drives a car by two cells in one direction\. \?c1 and \?c2 are the "
+        r"cells that it covers "
+        r"before, the rear one in that direction first, and \?c3 and \?c4 are the next two cells in that direction\. "
+        r"The other drive-car actions "
+        r"do the same for other distances, and the drive-truck actions for trucks, which cover \?c1, \?c2 and \?c3 before\.",
+        r"A vehicle keeps to its row or column\. All cells that it drives onto must exist and be free\. A drive by "
+        r"several cells is one action\.",
+        r"Cells are named by row and column, both counted from 1, from the top and from the left: r3c6 is the sixth "
+        r"cell of the third row\.",
+    )
+
+    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
+        super().__init__(story, rules, facts, goal, objects)
+        board = rules[0]["board"]
+        if "/" not in board:
+            board = "/".join(board[n : n + 6] for n in range(0, len(board), 6))
+        signs = dict(cells_of(board))
+        self.cells = {cell for cell, sign in signs.items() if sign != "x"}
+        [covering] = read_facts(facts, r"(red car|car \w|truck \w) is on (\w+)")
+        covered = dict[str, list[str]]()
+        for one in covering:
+            covered.setdefault(one[1].replace(" ", "-"), []).append(one[2])
+        drawn = {
+            (name[-1].upper() if name != "red-car" else "A", cell) for name, cells in covered.items() for cell in cells
+        }
+        self.check(drawn == {(sign, cell) for cell, sign in signs.items() if sign not in ".ox"}, board)
+        self.names = sorted(covered)
+        self.start = tuple(tuple(sorted(covered[name], key=place)) for name in self.names)
+        [exit_] = read_facts(goal, r"red car is on (\w+)")
+        self.exit = exit_[0][1]
+        row, _ = place(self.start[self.names.index("red-car")][0])
+        self.check(self.exit == max((one for one in self.cells if place(one)[0] == row), key=place), f"{goal}")
+
+    def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
+        free = self.cells - {cell for cells in state for cell in cells}
+        for n, (name, cells) in enumerate(zip(self.names, state, strict=True)):
+            (row, column), (below, beyond) = place(cells[0]), place(cells[1])
+            for way in (1, -1):
+                rear_first, onto = cells[::way], list[str]()
+                down, right = way * (below - row), way * (beyond - column)
+                at = place(rear_first[-1])
+                while (ahead := named(at[0] + down, at[1] + right)) in free:
+                    onto.append(ahead)
+                    at = place(ahead)
+                    after = tuple(sorted((*rear_first, *onto)[-len(cells) :], key=place))
+                    kind = "truck" if len(cells) == 3 else "car"
+                    yield (f"drive-{kind}-{len(onto)}", name, *rear_first, *onto), (*state[:n], after, *state[n + 1 :])
+
+    def is_goal(self, state: Any) -> bool:
+        return self.exit in state[self.names.index("red-car")]
+
+
+@puzzle
+class SlidingTiles(Puzzle):
+    """Tiles and one empty cell. A state says which tile is in each cell."""
+
+    STORY = (
+        r"Numbered tiles lie on a board with one empty cell, _\. Its rows, from the top, are (?P<board>.+?)\. A tile "
+        r"beside the empty cell slides "
+        r"into it\. How do the tiles come to lie (?:in order, with the empty cell last|like this: (?P<goal>.+))\?"
+    )
+    RULES = (
+        r"\(slide \?tile \?from \?to\) slides \?tile from its cell \?from into the empty cell \?to, which is directly "
+        r"above, below, left or right "
+        r"of it\.",
+        rf"Cells {NAMED}",
+    )
+
+    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
+        super().__init__(story, rules, facts, goal, objects)
+        rows = [row.split() for row in read_rows(story["board"])]
+        self.cells = [named(row, column) for row, line in enumerate(rows, 1) for column in range(1, len(line) + 1)]
+        self.start = tuple(sign for line in rows for sign in line)
+        ordered = [*(str(n) for n in range(1, len(self.start))), "_"]
+        self.last = tuple(story["goal"].replace("/", " ").split() if story["goal"] else ordered)
+        for said, state in ((facts, self.start), (goal, self.last)):
+            [lying] = read_facts(said, r"tile (\d+) is on (\w+)")
+            told = {(one[1], one[2]) for one in lying}
+            self.check(told == {pair for pair in zip(state, self.cells, strict=True) if pair[0] != "_"}, f"{said}")
+        self.index = {cell: n for n, cell in enumerate(self.cells)}
+
+    def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
+        empty = state.index("_")
+        for cell in beside(self.cells[empty]):
+            if cell in self.index:
+                n, after = self.index[cell], [*state]
+                after[empty], after[n] = state[n], "_"
+                yield ("slide", f"tile-{state[n]}", cell, self.cells[empty]), tuple(after)
+
+    def is_goal(self, state: Any) -> bool:
+        return bool(state == self.last)
+
+
+@puzzle
+class Sokoban(Puzzle):
+    """A keeper who pushes boxes. A state: where the keeper is, and the boxes."""
+
+    STORY = (
+        r"A warehouse keeper walks up, down, left and right\. A box in the way is pushed, if the cell behind it is "
+        r"free\. The keeper never pulls "
+        r"a box, and pushes only one at a time\. How do the boxes get to the goals\?"
+    )
+    RULES = (
+        r"The rows of the warehouse, from the top, are (?P<level>.+)\. A # is a wall, - and _ and a space are floor, \. "
+        r"is a goal, \$ a box, \* a box "
+        r"on a goal, @ the keeper, and \+ the keeper on a goal\.",
+        r"\(walk \?from \?to\) moves the keeper from cell \?from to \?to, directly above, below, left or right of it, "
+        r"where no box is\.",
+        r"\(push \?from \?box \?to\) moves the keeper from cell \?from to \?box, directly above, below, left or right "
+        r"of it, and the box that is "
+        r"there to \?to, the next cell in the same direction, where no box is\.",
+        rf"Cells {NAMED} Whatever lies outside of the rows is wall\.",
+    )
+
+    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
+        super().__init__(story, rules, facts, goal, objects)
+        signs = dict(cells_of(rules[0]["level"]))
+        self.cells = {cell for cell, sign in signs.items() if sign != "#"}
+        keeper, boxes = read_facts(facts, r"the keeper is on (\w+)", r"a box is on (\w+)")
+        [wanted] = read_facts(goal, r"a box is on (\w+)")
+        self.start = (keeper[0][1], frozenset(one[1] for one in boxes))
+        self.wanted = {one[1] for one in wanted}
+        drawn = [{cell for cell, sign in signs.items() if sign in some} for some in ("@+", "$*", ".*+")]
+        self.check(drawn == [{self.start[0]}, self.start[1], self.wanted], rules[0]["level"])
+
+    def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
+        keeper, boxes = state
+        for cell, behind in in_line(keeper, STRAIGHT):
+            if cell in self.cells and cell not in boxes:
+                yield ("walk", keeper, cell), (cell, boxes)
+            elif cell in boxes and behind in self.cells and behind not in boxes:
+                yield ("push", keeper, cell, behind), (cell, boxes - {cell} | {behind})
+
+    def is_goal(self, state: Any) -> bool:
+        return bool(self.wanted <= state[1])

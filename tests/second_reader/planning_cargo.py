@@ -1,0 +1,323 @@
+"""Puzzles in which something is carried: deliveries, elevator, ferry, gripper, logistics."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from second_reader.planning import WORDS, Action, Puzzle, number, numbers, puzzle, read_facts
+from second_reader.planning_puzzles import NUMBERS
+
+
+@puzzle
+class Deliveries(Puzzle):
+    """A van with a tank. A state: where the van is, its fuel, and where each parcel is; None is the van."""
+
+    STORY = (
+        r"A van stands at the (?P<van>\S+)\. It has room for (?P<room>\d+) parcels?, and its full tank holds (?P<tank>\d+) liters\. The roads, "
+        r"each with the liters that it burns, are: (?P<roads>.+?)\. There is a fuel station at the (?P<station>\S+)\. The parcels go from one "
+        r"place to another: (?P<parcels>.+?)\. How does the van deliver the parcels\?"
+    )
+    RULES = (
+        r"\(drive \?from \?to \?had \?liters \?left\) drives the van along a road, in either direction\. \?had is the fuel before the drive, "
+        r"\?liters is what the road burns, and \?left is the fuel after the drive: \?had minus \?liters, at least zero\.",
+        r"\(load \?parcel \?place \?space \?less\) loads \?parcel, which lies where the van is\. \?space is the number of parcels that the van "
+        r"has room for before, at least one, and \?less is one fewer\.",
+        r"\(unload \?parcel \?place \?space \?more\) puts down \?parcel, which is in the van, where the van is\. \?space is the number of "
+        r"parcels that the van has room for before, and \?more is one more\. A parcel can be put down anywhere\.",
+        r"\(refuel \?place \?fuel \?more \?tank\) fills the tank while the van is at the (?P<station>\S+), if the tank is not full\. \?fuel is "
+        r"the fuel before, \?more is one liter more than \?fuel, and \?tank is the fuel of a full tank\.",
+        NUMBERS,
+    )
+
+    def __init__(
+        self,
+        story: re.Match[str],
+        rules: Sequence[re.Match[str]],
+        facts: list[str],
+        goal: list[str],
+        objects: list[str],
+    ) -> None:
+        super().__init__(story, rules, facts, goal, objects)
+        self.room, self.tank, self.station = int(story["room"]), int(story["tank"]), story["station"]
+        self.roads = dict[tuple[str, str], int]()
+        for one, other, liters in (road.split() for road in story["roads"].split("/")):
+            self.roads |= {(one, other): int(liters), (other, one): int(liters)}
+        parcels = [parcel.split() for parcel in story["parcels"].split("/")]
+        self.names = [f"parcel-{n}" for n in range(1, len(parcels) + 1)]
+        self.start, self.wanted = (
+            (story["van"], self.tank, tuple(one for one, _ in parcels)),
+            tuple(other for _, other in parcels),
+        )
+        van, lying, left, space = read_facts(
+            facts,
+            r"the van is at the (\S+)",
+            r"parcel (\d+) is at the (\S+)",
+            r"liters left: (\S+)",
+            r"room left for parcels: (\S+)",
+        )
+        [wanted] = read_facts(goal, r"parcel (\d+) is at the (\S+)")
+        self.check([one[1] for one in van] == [story["van"]] and rules[3]["station"] == self.station, story[0])
+        self.check([number(left[0][1]), number(space[0][1])] == [self.tank, self.room], story[0])
+        for said, places in ((lying, self.start[2]), (wanted, self.wanted)):
+            self.check(sorted((int(one[1]), one[2]) for one in said) == [*enumerate(places, 1)], story[0])
+
+    def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
+        van, fuel, places = state
+        for (origin, target), liters in self.roads.items():
+            if origin == van and fuel >= liters:
+                yield (
+                    ("drive", van, target, *(WORDS[n] for n in (fuel, liters, fuel - liters))),
+                    (target, fuel - liters, places),
+                )
+        space = self.room - places.count(None)
+        for n, (name, where) in enumerate(zip(self.names, places, strict=True)):
+            if where == van and space:
+                yield (
+                    ("load", name, van, WORDS[space], WORDS[space - 1]),
+                    (van, fuel, (*places[:n], None, *places[n + 1 :])),
+                )
+            if where is None:
+                yield (
+                    ("unload", name, van, WORDS[space], WORDS[space + 1]),
+                    (van, fuel, (*places[:n], van, *places[n + 1 :])),
+                )
+        if van == self.station and fuel < self.tank:
+            yield ("refuel", van, *(WORDS[n] for n in (fuel, fuel + 1, self.tank))), (van, self.tank, places)
+
+    def is_goal(self, state: Any) -> bool:
+        return bool(state[2] == self.wanted)
+
+
+@puzzle
+class Elevator(Puzzle):
+    """Passengers of an elevator. A state: its floor, and of each passenger whether they wait, ride or are served."""
+
+    STORY = (
+        r"An elevator stands at floor (?P<floor>\d+) of (?P<floors>\d+)\. (?:A passenger waits at floor|\d+ passengers wait at the floors) "
+        r"(?P<origins>.+?) for (?:floor|the floors) (?P<targets>.+?)(?:, in this order)?\. The elevator has room for everybody and goes from "
+        r"any floor to any other without a stop\. How does everybody get where they want to go\?"
+    )
+    RULES = (
+        r"\(up \?from \?to\) moves the elevator from its floor to any higher one, and \(down \?from \?to\) to any lower one\.",
+        r"\(board \?passenger \?floor\) lets a waiting passenger get in at the floor where they wait, if the elevator is there\. \(depart "
+        r"\?passenger \?floor\) lets a passenger in the elevator get out at the floor where they want to go, if the elevator is there\. They "
+        r"are served then, and never get in again\.",
+        r"Each of these is one action: each ride between two floors, and each passenger who gets in or out\.",
+    )
+
+    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
+        super().__init__(story, rules, facts, goal, objects)
+        self.floors, self.origins, self.targets = (
+            int(story["floors"]),
+            numbers(story["origins"]),
+            numbers(story["targets"]),
+        )
+        self.start = (int(story["floor"]), ("waits",) * len(self.origins))
+        at, waiting = read_facts(facts, r"the elevator is at floor (\d+)", r"passenger (\d+) waits")
+        [served] = read_facts(goal, r"passenger (\d+) is served")
+        everybody = [*range(1, len(self.origins) + 1)]
+        self.check([int(one[1]) for one in at] == [self.start[0]] and len(self.targets) == len(self.origins), story[0])
+        self.check(all(sorted(int(one[1]) for one in some) == everybody for some in (waiting, served)), story[0])
+
+    def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
+        floor, passengers = state
+        for other in range(1, self.floors + 1):
+            if other != floor:
+                yield ("up" if other > floor else "down", f"floor-{floor}", f"floor-{other}"), (other, passengers)
+        for n, how in enumerate(passengers):
+            for action, before, after, place in (
+                ("board", "waits", "rides", self.origins[n]),
+                ("depart", "rides", "served", self.targets[n]),
+            ):
+                if how == before and place == floor:
+                    changed = (*passengers[:n], after, *passengers[n + 1 :])
+                    yield (action, f"passenger-{n + 1}", f"floor-{floor}"), (floor, changed)
+
+    def is_goal(self, state: Any) -> bool:
+        return {*state[1]} == {"served"}
+
+
+@puzzle
+class Ferry(Puzzle):
+    """Cars on a ferry. A state: where the ferry is, for which shore the car aboard is bound, and for each pair of shores how many cars are there."""
+
+    STORY = (
+        r"A ferry carries one car at a time between (?P<shores>\d+) shores\. (?:A car waits on shore|\d+ cars wait on the shores) "
+        r"(?P<origins>.+?) for (?:shore|the shores) (?P<targets>.+?)(?:, in this order)?\. The ferry is at shore (?P<ferry>\d+)\. How does "
+        r"every car get to its shore\?"
+    )
+    RULES = (
+        r"\(sail \?from \?to\) moves the ferry from its shore to any other one, with or without a car\.",
+        r"\(board \?shore \?bound \?count \?fewer\) drives a car that is bound for \?bound aboard at \?shore, where the ferry is, if no car is "
+        r"aboard\. \?count is the number of such cars at \?shore before, and \?fewer is one fewer\. Cars bound for the same shore are "
+        r"interchangeable\.",
+        r"\(land \?shore \?bound \?count \?more\) drives the car that is aboard, which is bound for \?bound, ashore at \?shore, where the ferry "
+        r"is\. \?count is the number of cars bound for \?bound at \?shore before, and \?more is one more\. A car may land at a shore that it is "
+        r"not bound for\.",
+        NUMBERS,
+    )
+
+    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
+        super().__init__(story, rules, facts, goal, objects)
+        self.shores, pairs = (
+            int(story["shores"]),
+            [*zip(numbers(story["origins"]), numbers(story["targets"]), strict=True)],
+        )
+        every = [(shore, bound) for shore in range(1, self.shores + 1) for bound in range(1, self.shores + 1)]
+        self.index = {pair: n for n, pair in enumerate(every)}
+        self.start = (int(story["ferry"]), None, tuple(pairs.count(pair) for pair in every))
+        self.wanted = tuple(
+            sum(bound == target for _, target in pairs) if shore == bound else 0 for shore, bound in every
+        )
+        counted = r"cars at shore (\d+) for shore (\d+): (\S+)"
+        at, cars = read_facts(facts, r"the ferry is at shore (\d+)", counted)
+        told = {(int(one[1]), int(one[2])): number(one[3]) for one in cars}
+        [wanted] = read_facts(goal, counted)
+        self.check([int(one[1]) for one in at] == [self.start[0]], story[0])
+        self.check(all(told.get(pair, 0) == self.start[2][n] for pair, n in self.index.items()), story[0])
+        self.check(
+            all(number(one[3]) == self.wanted[self.index[int(one[1]), int(one[2])]] for one in wanted), f"{goal}"
+        )
+
+    def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
+        shore, aboard, cars = state
+        for other in range(1, self.shores + 1):
+            if other != shore:
+                yield ("sail", f"shore-{shore}", f"shore-{other}"), (other, aboard, cars)
+            n = self.index[shore, other]
+            if aboard is None and cars[n]:
+                action = ("board", f"shore-{shore}", f"shore-{other}", WORDS[cars[n]], WORDS[cars[n] - 1])
+                yield action, (shore, other, (*cars[:n], cars[n] - 1, *cars[n + 1 :]))
+            if aboard == other:
+                action = ("land", f"shore-{shore}", f"shore-{other}", WORDS[cars[n]], WORDS[cars[n] + 1])
+                yield action, (shore, None, (*cars[:n], cars[n] + 1, *cars[n + 1 :]))
+
+    def is_goal(self, state: Any) -> bool:
+        return bool(state[2] == self.wanted)
+
+
+@puzzle
+class Gripper(Puzzle):
+    """A robot with hands. A state: its room, how many balls it carries, and how many lie in each room."""
+
+    STORY = (
+        r"A robot with (?P<hands>\d+) hands? stands in room a, where (?:a ball lies|(?P<balls>\d+) balls lie)\. Doors connect all "
+        r"(?P<rooms>\d+) rooms with each other\. How do the balls get to the last room\?"
+    )
+    RULES = (
+        r"\(go \?from \?to\) moves the robot from its room to any other one\.",
+        r"\(pick-up \?room \?count \?fewer \?held \?more\) lets the robot pick up a ball in its room\. \?count is the number of balls in the "
+        r"room before, and \?fewer is one fewer\. \?held is the number of balls that the robot carries before, and \?more is one more, at most "
+        r"(?P<hands>\d+)\. Balls are interchangeable\.",
+        r"\(put-down \?room \?count \?more \?held \?fewer\) lets the robot put down a ball in its room\. \?count is the number of balls in the "
+        r"room before, and \?more is one more\. \?held is the number of balls that the robot carries before, and \?fewer is one fewer\.",
+        NUMBERS,
+    )
+
+    def __init__(
+        self,
+        story: re.Match[str],
+        rules: Sequence[re.Match[str]],
+        facts: list[str],
+        goal: list[str],
+        objects: list[str],
+    ) -> None:
+        super().__init__(story, rules, facts, goal, objects)
+        self.hands, self.balls, rooms = int(story["hands"]), int(story["balls"] or 1), int(story["rooms"])
+        self.rooms = [f"room-{chr(97 + n)}" for n in range(rooms)]
+        self.start = (0, 0, (self.balls, *[0] * (rooms - 1)))
+        room, balls, carried = read_facts(
+            facts, r"the robot is in room (\w)", r"balls in room (\w): (\S+)", r"the robot carries (\S+)"
+        )
+        [wanted] = read_facts(goal, r"balls in room (\w): (\S+)")
+        self.check([one[1] for one in room] == ["a"] and [one[1] for one in carried] == ["zero"], f"{facts}")
+        self.check([number(one[2]) for one in sorted(balls, key=lambda one: one[1])] == [*self.start[2]], f"{facts}")
+        self.check([(f"room-{one[1]}", number(one[2])) for one in wanted] == [(self.rooms[-1], self.balls)], f"{goal}")
+        self.check(int(rules[1]["hands"]) == self.hands, story[0])
+
+    def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
+        room, held, balls = state
+        name, count = self.rooms[room], balls[room]
+        for other in range(len(self.rooms)):
+            if other != room:
+                yield ("go", name, self.rooms[other]), (other, held, balls)
+        if count and held < self.hands:
+            after = (*balls[:room], count - 1, *balls[room + 1 :])
+            yield ("pick-up", name, *(WORDS[n] for n in (count, count - 1, held, held + 1))), (room, held + 1, after)
+        if held:
+            after = (*balls[:room], count + 1, *balls[room + 1 :])
+            yield ("put-down", name, *(WORDS[n] for n in (count, count + 1, held, held - 1))), (room, held - 1, after)
+
+    def is_goal(self, state: Any) -> bool:
+        return bool(state[2][-1] == self.balls)
+
+
+@puzzle
+class Logistics(Puzzle):
+    """Trucks, planes and packages. A state: where each vehicle is, and in or at what each package is."""
+
+    STORY = (
+        r"There are (?P<cities>\d+) cities with (?P<places>\d+) places each, numbered throughout; the first place of each city is its airport\. "
+        r"Trucks stand at the places (?P<trucks>.+?), planes at (?P<planes>.+?)\. Packages lie at (?P<origins>.+?) and must get to "
+        r"(?P<targets>.+?), in this order\. Trucks stay in their city, and planes fly between airports\. How do the packages get there\?"
+    )
+    RULES = (
+        r"\(load \?package \?vehicle \?place\) loads a package onto a truck or a plane at the place where both are, and \(unload \?package "
+        r"\?vehicle \?place\) unloads it at the place where the vehicle is\. A vehicle has room for all packages\.",
+        r"\(drive \?truck \?from \?to\) drives a truck from its place to any other place of its city, and \(fly \?plane \?from \?to\) flies a "
+        r"plane from its airport to any other airport\.",
+        r"Cities are named by letters in their order, from a\. airport-a is the first place of city a, and its other places are place-a2, "
+        r"place-a3, and so on; likewise for the other cities\.",
+    )
+
+    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
+        super().__init__(story, rules, facts, goal, objects)
+        cities, self.places = int(story["cities"]), int(story["places"])
+        trucks, planes = numbers(story["trucks"]), numbers(story["planes"])
+        self.vehicles = [
+            *(f"truck-{n}" for n in range(1, len(trucks) + 1)),
+            *(f"plane-{n}" for n in range(1, len(planes) + 1)),
+        ]
+        self.airports = [1 + city * self.places for city in range(cities)]
+        origins, self.wanted = numbers(story["origins"]), tuple(numbers(story["targets"]))
+        self.start = ((*trucks, *planes), tuple(origins))
+        vehicles, packages = read_facts(facts, r"((?:truck|plane) \d+) is at (.+)", r"package (\d+) is at (.+)")
+        [wanted] = read_facts(goal, r"package (\d+) is at (.+)")
+        stands = {(one[1].replace(" ", "-"), one[2].replace(" ", "-")) for one in vehicles}
+        self.check(
+            stands == {(name, self._place(at)) for name, at in zip(self.vehicles, self.start[0], strict=True)},
+            f"{facts}",
+        )
+        for said, places in ((packages, origins), (wanted, self.wanted)):
+            told = sorted((int(one[1]), one[2].replace(" ", "-")) for one in said)
+            self.check(told == [(n, self._place(at)) for n, at in enumerate(places, 1)], f"{facts} {goal}")
+
+    def _place(self, at: int) -> str:
+        city, nth = divmod(at - 1, self.places)
+        return f"place-{chr(97 + city)}{nth + 1}" if nth else f"airport-{chr(97 + city)}"
+
+    def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
+        vehicles, packages = state
+        for n, (name, at) in enumerate(zip(self.vehicles, vehicles, strict=True)):
+            plane = name.startswith("plane")
+            city = (at - 1) // self.places * self.places + 1
+            for other in self.airports if plane else range(city, city + self.places):
+                if other != at:
+                    action = ("fly" if plane else "drive", name, self._place(at), self._place(other))
+                    yield action, ((*vehicles[:n], other, *vehicles[n + 1 :]), packages)
+            for p, where in enumerate(packages):
+                if where == at:
+                    yield (
+                        ("load", f"package-{p + 1}", name, self._place(at)),
+                        (vehicles, (*packages[:p], name, *packages[p + 1 :])),
+                    )
+                if where == name:
+                    yield (
+                        ("unload", f"package-{p + 1}", name, self._place(at)),
+                        (vehicles, (*packages[:p], at, *packages[p + 1 :])),
+                    )
+
+    def is_goal(self, state: Any) -> bool:
+        return bool(state[1] == self.wanted)

@@ -1,0 +1,104 @@
+"""The English of planning puzzles says the same as their labels: a reader that shares no code with the program solves it from the text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from conftest import Run
+from second_reader import UnreadError, faults_of_row
+
+from planner.scoring.judging import score
+from planner.scoring.question import question_in
+
+ASKS = "plan,optimal-plan,length,solvable,count,next,valid,repair"
+SMALL = (
+    "blocks --goal b/a/c",
+    "checkers --men 2",
+    "elevator --origins 2 --destinations 3",
+    "gripper --balls 2 --rooms 3 --hands 1",
+    "hanoi --discs 2 --pegs 2",
+    "jugs --capacities 4,4,3 --measure 2",
+    "lights-out --board ***/***/***",
+    "pancakes --stack 3,1,2",
+    "peg-solitaire --goal any",
+    "sokoban",
+)
+LARGER = (
+    "blocks", "checkers --men 1..4", "deliveries", "deliveries --capacity 1 --tank 5", "elevator", "ferry",
+    "ferry --shores 3 --origins 1,2 --destinations 3,1", "gripper --balls 1..5", "hanoi --discs 1..5 --pegs 3,4",
+    "jugs --measure 0..5", "jugs --no-tap --capacities 8,5,3 --start 8,0,0 --goal 4,4,0", "lights-out --board **./*../...",
+    "lights-out --board */.", "lights-out", "logistics --origins 2,4 --destinations 1,2", "pancakes --stack 3,1,2,6,5,4",
+    "pancakes", "peg-solitaire", "rush-hour", "sliding-tiles", "knights-swap",
+)  # fmt: skip
+
+
+def pose(plan: Run, command: str, seed: int = 1) -> Sequence[dict[str, Any]]:
+    """Return the questions that a command poses."""
+    run = plan("pose", *command.split(), "--ask", ASKS, "--paraphrase", "--seed", f"{seed}")
+    assert run.returncode == 0, run.stderr
+    rows = [json.loads(line) for line in run.stdout.splitlines()]
+    assert rows
+    return rows
+
+
+@pytest.mark.parametrize("command", [*SMALL, *(pytest.param(one, marks=pytest.mark.slow) for one in LARGER)])
+def test_text_of_planning_puzzle_agrees_with_its_label(command: str, plan: Run) -> None:
+    for row in pose(plan, command):
+        assert faults_of_row(row) == [], row["question"]
+
+
+def question(plan: Run, command: str, ask: str) -> dict[str, Any]:
+    return next(row for row in pose(plan, command) if row["ask"] == ask)
+
+
+@pytest.mark.parametrize(
+    ("command", "ask", "old", "new"),
+    [
+        ("hanoi --discs 3", "length", " of 3 pegs", " of 4 pegs"),
+        ("blocks --goal b/a/c", "length", "block c is on block a", "block c is on block b"),
+        ("gripper --balls 2 --rooms 3 --hands 1", "length", "with 1 hand ", "with 2 hands "),
+        ("sokoban", "solvable", "####/#-.#/", "####/#-##/"),
+        ("elevator --origins 2 --destinations 3", "length", "Each of these is one action", "Each stop is one action"),
+        ("lights-out --board ***/***/***", "length", "***/***/***", "***/*.*/***"),
+        ("pancakes --stack 3,1,2", "plan", "3, 1 and 2", "3, 2 and 1"),
+    ],
+)
+def test_reader_notices_text_that_was_changed(command: str, ask: str, old: str, new: str, plan: Run) -> None:
+    """A reader that agrees with everything would prove nothing."""
+    row = question(plan, command, ask)
+    assert old in row["question"]
+    changed = row["question"].replace(old, new, 1)
+    try:
+        faults = faults_of_row({**row, "question": changed})
+    except UnreadError:
+        return
+    assert faults
+
+
+@pytest.mark.parametrize("order", ["as given", "backward", "one twice and a third time"])
+def test_lights_are_pressed_in_any_order(order: str, plan: Run) -> None:
+    """Pressing lights commutes, and pressing one twice changes nothing: Anderson and Feil, Mathematics Magazine 71 (1998)."""
+    row = question(plan, "lights-out --board ***/***/***", "plan")
+    presses = [
+        ["press", light] for light in ("r1c1", "r1c3", "r2c2", "r3c1", "r3c3")
+    ]  # each light is touched once, or three times
+    answer = {
+        "as given": presses,
+        "backward": presses[::-1],
+        "one twice and a third time": [*presses, *presses[:1] * 2],
+    }[order]
+    asked = question_in(json.dumps(row), "question")
+    assert score(asked, json.dumps(answer)).score == 1
+    assert score(asked, json.dumps(answer[1:])).outcome == "wrong"
+    assert score(asked, json.dumps([*answer, ["press", "r1c1"]])).outcome == "wrong"
+
+
+def test_longer_set_of_lights_is_not_the_best(plan: Run) -> None:
+    row = question(plan, "lights-out --board ***/***/***", "optimal-plan")
+    presses = [["press", light] for light in ("r1c1", "r1c3", "r2c2", "r3c1", "r3c3")]
+    asked = question_in(json.dumps(row), "question")
+    assert score(asked, json.dumps(presses)).score == 1
+    assert score(asked, json.dumps([*presses, *presses[:1] * 2])).kind == "not the best"
