@@ -193,7 +193,7 @@ def test_shown_and_as_a_suite(plan: Plan, tmp_path: Path) -> None:
     brute = distances((0, 0), (3, 5), True)
     for problem in metadata["problems"]:
         wanted = problem["parameters"]["goal"][1]
-        assert problem["optimum"] == min(moves for levels, moves in brute.items() if levels[1] == wanted)
+        assert problem["optimal_moves"] == min(moves for levels, moves in brute.items() if levels[1] == wanted)
 
 
 def test_the_pddl_reaches_what_the_rules_reach() -> None:
