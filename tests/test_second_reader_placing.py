@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import functools
 import json
+import random
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+import random_boards
+import random_grids
 from second_reader import UnreadError, faults_of_row
 
 import domains
@@ -84,6 +87,18 @@ def test_text_in_the_words_of_a_theme_determines_the_label(puzzle: str, theme: s
 def test_text_of_many_invented_puzzles_determines_their_labels(kind: str, number: int) -> None:
     rows = invented(kind, number, "second", unsolvable=number % 3 == 0)
     assert rows
+    assert not [fault for row in rows for fault in faults_of_row(row)]
+
+
+@pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 40))])
+@pytest.mark.parametrize("drawn", [random_grids, random_boards], ids=["grid", "board"])
+def test_text_of_a_file_drawn_at_random_determines_the_label(drawn: Any, seed: int) -> None:
+    """Clues of all kinds without words of their own; boxes of any shape, diagonals, signs, given and forbidden squares."""
+    request = {
+        "puzzle": "drawn.toml", "file": drawn.draw(random.Random(seed)).text, "parameters": {}, "ask": ASKS[:-1], "seed": "1", "number": 1,
+        "fiction": None, "paraphrase": False, **LIMITS,
+    }  # fmt: skip
+    rows = [json.loads(line) for line in posed(request)["lines"]]
     assert not [fault for row in rows for fault in faults_of_row(row)]
 
 

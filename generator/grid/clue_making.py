@@ -10,6 +10,7 @@ from generator.errors import nearest
 from generator.grid.clues import PHRASES, ChoiceClue, ChoiceKind, GridClue, SimpleClue, SimpleKind, finished, phrase_of
 from generator.grid.instance import Category
 from generator.grid.puzzle_file import (
+    LONGEST_CLUE,
     AtTable,
     BetweenTable,
     ChoiceTable,
@@ -213,4 +214,4 @@ class ClueMaker(Evaluation[GridFile]):
         if says is None:
             self.clauses[finished(phrase)] = phrase
             return finished(phrase)
-        return self.label(says, {}, f"{key}.says", longest=200)
+        return self.label(says, {}, f"{key}.says", longest=LONGEST_CLUE)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, Literal
 
 from generator.names import repeated
-from generator.puzzle_file import Condition, Label, Mistake, PuzzleFile, known, over
+from generator.puzzle_file import ON_A_LINE, Condition, Label, Mistake, PuzzleFile, known, over
 from generator.tables import Field, Table
 
 MOST_POSITIONS = 20
@@ -17,6 +17,9 @@ ValueName = Annotated[Label, known("value")]
 PositionPattern = Annotated[Label, over("name", "number", template=True)]
 CategoryName = Annotated[Label, known("category")]
 Pair = Annotated[list[ValueName], Field(min_length=2, max_length=2)]
+
+LONGEST_CLUE = 600
+"""characters of a clue's sentence, which may join many others"""
 
 
 class PositionsTable(Table):
@@ -49,7 +52,7 @@ class CategoryTable(Table):
 
 
 class _Clue(Table):
-    says: Annotated[Label, over(template=True)] | None = Field(
+    says: Annotated[str, Field(pattern=ON_A_LINE, max_length=LONGEST_CLUE), over(template=True)] | None = Field(
         default=None, description="the clue in the story's words; made up if it is not there"
     )
     when: Condition = Field(default=True, description="an expression over the parameters; false takes the clue away")

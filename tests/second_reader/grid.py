@@ -41,8 +41,8 @@ _RELATIONS: Sequence[tuple[str, Callable[[int, int], bool]]] = (
     (r"(.+) (?:is smoked|are smoked|is kept|barks) next door to (?:where )?(.+?)(?: is drunk)?", lambda one, other: abs(one - other) == 1),
     (r"(.+)'s neighbor has (.+)", lambda one, other: abs(one - other) == 1),
     (r"where (.+) is kept, nobody plays (.+)", lambda one, other: one != other),
-    (r"(.+) and (.+) belong to the same {row}", lambda one, other: one == other),
     (r"(.+) and (.+) do not belong to the same {row}", lambda one, other: one != other),
+    (r"(.+) and (.+) belong to the same {row}", lambda one, other: one == other),
 )  # fmt: skip
 """How clues say where two values are, in relation to each other; positions count from 1."""
 _ALONE: Sequence[tuple[str, Callable[[int, int], bool]]] = (
