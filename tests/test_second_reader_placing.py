@@ -48,7 +48,7 @@ CATALOGUE = [
     ("four-houses", "{}"),
     ("send-more-money", "{}"),
     ("cryptarithm", '{"sum": "AB x C + D = EF", "base": 7}'),
-    ("cryptarithm", '{"sum": "AB - C = D + 1:1", "base": 12, "leading_zeros": true}'),
+    ("cryptarithm", '{"sum": "AB + A = 1:1:1", "base": 12, "leading_zeros": true}'),
     ("queens", '{"queens": 6}'),
     ("queens", '{"queens": 3}'),
     ("sudoku", '{"givens": "1... ..3. .1.. ...."}'),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import time
@@ -10,6 +11,7 @@ import boards
 import pytest
 import random_boards
 from boards import BRANCHING, EASY, HARDER, LARGE, SUDOKUS, filled_grids, make, pddl, standing_queens
+from conftest import Run
 from processes import PATIENCE
 
 from generator.placing.instance import PlacingInstance
@@ -123,3 +125,18 @@ def test_random_boards(seed: int, engine: str, dialect: str, worker: Session) ->
     assert found.status == ("solved" if drawn.solutions else "unsolvable")
     if found.solution is not None:
         assert boards.filling(found.instance, placed_in(found.solution.final)) in drawn.solutions
+
+
+def test_answers_show_the_question_first(plan: Run) -> None:
+    """The given grid, with a dot for each empty cell, stands before the solution, and for programs under a key of its own."""
+    given = "1.....3..1.....2"
+    run = plan("solve", "sudoku", "--givens", given, "--engine", "rules")
+    rows = [line.replace("|", "").split()[1:] for line in run.stdout.splitlines() if re.match(r"\d  [\d.]", line)]
+    assert ["".join(row) for row in rows[:4]] == ["1...", "..3.", ".1..", "...2"]
+    assert ["".join(row) for row in rows[4:]] == ["1324", "4231", "2143", "3412"]
+    told = json.loads(plan("solve", "sudoku", "--givens", given, "--engine", "rules", "--format", "json").stdout)
+    assert told["question"]["board"] == ["1...", "..3.", ".1..", "...2"]
+    assert "No box contains a digit twice." in told["question"]["rules"]
+    zebra = json.loads(plan("solve", "zebra", "--engine", "rules", "--format", "json").stdout)["question"]
+    assert zebra["rules"][0] == "The Englishman's house is red."
+    assert zebra["categories"]["pet"] == ["dog", "snails", "fox", "horse", "zebra"]

@@ -77,12 +77,24 @@ SOLUTION = {
     "type": "object",
     "additionalProperties": False,
     "required": [
-        "puzzle", "parameters", "status", "engine", "dialect", "encoding", "placements", "steps", "plan", "solutions", "unique", "answers",
+        "puzzle", "parameters", "question", "status", "engine", "dialect", "encoding", "placements", "steps", "plan", "solutions", "unique", "answers",
         "expanded", "seconds", "notes",
     ],
     "properties": {
         "puzzle": {"type": "string"},
         "parameters": {"type": "object"},
+        "question": {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["rules"],
+            "properties": {
+                "rules": {"type": "array", "items": {"type": "string"}, "minItems": 1},
+                "board": {"type": "array", "items": {"type": "string"}},
+                "boxes": {"type": "array", "items": {"type": "string"}},
+                "positions": {"type": "array", "items": {"type": "string"}},
+                "categories": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}},
+            },
+        },
         "status": {"enum": ["solved", "unsolvable", "unknown", "timeout", "memory", "error", "valid"]},
         "engine": {"type": "string"},
         "dialect": {"enum": ["strips", "adl"]},
