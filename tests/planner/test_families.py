@@ -77,8 +77,8 @@ SOLUTION = {
     "type": "object",
     "additionalProperties": False,
     "required": [
-        "puzzle", "parameters", "question", "status", "engine", "dialect", "encoding", "placements", "steps", "plan", "solutions", "unique", "answers",
-        "expanded", "seconds", "notes",
+        "puzzle", "parameters", "question", "status", "engine", "dialect", "encoding", "placements", "steps", "plan", "solutions", "unique",
+        "answers", "expanded", "seconds", "notes",
     ],
     "properties": {
         "puzzle": {"type": "string"},
