@@ -17,7 +17,8 @@ def claim_in(sentence: str) -> Claim | None:
     """Return what a sentence claims about solutions; None if it claims nothing, or something less."""
     if len(sentence) > LONGEST or sentence.endswith(("?", "\uff1f")):
         return None
-    for clause in map(str.strip, _SUBCLAUSE.split(_ASIDE.sub(" ", sentence))):
+    plain = words("concludes_that").sub(", ", _ASIDE.sub(" ", sentence))
+    for clause in map(str.strip, _SUBCLAUSE.split(plain)):
         if words("claim").search(clause):
             if not words("hedge").search(clause):
                 return "unsolvable"

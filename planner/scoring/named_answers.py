@@ -42,13 +42,11 @@ class Subject(NamedTuple):
     alternatives: Sequence[Words]
     """what tells each alternative from the others, the right one in front"""
 
-    def answers_in(self, said: Words, names: Words, about_it: bool) -> list[int]:
-        """Return the alternatives that a clause of these words names; none if it speaks of something else; ``about_it`` if it is known to answer."""
+    def answers_in(self, said: Words, names: Words) -> list[int]:
+        """Return the alternatives that a clause of these words names; none if it speaks of something else."""
         found = [n for n, one in enumerate(self.alternatives) if one and one <= said]
         others = (said & names) - self.named - frozenset().union(*(self.alternatives[n] for n in found))
-        if self.named and self.named <= said and not about_it:
-            return found
-        return found if not others else []
+        return found if not others or (self.named and self.named <= said) else []
 
 
 def answered(question: Question, answer: Any) -> Score:
@@ -107,7 +105,7 @@ def _from_data(text: str, subjects: Sequence[Subject], names: Words) -> Mapping[
         for key, value in data.items():
             for subject in subjects:
                 own = str(key) == subject.key or (subject.named and subject.named <= _words(str(key)))
-                if (own or len(subjects) == 1) and (said := _said(str(value), subject, names, True)) is not None:
+                if (own or len(subjects) == 1) and (said := _said(str(value), subject, names)) is not None:
                     found[subject.key] = said
         if found or data.keys() & {subject.key for subject in subjects}:
             return found or {"": -1}
@@ -124,7 +122,7 @@ def _from_prose(text: str, subjects: Sequence[Subject], names: Words) -> Mapping
         of_label = {subject.key for subject in subjects if subject.key == label}
         answers = {}
         for subject in subjects:
-            if (one := _said(clause, subject, names, subject.key in of_label | asked)) is not None:
+            if (one := _said(clause, subject, names)) is not None:
                 answers[subject.key] = one
         for subject in subjects:
             if subject.key not in answers:
@@ -144,19 +142,19 @@ def _from_prose(text: str, subjects: Sequence[Subject], names: Words) -> Mapping
 def _in_order(bare: Sequence[str], subjects: Sequence[Subject], names: Words) -> Mapping[str, int]:
     """Return the alternatives that clauses name which say nothing else, one for each question in their order."""
     if len(subjects) == 1:
-        values = {_said(clause, subjects[0], names, True) for clause in bare}
+        values = {_said(clause, subjects[0], names) for clause in bare}
         one = values.pop() if len(values) == 1 else None
         return {} if one is None else {subjects[0].key: one}
     pairs = zip(subjects, bare, strict=False) if len(bare) == len(subjects) else ()
-    found = {subject.key: _said(clause, subject, names, True) for subject, clause in pairs}
+    found = {subject.key: _said(clause, subject, names) for subject, clause in pairs}
     return {key: one for key, one in found.items() if one is not None}
 
 
-def _said(clause: str, subject: Subject, names: Words, about_it: bool) -> int | None:
+def _said(clause: str, subject: Subject, names: Words) -> int | None:
     """Return the alternative that a clause names; None if it denies it, names none or several, or speaks of something else."""
     if words("denied").search(clause) or words("supposed").search(clause):
         return None
-    found = subject.answers_in(_words(clause), names, about_it)
+    found = subject.answers_in(_words(clause), names)
     return found[0] if len(found) == 1 else None
 
 

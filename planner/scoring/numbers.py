@@ -189,7 +189,9 @@ def _in_clause(clause: str, asked: Quantity) -> Iterator[Mention]:
 
 def _is_operand(before: str, after: str) -> bool:
     """Return whether a number is a part of a sum or a product."""
-    return bool(re.search(rf"[\w)\s]{_OPERATOR}\s?$", before) or re.match(rf"\s?{_OPERATOR}\s?\(?\w", after))
+    return bool(
+        re.search(rf"[\w)\s]{_OPERATOR}\s?$", before) or re.match(rf"\s?{_OPERATOR}\s?\(?\d|\s?[+*^]\s?\w", after)
+    )
 
 
 def number_in_data(data: Any, asked: Quantity) -> Found | None:

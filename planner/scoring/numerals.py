@@ -55,11 +55,13 @@ def _counts(text: str, found: re.Match[str]) -> bool:
     return bool(words("exactly").search(text[: found.start()]) or words("solutions_counted").match(behind))
 
 
-def spell_in_digits(sentence: str) -> str:
-    """Return a sentence with its numbers of several words in digits, as "and" would part them."""
-    return _token().sub(
-        lambda one: str(_of_words(one["word"])) if one["word"] and " " in one["word"] else one[0], sentence
-    )
+def spell_in_digits(sentence: str, single: bool = False) -> str:
+    """Return a sentence with its numbers of several words in digits, as "and" would part them; with ``single`` also those of one word."""
+
+    def digits(one: re.Match[str]) -> str:
+        return str(_of_words(one["word"])) if one["word"] and (single or " " in one["word"]) else one[0]
+
+    return _token().sub(digits, sentence)
 
 
 @functools.cache

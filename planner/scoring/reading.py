@@ -27,6 +27,8 @@ MOST_PROSE = 20_000
 """characters in which sentences about plans are looked for"""
 _CUT = re.compile(r"\[\s{0,9}\[")
 """how a list of lists begins, behind the last plan that is whole: the answer was cut off in it"""
+_CROSSES = ("\u274c", "\u2717", "\u2718")
+"""signs that mark a plan as wrong"""
 _NOTHING: Final = object()
 """what a passage commits to that takes a plan back, or offers several"""
 
@@ -41,7 +43,10 @@ class _Stated(NamedTuple):
 
     @property
     def is_rejected(self) -> bool:
-        return bool(words("rejected").search(self.before)) or any(map(_takes_back, sentences_in(self.behind)[:2]))
+        """Whether the text says that the plan is not meant."""
+        if words("rejected").search(self.before) or self.behind.startswith(_CROSSES):
+            return True
+        return any(map(_takes_back, sentences_in(self.behind)[:2]))
 
 
 def plan_in(instance: AnyInstance, answer: Any, single: bool = False) -> Any:
@@ -137,7 +142,7 @@ def _before(text: str, found: list[tuple[int, int]], number: int) -> str:
     while True:
         start, end = found[number][0], found[number - 1][1] if number else 0
         before = text[max(0, end, start - NEAR) : start].rstrip("` \n").removesuffix("```json").rstrip()
-        if number == 0 or "\n\n" in text[end:start] or re.search(r"\w", before):
+        if number == 0 or "\n\n" in text[end:start] or before.strip(",; \n"):
             return before
         number -= 1
 

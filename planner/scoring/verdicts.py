@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import domains
 from generator.speller import words
 from planner.scoring.claims import claim_in
+from planner.scoring.numerals import spell_in_digits
 from planner.scoring.passages import Mark, Passage, shorten
 from planner.scoring.sentences import sentences_in
 
@@ -18,6 +19,7 @@ UNDECIDED = "undecided"
 """what is found where an answer says yes and no"""
 _PAIR = re.compile(r"[(\s](\d{1,9})\s?,\s?([A-Z])\b")
 """a step and a rule, as in ``invalid (4, E)``"""
+_STEP_IN_WORDS = re.compile(r"\b(?:step|crossing|move|action|placement)\s+([a-z]+(?:-[a-z]+)?)\b", re.IGNORECASE)
 _ROW = re.compile(r"^\s*\|\s*(\d{1,9})\s*\|", re.MULTILINE)
 _WORDS = {"yes": True, "no": False}
 
@@ -170,6 +172,8 @@ def _numbered_step(clause: str) -> int | None:
     """Return the number of the step that a clause names, in digits or as an ordinal."""
     if found := words("step").search(clause):
         return int(next(filter(None, found.groups())))
+    if (spoken := _STEP_IN_WORDS.search(clause)) and (number := spell_in_digits(spoken[1], single=True)).isdigit():
+        return int(number)
     ordinals: list[str] = domains.words("answers")["ordinals"]
     named = words("ordinal_step").search(clause)
     return ordinals.index(named[1].lower()) + 1 if named and named[1].lower() in ordinals else None
