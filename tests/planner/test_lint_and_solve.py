@@ -1,7 +1,6 @@
-"""Whether `lint` and `solve` agree on PDDL with slips in it: what has an error for the one is refused by the other, and nothing else is.
+"""Whether `lint` and `solve` agree on PDDL with slips in it: what is an error for one is refused by the other, and nothing else is.
 
-The truth is the agreement: the two are told of the same texts and asked apart. unified-planning's reader stands beside them as a third where the two
-say that nothing is wrong: what it refuses then must be one of the known things that it does not read.
+The truth is the agreement: both get the same texts and are asked separately.
 """
 
 from __future__ import annotations
