@@ -6,8 +6,10 @@ In this order, each imports only what stands before it:
 `facts`       what instances of each family are like without names
 `wishes`      what is wished of a puzzle, and what keeps one from it
 `crossings`   river crossings: kinds, rules that all matter
+`crossing_twins` crossings that look like another
 `grids`       logic grids: clues that all matter
 `sums`        sums of words that come out in one way
 `boards`      sudokus, and queens with squares given or forbidden
+`board_twins` sudokus and boards of queens that look like another
 `invention`   puzzle after puzzle that meets the wishes, told in the words of a theme
 """

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from generator.board.grid import DIGITS
 from generator.board.instantiation import instantiate
 from generator.board.puzzle_file import BoardFile
 from generator.draws import Draw
-from generator.inventing.wishes import PROVEN, Draft, MissedError, Spoiled, Wishes, has_one_solution, needed
+from generator.inventing.wishes import PROVEN, Draft, MissedError, Wishes, has_one_solution, needed
 from generator.placing.search import ExhaustedError, Search
 
 BOX, SIZE = range(3, 4), range(6, 9)
@@ -22,6 +23,8 @@ EXCHANGES = 100
 MOST_TRIED = 2_000
 """so many placements are tried for a solution before others are drawn"""
 Table = dict[str, Any]
+Square: TypeAlias = tuple[int, int, bool]
+"""a row, a column, and whether a queen is given there; if not, the square is forbidden"""
 Part: TypeAlias = int | tuple[int, int]
 """a cell in which a digit is given, or two of which the first holds less"""
 
@@ -114,24 +117,10 @@ def _sudoku(side: int, given: Mapping[int, str], board: Table) -> BoardFile:
     return BoardFile(family="board", name="invented", **data)
 
 
-def sudoku_spoiled(draw: Draw, puzzle: BoardFile) -> Iterator[Spoiled]:
-    """Yield a sudoku with one given digit changed, without end; it may have a solution all the same."""
-    said = puzzle.said()
-    givens = said["parameters"]["givens"]
-    text: str = givens["default"]
-    side = math.isqrt(len(text))
-    while True:
-        at, digit = draw.one([cell for cell, digit in enumerate(text) if digit != "."]), draw.one(DIGITS[:side])
-        if digit != text[at]:
-            parameters = {"givens": {**givens, "default": f"{text[:at]}{digit}{text[at + 1 :]}"}}
-            yield Spoiled(BoardFile(**{**said, "parameters": parameters}), "one given digit changed")
-
-
 def queens(draw: Draw, wishes: Wishes) -> Draft:
     """Return a board of queens, some of them given, some squares forbidden, that meets the wishes. Raises MissedError if what is drawn does not."""
     size = draw.one(wishes.size("size", SIZE))
-    empty = _search(_queens(size, []))
-    solutions = [[spot for _, spot in sorted(found)] for found in empty.solutions()]
+    solutions = all_queens(size)
     if not solutions:
         raise MissedError("a solution")
     meant = draw.one(solutions)
@@ -146,21 +135,19 @@ def queens(draw: Draw, wishes: Wishes) -> Draft:
     if not is_only(parts):
         raise MissedError("one solution")
     kept = needed(parts, draw, is_only)
-    return wishes.graded(_queens(size, [(row, column, meant[row] == column) for row, column in sorted(kept)]), PROVEN)
+    return wishes.graded(
+        board_of_queens(size, [(row, column, meant[row] == column) for row, column in sorted(kept)]), PROVEN
+    )
 
 
-def queens_spoiled(draw: Draw, puzzle: BoardFile) -> Iterator[Spoiled]:
-    """Yield a board of queens with one square more that is forbidden, without end; it may have a solution all the same."""
-    said = puzzle.said()
-    board, size = said["board"], said["board"]["size"]
-    while True:
-        square = f"r{1 + draw.below(size)}c{1 + draw.below(size)}"
-        if square not in [*board.get("given", ()), *board.get("forbidden", ())]:
-            changed = {**board, "forbidden": [*board.get("forbidden", ()), square]}
-            yield Spoiled(BoardFile(**{**said, "board": changed}), "one square more forbidden")
+@functools.cache
+def all_queens(size: int) -> list[tuple[int, ...]]:
+    """Return the columns of the queens in each solution of an empty board."""
+    return [tuple(spot for _, spot in sorted(found)) for found in _search(board_of_queens(size, [])).solutions()]
 
 
-def _queens(size: int, squares: Sequence[tuple[int, int, bool]]) -> BoardFile:
+def board_of_queens(size: int, squares: Sequence[Square]) -> BoardFile:
+    """Return the puzzle of a board on which squares are told."""
     named = {
         kind: [f"r{row + 1}c{column + 1}" for row, column, holds in squares if holds == (kind == "given")]
         for kind in ("given", "forbidden")

@@ -12,7 +12,7 @@ from generator.crossing.reversal import reverse_crossings
 from generator.crossing.space import CrossingSpace
 from generator.draws import Draw
 from generator.errors import FerryplanError
-from generator.inventing.wishes import Draft, MissedError, Spoiled, Wishes, needed
+from generator.inventing.wishes import Draft, MissedError, Wishes, needed
 from generator.search.solutions import Solutions
 from generator.search.state_graph import explore_graph
 
@@ -21,13 +21,13 @@ MOST_STATES = 20_000
 ALL_STATES = "breadth first, all states"
 NAMES = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta")
 KINDS, BOAT = (3, 3, 4, 4, 4, 5), (2, 2, 2, 3)
-ISLAND, SECOND_GUARDIAN, SEAT, OVER_THERE = 0.15, 0.2, 0.1, 0.5
+ISLAND, SECOND_GUARDIAN, OVER_THERE = 0.15, 0.2, 0.5
 MOST_WITH_ISLAND = 6
 PROPOSALS = 12
 Table = dict[str, Any]
 
 
-class _Cast:
+class Cast:
     """Who there is, for rules to be drawn about."""
 
     def __init__(self, draw: Draw, counts: Mapping[str, int], rowers: Sequence[str]) -> None:
@@ -58,10 +58,10 @@ class _Cast:
         return self.draw.one(rowers if rowers and self.draw.chance(0.8) else free)
 
 
-Maker = Callable[[_Cast], Table | None]
+Maker = Callable[[Cast], Table | None]
 
 
-def _guard(cast: _Cast) -> Table | None:
+def _guard(cast: Cast) -> Table | None:
     victim, threat = cast.two()
     guardian = cast.guardian(victim, threat)
     if guardian is None:
@@ -73,31 +73,31 @@ def _guard(cast: _Cast) -> Table | None:
     return {**told, "guardian": guardian}
 
 
-def _shy(cast: _Cast) -> Table:
+def _shy(cast: Cast) -> Table:
     victim = cast.draw.one(cast.names)
     return {"rule": "guard", "victims": [victim], "threats": "everyone", "guardian": cast.guardian(victim)}
 
 
-def _outnumber(cast: _Cast) -> Table | None:
+def _outnumber(cast: Cast) -> Table | None:
     if len(cast.several) < 2:
         return None
     threat, other = sorted(cast.draw.sample(cast.several, 2), key=cast.counts.__getitem__)
     return {"rule": "outnumber", "threats": [threat], "others": [other]}
 
 
-def _at_most(cast: _Cast) -> Table:
+def _at_most(cast: Cast) -> Table:
     kinds = cast.draw.sample(cast.names, 2 + cast.draw.below(2))
     return {"rule": "at-most", "kinds": kinds, "number": 1 + cast.draw.below(2), "where": ["boat"]}
 
 
-def _never_row_alone(cast: _Cast) -> Table:
+def _never_row_alone(cast: Cast) -> Table:
     return {"rule": "never-row-alone", "kinds": [cast.draw.one(cast.rowers)]}
 
 
 def _of_two(rule: str, key: str, *, sometimes: bool = False) -> Maker:
     """Return what draws a rule about two kinds, the second at a key, or ``sometimes`` not named."""
 
-    def drawn(cast: _Cast) -> Table:
+    def drawn(cast: Cast) -> Table:
         one, other = cast.two()
         alone = sometimes and cast.draw.chance(0.5)
         return {"rule": rule, "kinds": [one], **({} if alone else {key: [other]})}
@@ -192,32 +192,15 @@ def _classes(instance: Instance, most: int | None) -> int:
     return classes
 
 
-def spoiled(draw: Draw, puzzle: CrossingFile) -> Iterator[Spoiled]:
-    """Yield a crossing with one seat fewer, or with one rule more, without end; it may have a solution all the same."""
-    said = puzzle.said()
-    kinds, capacity = said["kinds"], said["boat"]["capacity"]
-    rowers = [kind["name"] for kind in kinds if kind.get("rows", True)]
-    cast = _Cast(draw, {kind["name"]: kind.get("count", 1) for kind in kinds}, rowers)
-    makers = [make for of_kind in RULES.values() for make in of_kind]
-    while True:
-        if capacity > BOAT[0] and draw.chance(SEAT):
-            boat = {**said["boat"], "capacity": capacity - 1}
-            yield Spoiled(CrossingFile(**{**said, "boat": boat}), "one seat fewer in the boat")
-        elif (rule := draw.one(makers)(cast)) is not None and rule not in said["rules"]:
-            changed = CrossingFile(**{**said, "rules": [*said["rules"], rule]})
-            if not any(changed.mistakes()):
-                yield Spoiled(changed, "one rule more")
-
-
-def _cast(draw: Draw, travellers: int) -> _Cast:
+def _cast(draw: Draw, travellers: int) -> Cast:
     counts = [1] * min(draw.one(KINDS), travellers)
     for _ in range(travellers - len(counts)):
         counts[draw.below(len(counts))] += 1
     rowing = max(1, min(len(counts) - 1, 1 + draw.below(3)))
-    return _Cast(draw, dict(zip(NAMES, counts, strict=False)), NAMES[:rowing])
+    return Cast(draw, dict(zip(NAMES, counts, strict=False)), NAMES[:rowing])
 
 
-def _without_rules(draw: Draw, cast: _Cast) -> Table:
+def _without_rules(draw: Draw, cast: Cast) -> Table:
     """Return a puzzle without rules: places, who crosses, the boat; one kind may be over there, and is to stay or to come."""
     island = draw.chance(ISLAND) and sum(cast.counts.values()) <= MOST_WITH_ISLAND
     there = [draw.one(cast.names)] if draw.chance(OVER_THERE) else []

@@ -10,15 +10,28 @@ from generator.grid.clue_making import COMPARED
 from generator.grid.clues import RELATIONS, SimpleKind
 from generator.grid.instantiation import instantiate
 from generator.grid.puzzle_file import GridFile
-from generator.inventing.wishes import PROVEN, Draft, MissedError, Spoiled, Wishes, has_one_solution, needed
+from generator.inventing.wishes import (
+    PROVEN,
+    Draft,
+    MissedError,
+    Twin,
+    Wishes,
+    has_one_solution,
+    needed,
+    numbers_of_changes,
+    repeats,
+)
 from generator.placing.instance import Clue
 from generator.placing.search import Search
+from generator.wording import agreeing
 
 POSITIONS, CATEGORIES = range(5, 6), range(4, 5)
 CLUES_FOR_EACH = 5
 """so many clues are drawn for each value before the needless ones are left out"""
 NUMBERED = 0.5
 """how likely one category has numbers for values"""
+REDRAWN = 20
+"""how often a clue is drawn until one has the right shape"""
 Table = dict[str, Any]
 
 
@@ -219,18 +232,39 @@ def _categories(draw: Draw, positions: int, number: int) -> dict[str, list[str]]
     return {f"category {chr(ord('A') + row)}": values for row, values in enumerate(names)}
 
 
-def spoiled(draw: Draw, puzzle: GridFile) -> Iterator[Spoiled]:
-    """Yield a logic grid with one clue changed to another of its kind, without end; it may have a solution all the same."""
+def propose_twins(draw: Draw, puzzle: GridFile) -> Iterator[Twin]:
+    """Yield logic grids with some clues changed to others of the same shape; they may have a solution."""
     said = puzzle.said()
-    clues = said["clues"]
-    while True:
+    clues: list[Table] = said["clues"]
+    for number in numbers_of_changes():
         hidden = _Hidden(draw, {category.name: category.values for category in puzzle.categories})
-        number = draw.below(len(clues))
-        kind = clues[number]["clue"]
-        clue = CLUES[kind][1](hidden, kind)
-        if clue is not None and clue not in clues:
-            changed = [*clues[:number], clue, *clues[number + 1 :]]
-            yield Spoiled(GridFile(**{**said, "clues": changed}), "one clue changed")
+        chosen = draw.sample(range(len(clues)), number)
+        changed = [_redraw_clue(hidden, clue) if at in chosen else clue for at, clue in enumerate(clues)]
+        if changed != clues and not repeats(changed):
+            different = sum(one != other for one, other in zip(changed, clues, strict=True))
+            change = f"{different} {agreeing(different, 'clue', 'clues')} changed"
+            yield Twin(GridFile(**{**said, "clues": changed}), change)
+
+
+def _redraw_clue(hidden: _Hidden, clue: Table) -> Table:
+    """Return another clue of the same shape that is true of a solution; the same if none is drawn."""
+    kind = clue["clue"]
+    for _ in range(REDRAWN):
+        drawn = CLUES[kind][1](hidden, kind)
+        if drawn is not None and drawn != clue and _shape(drawn) == _shape(clue):
+            return drawn
+    return clue
+
+
+def _shape(said: Any) -> Any:
+    """Return what is the same in clues that differ in values, positions and numbers alone."""
+    match said:
+        case dict():
+            return {key: one if key == "clue" else _shape(one) for key, one in said.items() if key != "category"}
+        case list():
+            return [*map(_shape, said)]
+        case _:
+            return type(said)
 
 
 def _file(hidden: _Hidden, clues: Sequence[Table], **further: Any) -> GridFile:

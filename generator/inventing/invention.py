@@ -5,7 +5,6 @@ What is drawn for a puzzle follows from the seed and its number alone, so the sa
 
 from __future__ import annotations
 
-import itertools
 import math
 import time
 from collections import Counter
@@ -17,17 +16,17 @@ from generator.draws import Draw
 from generator.errors import FerryplanError, PuzzleError
 from generator.families import family_of, instantiate, strategy_of
 from generator.fiction.theme import Theme
-from generator.inventing import boards, crossings, grids, sums
+from generator.inventing import board_twins, boards, crossing_twins, crossings, grids, sums
 from generator.inventing.facts import signature_of
-from generator.inventing.wishes import Draft, MissedError, Spoiled, Wishes
+from generator.inventing.wishes import Draft, MissedError, Twin, Wishes
 from generator.parameters import check_parameters
 from generator.puzzle_file import PuzzleFile
-from generator.retelling import retold, theme
+from generator.retelling import completed, retold, theme
 
-MOST_CHANGES, MOST_STATES = 40, 20_000
+MOST_STATES = 20_000
 SOURCE = "Invented by ferryplan."
 ENOUGH = 3
-"""of so many changes that make a puzzle impossible, that is taken which takes the longest to see"""
+"""of so many twins without a solution that one is taken whose search takes the longest"""
 
 
 class Inventor(NamedTuple):
@@ -36,8 +35,8 @@ class Inventor(NamedTuple):
     family: str
     drafted: Callable[..., Draft]
     """from a draw and wishes; and, where ``words`` says so, the words of a theme"""
-    spoiled: Callable[..., Iterator[Spoiled]]
-    """from a draw and a puzzle: the same with one thing changed, without end"""
+    propose_twins: Callable[..., Iterator[Twin]]
+    """from a draw, a puzzle, and words as for ``drafted``: puzzles that look like it; they may have a solution"""
     sizes: tuple[str, ...]
     """what can be wished of their size"""
     kinds: tuple[str, ...] = ()
@@ -53,13 +52,13 @@ class Inventor(NamedTuple):
 
 INVENTORS: Mapping[str, Inventor] = {
     "crossing": Inventor(
-        "crossing", crossings.drafted, crossings.spoiled, ("travellers", "crossings"), (*crossings.RULES,), "rules",
+        "crossing", crossings.drafted, crossing_twins.propose_twins, ("travellers", "crossings"), (*crossings.RULES,), "rules",
         wishes=("minimal", "unique", "classes"), impossible=crossings.impossible,
     ),
-    "grid": Inventor("grid", grids.drafted, grids.spoiled, ("positions", "categories"), (*grids.CLUES,)),
-    "arithmetic": Inventor("arithmetic", sums.drafted, sums.spoiled, ("words",), sums.KINDS, words=True, wishes=()),
-    "sudoku": Inventor("board", boards.sudoku, boards.sudoku_spoiled, ("box",), boards.KINDS),
-    "queens": Inventor("board", boards.queens, boards.queens_spoiled, ("size",), boards.SQUARES, wishes=()),
+    "grid": Inventor("grid", grids.drafted, grids.propose_twins, ("positions", "categories"), (*grids.CLUES,)),
+    "arithmetic": Inventor("arithmetic", sums.drafted, sums.propose_twins, ("words",), sums.KINDS, words=True, wishes=()),
+    "sudoku": Inventor("board", boards.sudoku, board_twins.propose_sudoku_twins, ("box",), boards.KINDS),
+    "queens": Inventor("board", boards.queens, board_twins.propose_queens_twins, ("size",), boards.SQUARES, wishes=()),
 }  # fmt: skip
 """how puzzles are made, by what one asks for"""
 
@@ -75,7 +74,7 @@ class Asked:
     """the name of a theme, the path of its file, or ``any``"""
     wishes: Wishes = field(default_factory=Wishes)
     twins: bool = False
-    """whether each comes with the same puzzle with one thing changed that makes it impossible"""
+    """whether each comes with one that looks like it and has no solution"""
 
 
 class Invention(NamedTuple):
@@ -91,8 +90,8 @@ class Invention(NamedTuple):
     draft: Draft | None = None
     puzzle: PuzzleFile | None = None
     """the draft, told in the words of a theme"""
-    twin: Spoiled | None = None
-    """the same with one thing changed, told alike, which has no solution"""
+    twin: Twin | None = None
+    """a puzzle that looks like it, told in the same theme, and has no solution"""
 
 
 def invented(asked: Asked, number: int, after: int = 0, until: float = math.inf, most: int | None = None) -> Invention:
@@ -112,12 +111,12 @@ def invented(asked: Asked, number: int, after: int = 0, until: float = math.inf,
         draw = Draw(f"{asked.kind} {asked.seed} {number} {tried}")
         try:
             draft = inventor.drafted(draw, asked.wishes, *words)
-            puzzle = told(draft.puzzle)
-            changes = (one._replace(puzzle=told(one.puzzle)) for one in inventor.spoiled(draw, draft.puzzle))
-            twin = _impossible(changes) if asked.twins else None
+            twin = _find_twin(inventor.propose_twins(draw, draft.puzzle, *words)) if asked.twins else None
         except MissedError as wish:
             missed[str(wish)] += 1
             continue
+        puzzle = told(draft.puzzle)
+        twin = twin and twin._replace(puzzle=told(twin.puzzle))
         return Invention(number, tried, missed, signature_of(instantiate(puzzle, {})), draft, puzzle, twin)
     return Invention(number, tried, missed)
 
@@ -127,22 +126,22 @@ def theme_of(asked: Asked, number: int) -> Theme:
     return theme(asked.fiction, Draw(f"{asked.kind} {asked.seed} {number} theme"))
 
 
-def _impossible(changes: Iterator[Spoiled]) -> Spoiled:
-    """Return one that has no solution, which can be shown. Raises MissedError if none of the first does."""
-    found = list[tuple[int, Spoiled]]()
-    for change in itertools.islice(changes, MOST_CHANGES):
+def _find_twin(proposals: Iterator[Twin]) -> Twin:
+    """Return a proposal that has no solution, which can be shown. Raises MissedError if none of them has none."""
+    found = list[tuple[int, Twin]]()
+    for twin in proposals:
         try:
-            instance = instantiate(change.puzzle, {})
+            instance = instantiate(completed(twin.puzzle), {})
             reach = strategy_of(instance).reach(MOST_STATES, lambda found: True)
             certificate = family_of(instance).certificate
             if not reach.goal and reach.complete and (certificate is None or certificate(instance)):
-                found.append((reach.tried, change))
+                found.append((reach.tried, twin))
         except FerryplanError:  # it makes no sense, or takes too much to be shown
             continue
         if len(found) == ENOUGH:
             break
     if not found:
-        raise MissedError("a change that makes it impossible")
+        raise MissedError("a twin without a solution")
     return max(found, key=lambda one: one[0])[1]
 
 

@@ -9,7 +9,8 @@ from typing import Any
 from generator.arithmetic.judging import Judge
 from generator.arithmetic.puzzle_file import ArithmeticFile
 from generator.draws import Draw
-from generator.inventing.wishes import PROVEN, Draft, MissedError, Spoiled, Wishes, needed
+from generator.inventing.wishes import PROVEN, Draft, MissedError, Twin, Wishes, needed, numbers_of_changes
+from generator.wording import agreeing
 
 WORDS = range(3, 4)
 LETTERS = range(8, 11)
@@ -65,19 +66,46 @@ def _telling(found: Sequence[Mapping[str, int]], draw: Draw) -> dict[str, int]:
     return {letter: meant[letter] for letter in needed(telling, draw, is_only)}
 
 
-def spoiled(draw: Draw, puzzle: ArithmeticFile) -> Iterator[Spoiled]:
-    """Yield a sum with one letter, or one given digit, changed to another, without end; it may have a solution all the same."""
+def propose_twins(draw: Draw, puzzle: ArithmeticFile, words: Sequence[str]) -> Iterator[Twin]:
+    """Yield sums that look like this one; they may have a solution.
+
+    Words of the theme stand in the place of others of the same lengths; there are as many different letters, and as many of them are given. Products
+    are not of words, so one letter is exchanged.
+    """
     said = puzzle.said()
-    text: str = said["sum"]["text"]
-    letters = _letters(text)
-    places = [at for at, sign in enumerate(text) if sign.isdigit() or (sign.isupper() and text[at - 2 : at] != "; ")]
-    while True:
-        at = draw.one(places)
-        other = draw.one("0123456789" if text[at].isdigit() else letters)
-        changed = f"{text[:at]}{other}{text[at + 1 :]}"
-        if other != text[at] and _letters(changed) == letters:
-            what = "one given digit" if other.isdigit() else "one letter"
-            yield Spoiled(ArithmeticFile(**{**said, "sum": {"text": changed}}), f"{what} changed")
+    first, *given = said["sum"]["text"].split("; ")
+    for number in numbers_of_changes():
+        if " x " in first:
+            text, change = "; ".join([_with_another_letter(draw, first), *given]), "one letter changed"
+        else:
+            other = _with_other_words(draw, first, words, number)
+            text = "; ".join([other, *_give_letters(draw, other, len(given))])
+            change = f"{number} {agreeing(number, 'word', 'words')} changed"
+        if len(_letters(text)) == len(_letters(first)) and text != said["sum"]["text"]:
+            yield Twin(ArithmeticFile(**{**said, "sum": {"text": text}}), change)
+
+
+def _with_another_letter(draw: Draw, text: str) -> str:
+    at = draw.one([at for at, sign in enumerate(text) if sign.isupper()])
+    return f"{text[:at]}{draw.one(_letters(text))}{text[at + 1 :]}"
+
+
+def _with_other_words(draw: Draw, text: str, words: Sequence[str], number: int) -> str:
+    """Return a sum in which some words are others, of the same lengths; the same where there are no others."""
+    parts = text.split()
+    for at in draw.sample([at for at, part in enumerate(parts) if part.isalpha()], number):
+        others = [word for word in words if len(word) == len(parts[at]) and word not in parts]
+        parts[at] = draw.one(others) if others else parts[at]
+    return " ".join(parts)
+
+
+def _give_letters(draw: Draw, text: str, number: int) -> list[str]:
+    """Return so many letters of a sum with digits that they could have: different ones, and none that begins a word is 0."""
+    leading = {word[0] for word in text.split()}
+    letters, digits = draw.sample(_letters(text), number), draw.shuffled(range(1, 10))
+    if letters and not {*letters} & leading and draw.chance(0.1 * number):
+        digits[draw.below(number)] = 0
+    return [f"{letter} = {digit}" for letter, digit in zip(letters, digits, strict=False)]
 
 
 def _letters(text: str) -> list[str]:

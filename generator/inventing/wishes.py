@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -49,6 +49,10 @@ PROVEN = {"status": "solved", "search": PROPAGATED, "solutions": 1, "minimal": T
 """what is proven of a puzzle in which things are placed"""
 
 
+PROPOSALS, PROPOSALS_FOR_EACH = 240, 30
+"""how many twins are proposed for a puzzle, and of these how many that differ from it in one part, then in two, and so on"""
+
+
 class MissedError(Exception):
     """A draft that does not meet a wish; its text says which."""
 
@@ -67,12 +71,25 @@ class Draft(NamedTuple):
         return difficulty_of(self.instance)
 
 
-class Spoiled(NamedTuple):
-    """A puzzle with one thing changed."""
+class Twin(NamedTuple):
+    """A puzzle in which everything that can be counted without solving it is as in another."""
 
     puzzle: PuzzleFile
     change: str
-    """what was changed, in words: ``one rule more``"""
+    """what was changed, in words: ``other names in 2 rules``"""
+
+
+def numbers_of_changes() -> Iterator[int]:
+    """Yield in how many parts each proposal for a twin is to differ: the first in one, later ones in more and more."""
+    for number in itertools.count(1):
+        yield from itertools.repeat(number, PROPOSALS_FOR_EACH)
+        if number * PROPOSALS_FOR_EACH >= PROPOSALS:
+            return
+
+
+def repeats(parts: Sequence[object]) -> bool:
+    """Return whether a part stands there twice."""
+    return any(part in parts[:number] for number, part in enumerate(parts))
 
 
 def needed(parts: Sequence[Option], draw: Draw, will_do: Callable[[list[Option]], bool]) -> list[Option]:

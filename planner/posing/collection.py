@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,13 +17,17 @@ SPLITS = ("test", "train")
 
 
 def inventions(kinds: Sequence[str], number: int, unsolvable: float) -> Iterator[Json]:
-    """Yield so many requests for invented puzzles: of the kinds in turn, a share of each unsolvable, of the others as many of each level."""
-    share, made = Fraction(f"{unsolvable:.6f}"), dict.fromkeys(kinds, 0)
+    """Yield so many requests for invented puzzles: of the kinds in turn, a share of each unsolvable, as many of each level.
+
+    The level of an unsolvable puzzle is that of the solvable one that it looks like, so that its size does not give it away.
+    """
+    share, made, levels = Fraction(f"{unsolvable:.6f}"), dict.fromkeys(kinds, 0), Counter[tuple[str, bool]]()
     for each in range(number):
         kind = kinds[each % len(kinds)]
         before = made[kind] * share + Fraction(each % len(kinds), len(kinds))
         none = int(before + share) > int(before)
-        level = None if none else 1 + made[kind] % len(LEVELS)
+        level = 1 + levels[kind, none] % len(LEVELS)
+        levels[kind, none] += 1
         made[kind] += 1
         yield {"invent": kind, "number": each + 1, "unsolvable": none, "level": level, "after": 0}
 

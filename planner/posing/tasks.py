@@ -104,7 +104,7 @@ def _invented(request: Mapping[str, Any]) -> tuple[Draft, int]:
     kind, level, number, tried = request["invent"], request["level"], request["number"], request["after"]
     stratum = level or 1 + Draw(f"{kind} {request['seed']} {number}").below(len(LEVELS))
     how = domains.words("levels")[kind][stratum - 1]
-    loose = how.get("loose", False) and not request["unsolvable"]
+    loose = how.get("loose", False)
     sizes = {what: range(least, most + 1) for what, (least, most) in how.get("sizes", {}).items()}
     wishes = Wishes(level, sizes, minimal=not loose, solutions=how.get("several", 1) if loose else 1)
     asked = Asked(kind, request["seed"], request["fiction"] or "any", wishes, request["unsolvable"])

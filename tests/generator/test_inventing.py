@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
+import tomllib
 from typing import Any
 
 import invented
 import pytest
 
+import domains
 from generator.families import instantiate, instantiate_smallest
 from generator.inventing import invention
 from generator.inventing.crossings import _classes, impossible
@@ -191,50 +194,95 @@ def _twins(kind: str, **wishes: Any) -> list[tuple[dict[str, Any], dict[str, Any
     return pairs
 
 
-def _differences(one: Any, other: Any, path: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
-    """Where two files say different things, but for their stories."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        keys = [key for key in {**one, **other} if key != "story"]
-        return [found for key in keys for found in _differences(one.get(key), other.get(key), (*path, key))]
-    if isinstance(one, list) and isinstance(other, list):
-        pairs = itertools.zip_longest(one, other)
-        return [(*path, at) for at, (mine, yours) in enumerate(pairs) if mine != yours]
-    return [] if one == other else [path]
+def _rules_without_names(data: dict[str, Any]) -> list[str]:
+    """What the rules say of whomever they name, in any order."""
+    names = {kind["name"] for kind in data["kinds"]}
+
+    def nameless(said: Any) -> Any:
+        if isinstance(said, dict):
+            return {key: nameless(one) for key, one in sorted(said.items()) if key != "says"}
+        if isinstance(said, list):
+            return [*map(nameless, said)]
+        return "somebody" if said in names else said
+
+    return sorted(str(nameless(rule)) for rule in data["rules"])
 
 
-def test_twins_of_crossings_have_one_thing_changed_and_no_solution() -> None:
+def test_twins_of_crossings_look_alike_and_have_no_solution() -> None:
     for one, twin in _twins("crossing", sizes={"travellers": range(4, 7)}):
         assert invented.fewest(one) is not None
         assert invented.fewest(twin) is None
-        assert _differences(one, twin) in ([("boat", "capacity")], [("rules", len(one["rules"]))])
+        assert one["boat"] == twin["boat"]
+        assert len(one["places"]) == len(twin["places"])
+        assert _rules_without_names(one) == _rules_without_names(twin)
+        kinds = [
+            sorted((kind.get("count", 1), kind.get("rows", True)) for kind in data["kinds"]) for data in (one, twin)
+        ]
+        assert kinds[0] == kinds[1]
+        ends = [[len(data[end].get("kinds", {})) for end in ("start", "goal")] for data in (one, twin)]
+        assert ends[0] == ends[1]
 
 
-def test_twins_of_grids_have_one_clue_changed_and_no_solution() -> None:
+def test_twins_of_grids_look_alike_and_have_no_solution() -> None:
     for one, twin in _twins("grid", **SMALL["grid"]):
         assert len([*invented.arrangements(one)]) == 1
         assert not [*invented.arrangements(twin)]
-        ((key, number),) = _differences(one, twin)
-        assert key == "clues"
-        assert one["clues"][number]["clue"] == twin["clues"][number]["clue"]
+        shapes = [
+            [{key: type(said) for key, said in clue.items()} | {"clue": clue["clue"]} for clue in data["clues"]]
+            for data in (one, twin)
+        ]
+        assert shapes[0] == shapes[1]
+        assert one["clues"] != twin["clues"]
 
 
-def test_twins_of_sums_have_one_sign_changed_and_no_solution() -> None:
+def test_twins_of_sums_are_of_real_words_and_have_no_solution() -> None:
+    """As many words, of the same lengths, as many letters, as many of them given."""
+    words = tomllib.loads(domains.theme_files()["hospital"].read_text("utf-8"))["arithmetic"]["words"]
     for one, twin in _twins("arithmetic"):
         assert not invented.digits(twin["sum"]["text"])
-        assert sum(map(str.__ne__, one["sum"]["text"], twin["sum"]["text"])) == 1
+        sums, given = zip(*(data["sum"]["text"].partition(";")[::2] for data in (one, twin)), strict=True)
+        assert {*re.findall("[A-Z]+", sums[1])} <= {*words}
+        assert re.sub("[A-Z]", "A", sums[0]) == re.sub("[A-Z]", "A", sums[1])
+        letters = [{*filter(str.isupper, one)} for one in sums]
+        assert len(letters[0]) == len(letters[1])
+        assert given[0].count("=") == given[1].count("=")
+        assert {*filter(str.isupper, given[1])} <= letters[1]
 
 
-def test_twins_of_sudokus_have_one_digit_changed_and_no_solution() -> None:
-    for one, twin in _twins("sudoku", **SMALL["sudoku"]):
+def test_twins_of_products_look_alike_and_have_no_solution() -> None:
+    for one, twin in _twins("arithmetic", kinds=("times",)):
+        assert not invented.digits(twin["sum"]["text"])
+        texts = [data["sum"]["text"] for data in (one, twin)]
+        assert [*map(len, texts)] == [len(texts[0])] * 2
+        assert {*texts[0]} == {*texts[1]}
+
+
+@pytest.mark.parametrize("kinds", [(), ("signs",), ("jigsaw", "diagonals")])
+def test_twins_of_sudokus_look_alike_and_have_no_solution(kinds: tuple[str, ...]) -> None:
+    for one, twin in _twins("sudoku", **SMALL["sudoku"], kinds=kinds):
         mine, yours = (data["parameters"]["givens"]["default"] for data in (one, twin))
-        assert sum(map(str.__ne__, mine, yours)) == 1
+        assert sorted(mine) == sorted(yours)
+        signs = [sorted(map(sorted, data["board"].get("less", []))) for data in (one, twin)]
+        assert signs[0] == signs[1]
         assert not invented.fillings(twin["board"], yours)
 
 
-def test_twins_of_queens_have_one_square_more_forbidden_and_no_solution() -> None:
+def test_twins_of_queens_look_alike_and_have_no_solution() -> None:
+    """No given queen attacks another, or stands where a forbidden square says the same: that would be seen at once."""
     for one, twin in _twins("queens", sizes={"size": range(5, 8)}):
         assert not invented.standing(twin["board"])
-        assert len(twin["board"]["forbidden"]) == len(one["board"].get("forbidden", [])) + 1
+        boards = [data["board"] for data in (one, twin)]
+        numbers = [[board["size"], *(len(board.get(kind, [])) for kind in ("given", "forbidden"))] for board in boards]
+        assert numbers[0] == numbers[1]
+        squares = {
+            kind: [tuple(map(int, re.findall(r"\d+", name))) for name in boards[1].get(kind, [])]
+            for kind in ("given", "forbidden")
+        }
+        for row, column in squares["given"]:
+            others = [square for some in squares.values() for square in some if square != (row, column)]
+            assert not any(
+                row == down or column == across or abs(row - down) == abs(column - across) for down, across in others
+            )
 
 
 def test_solutions_told_backwards_count_once() -> None:

@@ -1,0 +1,92 @@
+"""Nothing on the surface of a question tells that its puzzle has no solution; the measure sees what does."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from planner.posing.collection import inventions
+
+PATH = Path(__file__).parent.parent / "benchmarks" / "twins.py"
+SPEC = importlib.util.spec_from_file_location("twins", PATH)
+assert SPEC is not None
+assert SPEC.loader is not None
+twins: ModuleType = importlib.util.module_from_spec(SPEC)
+sys.modules["twins"] = twins
+SPEC.loader.exec_module(twins)
+
+MOST = 0.6
+
+
+def question(verdict: str, rules: int, capacity: int) -> dict[str, Any]:
+    """A question about a crossing of which nothing else differs."""
+    rule = '{ rule = "never-row-alone", kinds = ["alpha"] }'
+    lines = [
+        'story = "A story."',
+        'kinds = [{ name = "alpha" }, { name = "beta" }]',
+        f"boat = {{ capacity = {capacity} }}",
+        f"rules = [{', '.join(rules * [rule])}]",
+    ]
+    return {"family": "crossing", "verdict": verdict, "question": "How do they cross?", "file": "\n".join(lines)}
+
+
+def shares(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
+    return {one.feature: one.share for one in twins.readings(rows)[0]}
+
+
+def test_a_feature_that_gives_twins_away_is_seen() -> None:
+    """A rule more in each of the unsolvable ones; the number of seats says nothing."""
+    rng = random.Random(5)
+    verdicts = [rng.choice(["solvable", "unsolvable"]) for _ in range(200)]
+    rows = [question(verdict, 2 + (verdict == "unsolvable"), rng.randint(2, 3)) for verdict in verdicts]
+    found = shares(rows)
+    assert found[".rules: number"] == found[".rules: never-row-alone"] == 1
+    assert 0.4 < found["travellers for each seat"] < 0.6
+
+
+def test_a_feature_that_tells_three_quarters_is_measured_so() -> None:
+    """Of each four unsolvable ones two have a rule more, none of the solvable ones: a threshold there is right three times of four."""
+    verdicts = 100 * ["solvable", "unsolvable", "solvable", "unsolvable"]
+    rules = [2 + (verdict == "unsolvable" and at % 4 == 1) for at, verdict in enumerate(verdicts)]
+    rows = [question(verdict, number, 2) for verdict, number in zip(verdicts, rules, strict=True)]
+    assert shares(rows)[".rules: number"] == 0.75
+
+
+def test_what_chance_does_is_not_taken_for_more() -> None:
+    rng = random.Random(6)
+    rows = [question(verdict, rng.randint(2, 5), rng.randint(2, 4)) for verdict in 60 * ["solvable", "unsolvable"]]
+    found, bound = twins.readings(rows)
+    assert found[0].share <= bound
+    assert 0.55 < bound < 0.75
+
+
+@pytest.mark.parametrize("share", [0.1, 0.2, 0.25, 0.5])
+def test_puzzles_without_solution_are_of_all_levels(share: float) -> None:
+    """Of each kind there are as many of each level among them as among the others, but for what does not divide by five."""
+    asked = [*inventions(["crossing", "grid"], 400, share)]
+    for kind in ("crossing", "grid"):
+        for none in (True, False):
+            levels = [one["level"] for one in asked if one["invent"] == kind and one["unsolvable"] == none]
+            assert max(map(levels.count, range(1, 6))) - min(map(levels.count, range(1, 6))) <= 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "number"), [("crossing", 200), ("grid", 200), ("arithmetic", 400), ("sudoku", 200), ("queens", 400)]
+)
+def test_nothing_on_the_surface_gives_twins_away(kind: str, number: int, tmp_path: Path) -> None:
+    path = tmp_path / "posed.jsonl"
+    twins.pose(kind, number, 11, 2, path)
+    rows = twins.read_set(path)
+    assert len({json.dumps(row) for row in rows}) == number
+    found, bound = twins.readings(rows)
+    assert len(found) > 15
+    assert found[0].share <= max(MOST, bound), found[:5]
