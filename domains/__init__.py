@@ -13,6 +13,7 @@
 `questions/`    the words of questions, a folder for each language, and sets of them
 `comments.j2`   the comments with which all PDDL begins
 `reserved.toml` words that are no names, since they mean something already
+`known.json`    what invented puzzles must differ from, by identity: made by `benchmarks/known_puzzles.py`
 `index.json`    what lists, help and completion need of the puzzles, each with the hash of its files: made by `docs/generated.py`
 `checking.toml` what is said of the ways in which a model differs from a puzzle
 `linting.toml`  what is said of mistakes in PDDL

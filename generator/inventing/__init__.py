@@ -4,6 +4,7 @@ In this order, each imports only what stands before it:
 
 `isomorphism` what two puzzles have in common that differ in names alone
 `facts`       what instances of each family are like without names
+`identity`    which puzzles are the same, and which are the catalogue's
 `wishes`      what is wished of a puzzle, and what keeps one from it
 `crossings`   river crossings: kinds, rules that all matter
 `crossing_twins` crossings that look like another

@@ -17,7 +17,7 @@ from generator.errors import FerryplanError, PuzzleError
 from generator.families import family_of, instantiate, strategy_of
 from generator.fiction.theme import Theme
 from generator.inventing import board_twins, boards, crossing_twins, crossings, grids, sums
-from generator.inventing.facts import signature_of
+from generator.inventing.identity import identity_of, known_identities
 from generator.inventing.wishes import Draft, MissedError, Twin, Wishes
 from generator.parameters import check_parameters
 from generator.puzzle_file import PuzzleFile
@@ -85,8 +85,8 @@ class Invention(NamedTuple):
     """so many drafts were drawn for it"""
     missed: Counter[str]
     """the wishes that these did not meet"""
-    signature: str = ""
-    """that of each puzzle that differs from it in names alone"""
+    identity: str = ""
+    """what it shares with each puzzle that is the same"""
     draft: Draft | None = None
     puzzle: PuzzleFile | None = None
     """the draft, told in the words of a theme"""
@@ -111,13 +111,16 @@ def invented(asked: Asked, number: int, after: int = 0, until: float = math.inf,
         draw = Draw(f"{asked.kind} {asked.seed} {number} {tried}")
         try:
             draft = inventor.drafted(draw, asked.wishes, *words)
+            identity = identity_of(draft.instance)
+            if identity in known_identities():
+                raise MissedError("a new puzzle")
             twin = _find_twin(inventor.propose_twins(draw, draft.puzzle, *words)) if asked.twins else None
         except MissedError as wish:
             missed[str(wish)] += 1
             continue
         puzzle = told(draft.puzzle)
         twin = twin and twin._replace(puzzle=told(twin.puzzle))
-        return Invention(number, tried, missed, signature_of(instantiate(puzzle, {})), draft, puzzle, twin)
+        return Invention(number, tried, missed, identity, draft, puzzle, twin)
     return Invention(number, tried, missed)
 
 

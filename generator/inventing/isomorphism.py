@@ -37,15 +37,18 @@ def signature(facts: Iterable[Fact]) -> str:
     while len({*colours.values()}) > told_apart:
         told_apart = len({*colours.values()})
         colours = {
-            thing: _hash([colours[thing], *sorted(f"{place} {_coloured(fact, colours)}" for place, fact in inside)])
+            thing: hash_texts(
+                [colours[thing], *sorted(f"{place} {_coloured(fact, colours)}" for place, fact in inside)]
+            )
             for thing, inside in about.items()
         }
-    return _hash(sorted(_coloured(fact, colours) for fact in known))
+    return hash_texts(sorted(_coloured(fact, colours) for fact in known))
 
 
 def _coloured(fact: Fact, colours: dict[Thing, str]) -> str:
     return repr([colours[part] if isinstance(part, Thing) else part for part in fact])
 
 
-def _hash(parts: Iterable[str]) -> str:
+def hash_texts(parts: Iterable[str]) -> str:
+    """Return the SHA-256 of texts, a line each."""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()

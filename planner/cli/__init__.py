@@ -19,6 +19,7 @@ In this order, each imports only what stands before it:
 `check`      the verb `check`
 `exercise`   the verb `exercise`
 `invented`   what calls of `invent` come to, as data
+`tally`      what became of the drafts of new puzzles
 `invent`     the verb `invent`
 `pose`       the verb `pose`
 `score`      the verb `score`

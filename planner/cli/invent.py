@@ -8,19 +8,20 @@ import json
 import re
 import secrets
 import time
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+import domains
 from generator.errors import FerryplanError
 from generator.wording import agreeing, listing
 from planner.cli.commands import was_typed
 from planner.cli.invented import made, posed_of
 from planner.cli.options import add, crew, crew_options, formats, limit_options
 from planner.cli.output import check_effect
+from planner.cli.tally import Tally
 from planner.cli.values import OneOf, Range, Whole
 from planner.cli.verbs import plan
 from planner.engines.registry import ENGINES
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 KINDS = ("crossing", "grid", "arithmetic", "sudoku", "queens")
 TOLD = ("seed", "form", "output", "solution", "timeout", "memory", "confirm", "jobs", "cluster", "journal")
 """the options that do not change what is made"""
+BATCH = 200
+"""how many drafts are drawn before progress is shown"""
 SIZES = {
     "travellers": (2, 12),
     "crossings": (1, 99),
@@ -69,7 +72,8 @@ class WishError(FerryplanError):
 @click.option("--unique/--no-unique", default=True)
 @click.option("--classes", type=Whole(1, 10**6), default=1)
 @click.option("--unsolvable", is_flag=True)
-@click.option("--new", is_flag=True)
+@click.option("--new/--no-new", default=None)
+@click.option("--drafts", type=Whole(1, 10**7), default=5_000)
 @click.option("--confirm", type=OneOf(("none", *ENGINES)), default="pyperplan")
 @click.option("--solution", is_flag=True)
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR")
@@ -83,7 +87,7 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     The same seed gives the same puzzles. Ctrl-C and the end of the time keep those that are finished.
     """
     from generator.draws import Draw
-    from generator.inventing.facts import signature_of
+    from generator.inventing.identity import identity_of
     from generator.inventing.invention import INVENTORS, Asked
     from generator.inventing.wishes import Wishes
     from generator.retelling import theme
@@ -102,6 +106,9 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
         OneOf(inventor.kinds, several=True).convert(values[inventor.parts], None, ctx) if values[inventor.parts] else ()
     )
     sizes = {size: values[size] for size in inventor.sizes if values[size] is not None}
+    if values["difficulty"]:  # of other sizes few are so hard
+        usual = domains.words("levels")[values["kind"]][values["difficulty"] - 1].get("sizes", {})
+        sizes = {size: range(least, most + 1) for size, (least, most) in usual.items()} | sizes
     if impossible := inventor.impossible(sizes):
         raise WishError(impossible)
     theme(values["fiction"], Draw(""))  # is there one?
@@ -113,14 +120,17 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     classes = values["classes"] if values["unique"] else None
     wishes = Wishes(values["difficulty"], sizes, kinds, values["minimal"], classes)
     asked = Asked(values["kind"], f"{seed}", values["fiction"], wishes, values["unsolvable"])
-    shelf = _Shelf(values["output"], values["new"], resumes(values["journal"]))
-    seen = {*map(signature_of, shelf.puzzles(inventor.family) if values["new"] else ())}
-    told, missed = _asked(ctx, seed), Counter[str]()
+    shelf = _Shelf(values["output"], bool(values["new"]), resumes(values["journal"]))
+    told, tally = _asked(ctx, seed), Tally(values["number"])
+    seen = None if values["new"] is False else {*map(identity_of, shelf.puzzles(inventor.family))}
     done = list[Any]()
     with Work("new puzzles", values["number"]) as work, Stopping(values["timeout"] + GRACE) as stop:
-        for each in _finished(asked, seen, missed, shelf, told, stop, values):
-            done += each
-            work.advanced()
+        for each in _finished(asked, seen, tally, shelf, told, stop, values):
+            if each:
+                done += each
+                work.advanced()
+            work.doing(tally.describe())
+            tally.report(finished=sum(one.result.solution is not None for one in done))
     finished = sum(one.result.solution is not None for one in done)
     journal = values["journal"] if finished < values["number"] else None
     if done and not journal:
@@ -129,42 +139,64 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
         click.echo(f"plan: note: seed {seed}: `{told}` makes the same again", err=True)
     if finished == values["number"]:
         return 0
-    why, drafts = "it was interrupted" if stop.status == "interrupted" else "the time ran out", sum(missed.values())
-    (hardest, times), *_ = [*missed.most_common(1), ("", 0)]
-    most = f"; of {drafts} drafts that failed, {times} did for {hardest}" if missed else ""
     kept = f", kept in {journal} for when it goes on" if journal else ""
-    click.echo(f"plan: {finished} of {values['number']} made{kept}, since {why}{most}", err=True)
+    if stop.status == "interrupted":
+        why = "it was interrupted"
+    elif tally.given_up:
+        why = f"none of {values['drafts']:,} drafts for the next would do"
+    else:
+        why = "the time ran out"
+    click.echo(f"plan: {finished} of {values['number']} made{kept}, since {why}{tally.failures}", err=True)
     if stop.status == "interrupted":
         raise KeyboardInterrupt
+    if tally.given_up:
+        click.echo(f"plan: {tally.advise(inventor.sizes, values['drafts'])}", err=True)
+        return exit_code("unknown")
     return exit_code("timeout")
 
 
 def _finished(
-    asked: Asked, seen: set[str], missed: Counter[str], shelf: _Shelf, told: str, stop: Stopping, values: dict[str, Any]
+    asked: Asked,
+    seen: set[str] | None,
+    tally: Tally,
+    shelf: _Shelf,
+    told: str,
+    stop: Stopping,
+    values: dict[str, Any],
 ) -> Iterator[list[Posed]]:
-    """Yield each new puzzle, with its twin, with a solution by an engine; after a stop, those that are made already."""
+    """Yield each new puzzle, with its twin, with a solution by an engine; nothing after each batch of drafts without one; after a stop, those that
+    are made already."""
     engine = None if values["confirm"] == "none" else values["confirm"]
     until, limits = time.time() + values["timeout"], (values["timeout"], values["memory"])
     run = {"command": told, "seed": int(asked.seed), "before": shelf.filled}
+    begun = dict[int, int]()
     with crew(values, made, run, encode=lambda data: data if data["posed"] else None) as calls:
 
         def ask(number: int, tried: int) -> None:
             name = f"{asked.kind}-{shelf.filled + number:03}"
-            call = asked, number, tried, until, (name, told), engine, *limits
+            begun[number] = tried
+            drafts = range(tried, min(tried + BATCH, values["drafts"]))
+            call = asked, number, drafts, until, (name, told), engine, *limits
             calls.ask(*call, name=f"{name} {tried}", first=bool(tried))
 
         for number in range(1, values["number"] + 1):
             ask(number, 0)
         for data in itertools.chain(stop.each(calls.answers()), (one.value for one in calls.ready() if one.value)):
-            missed.update(data["missed"])
-            if not data["signature"]:
-                continue
-            if data["posed"] and data["signature"] not in seen:
-                seen.add(data["signature"])
+            number, tried, identity = data["number"], data["tried"], data["identity"]
+            tally.add(tried - begun[number], data["missed"])
+            if data["posed"] and (seen is None or identity not in seen):
+                if seen is not None:
+                    seen.add(identity)
                 yield [posed_of(one) for one in data["posed"]]
-            else:
-                missed[f"confirm {engine}" if data["signature"] not in seen else "new"] += 1
-                ask(data["number"], data["tried"])
+                continue
+            if identity:
+                tally.missed["a new puzzle" if data["posed"] else f"confirm {engine}"] += 1
+            if tried >= values["drafts"]:
+                tally.given_up = True  # the others are asked for in the same way, so they would fail, too
+                return
+            if time.time() <= until:
+                ask(number, tried)
+            yield []
 
 
 class _Shelf:
@@ -200,12 +232,12 @@ class _Shelf:
         return max((int(number[1]) for number in numbers if number), default=0)
 
     def puzzles(self, family: str) -> list[AnyInstance]:
-        """Return the puzzles of a family in the catalogue and in the folder, with the values that their parameters have by default."""
+        """Return the puzzles of a family in the folder."""
         from generator.families import instantiate_smallest
-        from generator.puzzle import catalogue, load
+        from generator.puzzle import load
 
-        there = [load(f"{self.folder}/{row['file']}") for row in self.rows] if self.folder else []
-        return [instantiate_smallest(puzzle, {}) for puzzle in [*catalogue(), *there] if puzzle.family == family]
+        there = (load(f"{self.folder}/{row['file']}") for row in self.rows)
+        return [instantiate_smallest(puzzle, {}) for puzzle in there if puzzle.family == family]
 
 
 def _give(done: list[Posed], shelf: _Shelf, values: dict[str, Any]) -> None:

@@ -15,23 +15,24 @@ if TYPE_CHECKING:
 
 
 def made(
-    asked: Asked, number: int, after: int, until: float, named: tuple[str, str], engine: str | None, *limits: Any
+    asked: Asked, number: int, drafts: range, until: float, named: tuple[str, str], engine: str | None, *limits: Any
 ) -> dict[str, Any]:
     """Return a new puzzle by its number, confirmed by an engine, with its twin, for ``posed_of``: none if it was not confirmed; and what it took.
 
-    ``named`` is the name of its file, and the command that makes it again; ``limits`` are seconds and MiB for the engine.
+    ``drafts`` are the numbers of the drafts that may be drawn. ``named`` is the name of its file, and the command that makes it again; ``limits`` are
+    seconds and MiB for the engine.
     """
     from generator.inventing.invention import invented
     from planner.inventing import Posed, posed
 
-    one, there = invented(asked, number, after, until), list[Posed]()
+    one, there = invented(asked, number, drafts.start, until, len(drafts)), list[Posed]()
     if one.puzzle is not None:
         session = _session(engine) if engine else None
         there = posed(one, *named, engine, session, *limits)
         if session is not None and session.worn:
             session.close()
             _session.cache_clear()
-    found = {"number": number, "tried": one.tried, "missed": one.missed, "signature": one.signature}
+    found = {"number": number, "tried": one.tried, "missed": one.missed, "identity": one.identity}
     return {**found, "posed": [_as_data(each) for each in there]}
 
 

@@ -24,6 +24,7 @@ from planner.system.progress import Work
 if TYPE_CHECKING:
     from generator.puzzle_file import PuzzleFile
     from planner.posing.collection import Collection
+    from planner.scoring.question import Question
 
 ASKED = (
     "plan", "optimal-plan", "length", "solvable", "count", "next", "valid", "repair", "formalise", "answer",
@@ -47,6 +48,7 @@ class PoseError(FerryplanError):
 @click.option("--invent", type=OneOf(KINDS, several=True))
 @click.option("--number", type=Whole(1, 1_000_000), default=1)
 @click.option("--unsolvable", type=SHARE)
+@click.option("--new/--no-new", default=None)
 @click.option("--ask", type=OneOf(ASKED, several=True), default="plan")
 @click.option("--seed", type=Whole(0, None), default=1)
 @click.option("--fiction", metavar="THEME")
@@ -77,10 +79,13 @@ def pose_command(ctx: click.Context, /, **values: Any) -> int:
         check_effect(ctx, "without --rename", "fiction", here="with --rename")
         values["fiction"] = NONSENSE
     if not values["invent"]:
-        check_effect(ctx, "with --invent KIND", "unsolvable")
+        check_effect(ctx, "with --invent KIND", "unsolvable", "new")
     if values["output"] is None:
         check_effect(ctx, "with -o", "force")
+        if values["new"]:
+            check_effect(ctx, "with -o", "new")
     else:
+        values["force"] |= bool(values["new"])  # what is there is kept
         _check_place(values["output"], values["force"], values["journal"])
     common = {key: values[key] for key in COMMON}
     requests = [{**one, **common, "seed": f"{values['seed']}"} for one in _requests(ctx, values)]
@@ -105,7 +110,10 @@ def _collected(requests: list[Request], values: Mapping[str, Any]) -> Collection
     from planner.posing.tasks import posed
 
     path = values["output"]
-    found = Collection(values["split"], values["certificates"] and (path is None or bool(ending(path))))
+    certified = values["certificates"] and (path is None or bool(ending(path)))
+    found = Collection(values["split"], repeats=values["new"] is False, certified=certified)
+    if values["new"]:
+        found.keep(_questions_there(path))
     asked = {"verb": "pose", "seed": values["seed"], **{key: requests[0][key] for key in COMMON}}
     with Work("questions", len(requests)) as work, crew(values, posed, asked) as calls:
         for request in requests:
@@ -119,6 +127,14 @@ def _collected(requests: list[Request], values: Mapping[str, Any]) -> Collection
             for line in lines if path is None else ():
                 sys.stdout.write(line)
     return found
+
+
+def _questions_there(path: Path) -> Iterator[Question]:
+    """Yield the questions in a file, or in the files of a folder, that is there already."""
+    from planner.scoring.answers import questions_in
+
+    for file in sorted(path.glob("*.jsonl")) if path.is_dir() else [path] if path.exists() else []:
+        yield from questions_in(str(file)).values()
 
 
 def _check_place(path: Path, force: bool, journal: Path | None) -> None:

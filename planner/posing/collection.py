@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from generator.difficulty import LEVELS
+from generator.inventing.facts import signature_of
+from generator.inventing.identity import identity_of
 from planner.posing.tasks import is_for_training
+from planner.scoring.question import Question
 
 Json = dict[str, Any]
 SPLITS = ("test", "train")
@@ -38,6 +41,8 @@ class Collection:
 
     split: float | None = None
     """the share that is for training; None for a set that is not split"""
+    repeats: bool = False
+    """whether invented puzzles may repeat each other"""
     certified: bool = False
     """whether certificates stand in the lines, in place of their hashes"""
     lines: list[str] = field(default_factory=list)
@@ -49,11 +54,23 @@ class Collection:
     """the signatures of the puzzles, with what was asked for"""
     _seen: dict[str, None] = field(default_factory=dict, repr=False)
 
+    def keep(self, questions: Iterable[Question]) -> None:
+        """Take questions that were posed before: new puzzles differ from theirs, and the new questions follow them."""
+        for question in questions:
+            for known in {signature_of(question.instance), identity_of(question.instance)}:
+                self.known.setdefault(known, ("posed before", question.id))
+            self.lines.append(question.line())
+            self._seen[question.line()] = None
+
     def add(self, request: Mapping[str, Any], found: Mapping[str, Any]) -> list[str] | None:
         """Take what came of a request, and return the lines that are new; None for an invented puzzle that is to be made anew."""
         made = request.get("invent")
         asked = (made, request["number"]) if made else (request["puzzle"], json.dumps(request["parameters"]))
-        if found["signature"] and self.known.setdefault(found["signature"], asked) != asked:
+        if (
+            found["signature"]
+            and self.known.setdefault(found["signature"], asked) != asked
+            and not (made and self.repeats)
+        ):
             if made:
                 return None
             values = ", ".join(f"{key} {value}" for key, value in request["parameters"].items())

@@ -14,7 +14,7 @@ from generator.errors import EncodingError, FerryplanError, PuzzleError
 from generator.families import instantiate, instantiate_smallest
 from generator.generation import generate
 from generator.inventing.facts import signature_of
-from generator.inventing.invention import Asked, invented, theme_of
+from generator.inventing.invention import Asked, Invention, invented, theme_of
 from generator.inventing.wishes import Wishes
 from generator.puzzle import load, read
 from generator.puzzle_text import text_of
@@ -55,11 +55,16 @@ def posed(request: Mapping[str, Any]) -> Json:
 
     try:
         with limited(*limits):
-            draft, found["tried"] = _invented(request) if request.get("invent") else (_draft(request), 0)
+            if request.get("invent"):
+                draft, one = _invented(request)
+                found |= {"tried": one.tried, "signature": one.identity}
+            else:
+                draft = _draft(request)
     except (FerryplanError, MemoryError) as error:
         leave_out(request.get("invent") or request["puzzle"], error)
         return found
-    found["signature"] = signature_of(draft.instance)
+    if not found["signature"] or request.get("unsolvable"):
+        found["signature"] = signature_of(draft.instance)
     for ask in request["ask"]:
         try:
             with limited(*limits):
@@ -99,8 +104,8 @@ def _draft(request: Mapping[str, Any]) -> Draft:
     return Draft(instantiate(read(text, puzzle.name), {}), text, told_as.name, request["seed"])
 
 
-def _invented(request: Mapping[str, Any]) -> tuple[Draft, int]:
-    """Return a draft that is invented, and how many were drawn for it. Raises FerryplanError for a theme that cannot be used."""
+def _invented(request: Mapping[str, Any]) -> tuple[Draft, Invention]:
+    """Return a draft that is invented, and what it was made of. Raises FerryplanError for a theme that cannot be used."""
     kind, level, number, tried = request["invent"], request["level"], request["number"], request["after"]
     stratum = level or 1 + Draw(f"{kind} {request['seed']} {number}").below(len(LEVELS))
     how = domains.words("levels")[kind][stratum - 1]
@@ -119,7 +124,7 @@ def _invented(request: Mapping[str, Any]) -> tuple[Draft, int]:
     text = text_of(one.twin.puzzle if one.twin else one.puzzle)
     puzzle = read(text, f"{kind}-{number}")
     known = None if one.twin else one.draft.difficulty
-    return Draft(instantiate(puzzle, {}), text, theme_of(asked, number).name, request["seed"], known), one.tried
+    return Draft(instantiate(puzzle, {}), text, theme_of(asked, number).name, request["seed"], known), one
 
 
 def _line(draft: Draft, ask: str, request: Mapping[str, Any]) -> str:

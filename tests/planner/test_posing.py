@@ -34,6 +34,7 @@ from planner.posing.draft import Draft
 from planner.posing.kinds import KINDS, Asked
 from planner.posing.tasks import posed
 from planner.posing.wording import question
+from planner.scoring.answers import questions_in
 from planner.scoring.judging import score
 
 INVENTED = [
@@ -395,6 +396,26 @@ def test_the_same_seed_makes_the_same_bytes(asked_for: Path, tmp_path: Path) -> 
         for path in (tmp_path / "set").rglob("*")
         if path.is_file()
     } == files
+
+
+@pytest.mark.parametrize("output", ["q.jsonl", "q.jsonl.gz", "q.parquet", "q"])
+def test_new_questions_follow_those_that_are_there(output: str, plan: Run, tmp_path: Path) -> None:
+    """About puzzles that differ from theirs, although the seed is the same; the first ones stay as they are."""
+    asked = ("pose", "--invent", "queens", "--seed", "4", "--number", "2", "-o", output)
+    assert plan(*asked).returncode == 0
+    first = questions_in(str(tmp_path / output / "questions.jsonl" if output == "q" else tmp_path / output))
+    added = plan(*asked, "--new")
+    assert added.returncode == 0, added.stderr
+    assert "4 questions written" in added.stdout
+    both = questions_in(str(tmp_path / output / "questions.jsonl" if output == "q" else tmp_path / output))
+    assert [*both][:2] == [*first]
+    assert [one.line() for one in both.values()][:2] == [one.line() for one in first.values()]
+    assert len({wordless(plain(one.file)) for one in both.values() if one.file}) == 4
+
+
+def test_new_has_no_effect_elsewhere(plan: Run) -> None:
+    refused(plan("pose", "hanoi", "--new"), "--new: has no effect here, only with --invent KIND")
+    refused(plan("pose", "--invent", "queens", "--new"), "--new: has no effect here, only with -o")
 
 
 def test_the_data_card_is_read_as_hugging_face_reads_it(asked_for: Path) -> None:
