@@ -19,6 +19,8 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _BULLET = re.compile(r"(?:[-*\u2022+\u25cf\u25aa\u2013\u2713\u2714\u2705](?=\s)|>(?=\s)|#{1,6}(?=\s))\s{0,9}")
+_LETTERED = re.compile(r"(?:[ivx]{1,5}|[IVX]{1,5}|[a-z])[.)]\s+(?=\S)")
+"""the number of an item in Roman numerals, or its letter"""
 _INSIDE = re.compile(r"(?:^|(?<=[\s,;.]))[(\[]?(\d{1,3})[.):\]](?!\d)(?=\s?[^\s\d])\s?")
 _RULE = re.compile(r"[\s|:+=\u2500-\u257f-]+")
 
@@ -87,6 +89,8 @@ def _items(row: str, apart: bool, bare: bool) -> Iterator[Line]:
         if found and (pattern is _NAMED or bare or not found["bare"]):
             yield Line(row[found.end() :].strip("*_ \t"), int(found["number"]), True, apart=apart)
             return
+    if lettered := _LETTERED.match(row, begun):
+        begun, marked = lettered.end(), True
     yield Line(row[begun:].strip("*_ \t"), None, marked, apart=apart)
 
 

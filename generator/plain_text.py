@@ -20,6 +20,7 @@ _ARROWS = {
 _TABLE: dict[int, int | str | None] = {
     **_SIGNS,
     **{ord(one): arrow for arrow, same in _ARROWS.items() for one in same},
+    **{0xFF10 + digit: str(digit) for digit in range(10)},
     **dict.fromkeys(map(ord, "\u200b\u200c\u2060\ufeff\ufe0f\u20e3")),
 }
 _ALPHABETS = re.compile(r"[\u0250-\u02af\u0370-\u03ff\u0400-\u052f]")

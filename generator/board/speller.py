@@ -194,6 +194,8 @@ class QueensSpeller(ChessSpeller):
 
     def named_cells(self, text: str) -> list[tuple[str, str]]:
         """Return the queens of a text that is squares, pairs, columns or a position in FEN, and little else."""
+        if re.fullmatch(rf"\W*\d{{{self.instance.rows}}}\W*", text) and self.instance.columns < 10:
+            return self._in_columns([*map(int, re.findall(r"\d", text))])
         for line in reversed(text.splitlines()):
             if placed := _FEN.search(line):
                 rows = [re.sub(r"\d", lambda free: "." * int(free[0]), row) for row in placed[0].split("/")]

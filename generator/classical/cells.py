@@ -67,9 +67,14 @@ class LightsNotation(ActionNotation):
 
     def plan_in_text(self, text: str) -> list[Any] | None:
         """Return the presses of a text: a matrix of 0 and 1, or cells behind a verb."""
+        grid = text
+        if re.fullmatch(r"[\sXx.#*_-]+", text):
+            grid = re.sub(r"[Xx#*]", "1", re.sub(r"[._-]", "0", text))
+        elif re.fullmatch(r"\s*[01]+(?:\s?[,;/]\s?[01]+)+\s*", text):
+            grid = re.sub(r"\s?[,;/]\s?", "\n", text)
         rows = [
             re.findall(r"\d+", line)
-            for line in text.splitlines()
+            for line in grid.splitlines()
             if re.fullmatch(r"[\s\[\](){}|,;&01]+", line) and re.search(r"\d", line)
         ]
         rows = [[*row[0]] if len(row) == 1 and len(row[0]) > 1 else row for row in rows]

@@ -56,7 +56,9 @@ class ActionNotation:
         self.actions, self.known = actions, known
         self.objects = [*dict.fromkeys(name for alike in objects.values() for name in alike)]
         words = domains.words("notation")
-        self.plain = frozenset(words["actions"]["plain"].split()) | known
+        self.plain = (
+            frozenset((*words["actions"]["plain"].split(), "den", "der", "die", "das", "le", "la", "el")) | known
+        )
         self.reason = frozenset(words["actions"]["reason"].split())
         self.prepositions = {
             word: n for n, key in enumerate(("from", "to"), 1) for word in words["actions"][key].split()
@@ -137,6 +139,12 @@ class ActionNotation:
         common = frozenset.intersection(*verbs) if verbs else frozenset(map(verb_of, self.actions))
         either = frozenset[str]().union(*verbs) if verbs else common
         return Said(mentions, common or either, directions, tokens)
+
+    def in_english(self, text: str) -> str:
+        """Return a sentence with hyphens in names of several words, and English words for those of other languages."""
+        text = self._long_names.sub(lambda name: name[0].replace(" ", "-"), text)
+        translations: dict[str, str] = domains.words("notation")["translations"]
+        return re.sub(r"[^\W\d_]+", lambda word: translations.get(word[0].casefold(), word[0]), text)
 
     def prepare(self, text: str) -> str:
         """Return a sentence in the words that `parse` knows."""

@@ -117,6 +117,7 @@ class JugsNotation(ActionNotation):
     def plan_in_text(self, text: str) -> list[Any] | None:
         """Return the steps between the states of a text that is nothing but states: ``(0, 0) -> (0, 5)``."""
         number = len(self.sizes)
+        text = re.sub(r"^[^(\[:]{0,30}:(?=\s?[(\[])", "", text.strip())
         states = re.findall(r"[(\[]\s?(\d+(?:\s?,\s?\d+)*)\s?[)\]]", text)
         rest = re.sub(
             r"[(\[]\s?\d+(?:\s?,\s?\d+)*\s?[)\]]|->|\u2192|step\s\d+|\b\d+[.):]|[\s,.;:|-]",
@@ -135,6 +136,13 @@ class JugsNotation(ActionNotation):
                 ]
                 return holds[1:] if not any(levels[0]) else holds
         return None
+
+    def plan_in_data(self, data: Any) -> list[Any] | None:
+        """Return the steps between the states of lists of levels."""
+        levels = isinstance(data, list) and all(
+            isinstance(one, list) and one and all(type(level) is int for level in one) for one in data
+        )
+        return self.plan_in_text(", ".join(map(str, data))) if levels else None
 
 
 def number_of_words(word: str) -> int | None:

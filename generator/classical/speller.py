@@ -14,6 +14,7 @@ from generator.classical.instance import ClassicalInstance
 from generator.classical.known_puzzles import NOTATIONS
 from generator.classical.notation import ActionNotation, verb_of
 from generator.classical.pouring import number_of_words
+from generator.classical.stacking import PancakesNotation
 from generator.classical.told import steps_told
 from generator.naming import SHORT, SpellingError, UnreadError, shown
 from generator.pddl.grounding import GroundAction
@@ -190,7 +191,8 @@ class ClassicalSpeller(Speller[State, GroundAction]):
             return 0
         if self.notation.plan_in_data(data):
             return 2
-        short = all(isinstance(one, (int, list)) and _is_short(_words(one) or ()) for one in data)
+        numbers = type(self.notation) in (ActionNotation, PancakesNotation)
+        short = numbers and all(isinstance(one, (int, list)) and _is_short(_words(one) or ()) for one in data)
         told = all(isinstance(one, str) and (" " in one or self.is_action(_words(one) or ())) for one in data)
         return 2 * (short or told or any(self.is_action(_words(one) or ()) for one in data))
 

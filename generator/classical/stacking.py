@@ -29,6 +29,8 @@ class HanoiNotation(ActionNotation):
             lambda peg: f"peg {ord(peg[1]) - 64}",
             re.sub(r"(?i)\bpeg\s(?=[A-D]\b)", "", text),
         )
+        for number, side in enumerate(("left(?:most)?", "(?:middle|cent(?:er|re))", "right(?:most)?"), 1):
+            text = re.sub(rf"\b{side}\speg\b", f"peg {number}", text, flags=re.IGNORECASE)
         sizes = domains.words("notation")["sizes"]
         discs = sorted(name for name in self.objects if name.startswith("disc-"))
         named = dict(zip(("smallest", "largest"), (1, len(discs)), strict=True)) | (
@@ -43,7 +45,7 @@ class HanoiNotation(ActionNotation):
             )
         # "1: 1 -> 3" names a disc and two pegs, "1 -> 3" two pegs
         text = re.sub(
-            rf"^\W*(?:disc\s)?(\d+)\s?[:,]?\s(?:from\s)?(?:peg\s)?(\d+){_ARROW}(?:peg\s)?(\d+)\W*$",
+            rf"^\W*(?:disc\s)?(\d+)(?:\s?:\s?|,\s?|\s)(?:from\s)?(?:peg\s)?(\d+){_ARROW}(?:peg\s)?(\d+)\W*$",
             r"disc \1 from peg \2 to peg \3",
             text,
         )
@@ -68,9 +70,9 @@ class HanoiNotation(ActionNotation):
         """Return the steps of lists of numbers: (disc, peg, peg) or (peg, peg), pegs from 0 where a 0 is among them."""
         if not isinstance(data, list) or not data:
             return None
-        rows = [[*one.values()] if isinstance(one, dict) and {"from", "to"} <= one.keys() else one for one in data]
+        rows = data
         if isinstance(data[0], dict):
-            keys = ("disc", "disk", "from", "to")
+            keys = ("disc", "disk", "from", "source", "origin", "to", "target", "destination")
             rows = [[one[key] for key in keys if key in one] if isinstance(one, dict) else one for one in data]
         numbers = [[_numbered(part) for part in row] if isinstance(row, list) else [] for row in rows]
         if not all(len(row) in (2, 3) and None not in row for row in numbers):
@@ -116,6 +118,12 @@ class BlocksNotation(ActionNotation):
 
     def plan_in_data(self, data: Any) -> list[Any] | None:
         """Return steps without the hand: "unstack c a", "put-down c" are one, and so are "pick-up b", "stack b c"."""
+        if (
+            isinstance(data, list)
+            and data
+            and all(isinstance(one, dict) and {"block", "to"} <= one.keys() for one in data)
+        ):
+            return [f"move {one['block']} to {one['to']}" for one in data]
         steps = (
             [
                 one if isinstance(one, list) and one and all(isinstance(word, str) for word in one) else None
@@ -184,6 +192,21 @@ class PancakesNotation(ActionNotation):
         count = len(move.arguments)
         after = [*order[:count][::-1], *order[count:]]
         return (not stack or stack == after) and bool(turned or mentions) and super().fits(state, move, mentions, said)
+
+    def plan_in_text(self, text: str) -> list[Any] | None:
+        """Return the steps of a row such as ``F2 F3``."""
+        flips = re.fullmatch(r"\W*F\d{1,2}(?:[\s,;]+F\d{1,2})+\W*", text)
+        return [f"flip {number}" for number in re.findall(r"\d+", text)] if flips else None
+
+    def plan_in_data(self, data: Any) -> list[Any] | None:
+        """Return the steps of objects that say how many are turned."""
+        if (
+            not isinstance(data, list)
+            or not data
+            or not all(isinstance(one, dict) and type(one.get("flip")) is int for one in data)
+        ):
+            return None
+        return [one["flip"] for one in data]
 
     def aliases_of(self, name: str) -> Iterator[str]:
         """Yield the name alone, since a number says how many are turned."""

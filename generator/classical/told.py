@@ -23,7 +23,7 @@ _ENDED = frozenset({"from", "origin", "source"}), frozenset({"to", "destination"
 
 def steps_told(notation: ActionNotation, text: str, single: bool) -> list[Any] | None:
     """Return the steps that a text tells, each a sentence; None if it tells none."""
-    lines = last_run(split_lines(text))
+    lines = last_run(split_lines(notation.in_english(text)))
     if found := [*_rows([line for line in lines if line.cells])]:
         return found
     lines = [line for line in lines if not line.cells]

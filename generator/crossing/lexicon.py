@@ -95,6 +95,8 @@ class Lexicon:
                 yield Token(frozenset({NUMBER}), said)
             elif roles := self.roles.get(said.casefold()):
                 yield Token(roles, said)
+            elif small and len(said) < 5 and all(letter.upper() in self.names.spouses for letter in said):
+                yield from (self._named(letter, small) for letter in said)
             elif run := self.names.run_of_letters(said):
                 yield from (Token(frozenset({NAME}), letter) for letter in run)
             elif kind == "word":

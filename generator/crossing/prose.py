@@ -17,7 +17,7 @@ LONGEST, SENTENCE = 20_000, 4_000
 _ENDS = re.compile(r"(?<=[a-z)\d\]])[.!?](?=\s|$)|;|\s[-\u2022]\s|\s\|\s|\n")
 _ASIDE = re.compile(r"\(([^()]{0,300})\)")
 _MINUTES = re.compile(
-    r"\b\d+\s?(?:min(?:ute)?s?|people|persons|passengers?|travell?ers?|items?|occupants?)\b|\btotal:?\s\d+|=\s?\d+\b",
+    r"^\W*\d{1,2}:\d\d\b[\s:-]*|(?:\b(?:taking|takes|in|needing)\s)?\b\d+\s?(?:min(?:ute)?s?|people|persons|passengers?|travell?ers?|items?|occupants?)\b|\btotal:?\s\d+|=\s?\d+\b",
     re.IGNORECASE,
 )
 """numbers that count no travellers by name"""

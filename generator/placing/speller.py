@@ -6,6 +6,7 @@ import functools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+import domains
 from generator.naming import Names, SpellingError, shown
 from generator.placing.instance import Item, Placement, PlacingInstance, Spot
 from generator.placing.space import Placements
@@ -123,6 +124,15 @@ class PlacingSpeller(Speller[Placements, Placement]):
 
 
 def _called(things: Sequence[Item | Spot]) -> Names[int]:
-    """Return the names of things; of those with a number behind, that as well."""
-    numbers = [[one.name.split()[-1]] * one.name[-1].isdigit() for one in things]
-    return Names((n, (one.name, one.called, one.symbol, *numbers[n])) for n, one in enumerate(things))
+    """Return the names of things; of those with a number behind, that as well, and as an ordinal: ``first house``."""
+    return Names((n, (one.name, one.called, one.symbol, *_numbered(one.name))) for n, one in enumerate(things))
+
+
+def _numbered(name: str) -> Iterator[str]:
+    kind, _, number = name.rpartition(" ")
+    ordinals: list[str] = domains.words("answers")["ordinals"]
+    if number.isdigit() or name[-1].isdigit():
+        yield name.split()[-1]
+    if kind and number.isdigit():
+        yield from (f"{kind} number {number}", f"{kind} #{number}")
+        yield from [f"{ordinals[int(number) - 1]} {kind}"] if 0 < int(number) <= len(ordinals) else []

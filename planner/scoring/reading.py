@@ -21,6 +21,8 @@ from planner.scoring.passages import LONGEST, Passage, passages, shorten
 from planner.scoring.sentences import sentences_in
 from planner.scoring.spelling import UNSOLVABLE
 
+MOST_PASSAGES = 1_000
+"""passages of an answer in which a plan is looked for"""
 NEAR = 200
 """characters before and behind a plan that may say what it is worth"""
 MOST_PROSE = 20_000
@@ -63,7 +65,7 @@ def plan_in(instance: AnyInstance, answer: Any, single: bool = False) -> Any:
         return None
     if (whole := _as_data(answer)) is not None and (plan := plan_of_data(instance, unwrap(whole), single)) is not None:
         return plan
-    for passage in passages(answer):
+    for passage in passages(answer)[:MOST_PASSAGES]:
         if (found := _committed(instance, passage, single)) is not None:
             return None if found is _NOTHING else found
     return None

@@ -41,7 +41,7 @@ def test_a_text_scores_what_its_moves_are_worth(case):
 
 
 def test_the_texts_are_of_all_kinds():
-    assert len(TEXTS) >= 230
+    assert len(TEXTS) >= 290
     assert {case["question"] for case in TEXTS} == JUDGES.keys()
     assert sum(case["moves"] is None for case in TEXTS) >= 20
 
