@@ -9,8 +9,10 @@ from typing import NamedTuple
 
 import domains
 from generator.crossing.naming import CrossingNames
-from generator.naming import folded
+from generator.naming import SHORT, folded
 
+KEPT = 2_000
+"""texts whose tokens are kept"""
 NAME, PLACE, NUMBER, UNKNOWN = "name", "place", "number", "unknown"
 ARROWS = {
     "->": "\u2192",
@@ -45,6 +47,8 @@ class Lexicon:
 
     def __init__(self, names: CrossingNames) -> None:
         self.names = names
+        # The same few words stand in most sentences, and a sentence is looked at as a chain, with its label, and as a whole.
+        self._known = dict[tuple[str, bool], list[Token]]()
         self.roles = _roles()
         phrases = domains.words("notation")["phrases"]
         self._phrases = {folded(one): frozenset({role}) for role, several in phrases.items() for one in several}
@@ -64,8 +68,15 @@ class Lexicon:
 
         ``small`` says that small letters stand for wives.
         """
-        text = self._none.sub(" ", self._close.sub(" ", text))
-        return [*self._tokens(self._with_spouses(text), small)]
+        if (known := self._known.get((text, small))) is not None:
+            return [*known]
+        plain = self._none.sub(" ", self._close.sub(" ", text))
+        found = [*self._tokens(self._with_spouses(plain), small)]
+        if len(self._known) == KEPT:
+            self._known.clear()
+        if len(text) < SHORT:
+            self._known[text, small] = found
+        return [*found]
 
     def uses_small_letters(self, text: str) -> bool:
         """Return whether a text writes couples as ``A`` and ``a``: it has both, and no longer names of wives."""

@@ -82,8 +82,12 @@ class CrossingText:
             parts = re.split(sign, text)
             if len(parts) < 2 + (sign == _COMMA):
                 continue
-            loads = [self._load(part) for part in parts]
-            if all(load is not None for load in loads) and not (sign == _COMMA and not self._separate(parts)):
+            loads = list[list[str]]()
+            for part in parts:
+                if (load := self._load(part)) is None:
+                    break
+                loads.append(load)
+            if len(loads) == len(parts) and not (sign == _COMMA and not self._separate(parts)):
                 return [{"aboard": load} for load in loads]
         return None
 
