@@ -12,8 +12,8 @@ from generator.wording import agreeing, capital, listing
 
 LEAVES, PRESENT, ROUTES = (
     "{} leaves from where it is.",
-    "Only those can board who are where the boat is.",
-    "The boat goes by its routes only.",
+    "Only those who are where the boat is can get in.",
+    "The boat uses only its routes.",
 )
 CARRIES, BEARS, ROWED = "{} carries {}.", "{} carries a weight of {}.", "Somebody in {} must be able to row{}."
 
@@ -24,16 +24,23 @@ def breakable(instance: Instance) -> list[str]:
     for vessel in instance.vessels:
         called, weight = capital(vessel.called), vessel.most_weight
         asked += [LEAVES.format(called)] * (len(instance.places) > 2)
-        asked += [CARRIES.format(called, vessel.capacity), *([] if weight is None else [BEARS.format(called, weight)])]
+        if vessel.capacity < len(instance.travellers):
+            asked.append(CARRIES.format(called, vessel.capacity))
+        asked += [] if weight is None else [BEARS.format(called, weight)]
         asked.append(ROWED.format(vessel.called, " it" if instance.fleet else ""))
-    return list(dict.fromkeys([*asked, *(rule.says for rule in instance.rules), *instance.time_rules]))
+    return list(dict.fromkeys([*asked, *instance.told_rules, *instance.time_rules]))
 
 
 def of_boarding(instance: Instance, boat: int | None, present: int, crossing: Crossing) -> Breach | None:
-    """Return why a load cannot leave, or None if it can.
+    """Return the first reason why a load cannot leave, or None if it can; as `boarding_breaches` for a single reason."""
+    return next(boarding_breaches(instance, boat, present, crossing), None)
 
-    It can if the boat is there (``boat`` is its place, None on the water), those aboard are among those ``present``, there is a route, the
-    boat carries them, and somebody can row. What the rules say of them is another matter.
+
+def boarding_breaches(instance: Instance, boat: int | None, present: int, crossing: Crossing) -> Iterator[Breach]:
+    """Yield every reason why a load cannot leave, whatever the rules say of those in it.
+
+    ``boat`` is the boat's place, None on the water; ``present`` are those who are there. A load can leave if the boat is at the place that it
+    leaves, all in it are there, there is a route, the boat carries them, and one of them can row.
     """
     load = crossing.load
     origin, destination = instance.places[crossing.origin], instance.places[crossing.destination]
@@ -41,20 +48,19 @@ def of_boarding(instance: Instance, boat: int | None, present: int, crossing: Cr
     called, it = vessel.called, f" {vessel.called}" if instance.fleet else ""
     if crossing.origin != boat:
         where = "on the water" if boat is None else f"at {instance.places[boat].called}"
-        return Breach(LEAVES.format(capital(called)), f"{called} is {where}, not at {origin.called}")
-    if absent := instance.names(load & ~present):
-        return Breach(PRESENT, f"{listing(absent)} {agreeing(len(absent))} not at {origin.called}")
+        yield Breach(LEAVES.format(capital(called)), f"{called} is {where}, not at {origin.called}")
+    if boat is not None and (absent := instance.names(load & ~present)):
+        yield Breach(PRESENT, f"{listing(absent)} {agreeing(len(absent))} not at {instance.places[boat].called}")
     if (crossing.origin, crossing.destination) not in instance.routes:
-        return Breach(ROUTES, f"there is no route from {origin.called} to {destination.called}")
+        yield Breach(ROUTES, f"there is no route from {origin.called} to {destination.called}")
     if load.bit_count() > vessel.capacity:
-        return Breach(CARRIES.format(capital(called), vessel.capacity), f"{load.bit_count()} are in {called}")
+        yield Breach(CARRIES.format(capital(called), vessel.capacity), f"{load.bit_count()} are in {called}")
     if vessel.most_weight is not None and (weight := sum(select(instance.weights, load))) > vessel.most_weight:
-        return Breach(BEARS.format(capital(called), vessel.most_weight), f"those in {called} weigh {weight}")
+        yield Breach(BEARS.format(capital(called), vessel.most_weight), f"those in {called} weigh {weight}")
     if not load & vessel.rowers:
         aboard = listing(instance.names(load), "or")
         found = f"{aboard} cannot row{it}" if aboard else f"nobody is in {called}"
-        return Breach(ROWED.format(called, " it" if instance.fleet else ""), found)
-    return None
+        yield Breach(ROWED.format(called, " it" if instance.fleet else ""), found)
 
 
 def of_crossing(instance: Instance, before: State, after: State, crossing: Crossing) -> Iterator[Breach]:
@@ -85,7 +91,8 @@ def _broken(instance: Instance, where: Spot, company: int) -> Iterator[Breach]:
     for rule in instance.rules_at(where):
         if not rule.holds(company):
             names = [traveller.called for traveller in instance.travellers]
-            yield Breach(rule.says, f"{scene}, {rule.breach(company, names)}")
+            says = rule.told(instance.boat_rules, [place.called for place in instance.places])
+            yield Breach(says, f"{scene}, {rule.breach(company, names)}")
 
 
 def of_limit(instance: Instance, clock: int) -> Breach | None:

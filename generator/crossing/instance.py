@@ -267,6 +267,11 @@ class Instance(AnyInstance):
         return ways
 
     @remembered
+    def goal_companies(self) -> tuple[int, ...]:
+        """For each place, the mask of the travellers who must end there."""
+        return companies_of(self.goal.travellers, len(self.places))
+
+    @remembered
     def rowers(self) -> int:
         """The mask of the travellers who can row."""
         return sum(1 << index for index, traveller in enumerate(self.travellers) if traveller.rows)

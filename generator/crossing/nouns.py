@@ -22,7 +22,7 @@ from generator.crossing.rule_tables import (
     RuleTable,
 )
 from generator.draws import Draw
-from generator.fiction.grammar import Noun, Nouns, filled, in_words, plural_of
+from generator.fiction.grammar import WORDS, Noun, Nouns, filled, form_of, in_words, plural_of
 from generator.fiction.theme import VoyageTable
 from generator.wording import listing
 
@@ -31,12 +31,13 @@ RULES: Mapping[str, Sequence[str]] = domains.words("phrases")["rules"]
 
 
 class Said(NamedTuple):
-    """How phrases say a rule."""
+    """What phrases say of a rule, or of a part of it."""
 
     kind: str
+    """the kind of rule for which themes have reasons"""
     slots: dict[str, Nouns | str]
-    variant: str = ""
-    """what stands behind the kind of a rule whose sentences differ from those of others of the kind"""
+    phrase: str
+    """the key of its sentences"""
 
 
 class CrossingNouns:
@@ -77,20 +78,23 @@ class CrossingNouns:
         return [noun for noun in party if noun.number != 0] or party
 
     def sentence(self, rule: RuleTable, draw: Draw | None = None) -> str:
-        """Return the first sentence for a rule of its kind, or one that is drawn."""
-        said = self.said(rule)
-        return self._filled(said.kind + said.variant, said.slots, draw)
+        """Return the rule in words: the first sentence for its kind, or one that is drawn."""
+        return " ".join(self._filled(said.phrase, said.slots, draw) for said in self.said(rule))
 
     def room(self, place: PlaceTable, draw: Draw | None = None) -> str:
         """Return the same for how many a place holds."""
         slots: dict[str, Nouns | str] = {"place": self.place(place.name), "number": in_words(place.holds or 0)}
-        return self._filled("holds", slots, draw)
+        return self._filled("holds" if place.holds else "holds-nobody", slots, draw)
 
-    def scenes(self, rule: RuleTable) -> str:
-        """Return where alone a rule binds; the empty text if it does not say, or says everywhere."""
-        where = rule.said().get("where") or ("place", "boat")
-        if "place" in where:
-            return "" if "boat" in where else "ashore"
+    def scope(self, rule: RuleTable) -> str:
+        """Return in a sentence where a rule holds, if it says so and not all rules hold there; else the empty text."""
+        where = rule.said().get("where") or ()
+        if "place" not in where:
+            return filled(WORDS["confined"], {"scenes": self._scenes(where)}) if where else ""
+        key = "confined-to-places" if "boat" not in where else "boat-too" if self.puzzle.boat.rules is False else ""
+        return filled(WORDS[key], self.boat) if key else ""
+
+    def _scenes(self, where: Sequence[str]) -> str:
         places = [noun for name in where if name != "boat" for noun in self.place(name) if noun.number != 0]
         scenes = [filled("at {the place}", {"place": places})] if places else []
         return listing([*scenes, *([filled("in {the boat}", self.boat)] if "boat" in where else [])])
@@ -98,45 +102,83 @@ class CrossingNouns:
     def _filled(self, kind: str, slots: Mapping[str, Nouns | str], draw: Draw | None) -> str:
         return filled(draw.one(RULES[kind]) if draw else RULES[kind][0], {**self.boat, **slots})
 
-    def _are_pairs(self, kinds: Sequence[str], others: Sequence[str]) -> bool:
-        paired = {kind.name: kind.paired_with for kind in self.puzzle.kinds}
-        return len(others) == 1 and all(others[0] == paired[kind] or paired[others[0]] == kind for kind in kinds)
+    def _are_partners(self, kind: str, other: str) -> bool:
+        """Return whether each traveller of one kind has a partner of the other."""
+        paired = {one.name: one.paired_with for one in self.puzzle.kinds}
+        return other == paired[kind] or paired[other] == kind
 
-    def said(self, rule: RuleTable) -> Said:
-        """Return how phrases say a rule."""
+    def _groups(self, kinds: Sequence[str], *others: str) -> list[list[str]]:
+        """Return the kinds, those together of whom one sentence about some others is true: apart are those who have partners among the others,
+        and those who are among the others themselves.
+        """
+        groups: dict[object, list[str]] = {}
+        for kind in dict.fromkeys(kinds):
+            partners = tuple(other for other in others if self._are_partners(kind, other))
+            groups.setdefault(kind if kind in others else partners, []).append(kind)
+        return [*groups.values()]
+
+    def _others(self, kind: str, others: Sequence[str], conjunction: str = "or") -> tuple[str, str]:
+        """Return any of some other kinds as seen from one kind, and the verb that agrees: ``another dog or its own master``."""
+        nouns = self.party(others)
+        pieces = []
+        for noun in nouns:
+            if noun.singular == kind:
+                pieces.append(form_of("another", [noun]))
+            elif self._are_partners(kind, noun.singular):
+                pieces.append(f"{form_of('own', [self.nouns[kind]])} {noun.singular}")
+            else:
+                pieces.append(form_of("a", [noun]))
+        return listing(pieces, conjunction), "are" if conjunction == "and" and len(pieces) > 1 else "is"
+
+    def _threats(self, kind: str, threats: Sequence[str], guarding: Sequence[str]) -> str:
+        """Return whom a traveller of a kind must not meet: guardians are no threats, but those of others are, and so are others of the kind."""
+        pieces = []
+        for noun in self.party(threats):
+            name, alone = noun.singular, noun.number == 1
+            if name in guarding and not self._are_partners(kind, name):
+                continue
+            if name == kind or name in guarding:
+                pieces += [] if alone else [form_of("another", [noun])]
+            else:
+                pieces.append(form_of("a", [noun]))
+        return listing(pieces, "or") or form_of("a", self.party(threats))
+
+    def said(self, rule: RuleTable) -> list[Said]:
+        """Return how phrases say a rule: of all whom it protects in one sentence, or in one for each group of them."""
         match rule:
             case GuardTable():
-                slots: dict[str, Nouns | str] = {"victim": self.party(rule.victims)}
-                if guarding := rule.guarding():
-                    slots["guardian"] = self.party(guarding)
-                if rule.chain:
-                    return Said("chain" if guarding else "row", slots)
-                shares = any(kind in rule.threats for kind in guarding)
-                which = "-all" if rule.needed == "all" and len(guarding) > 1 and not shares else ""
-                if rule.threats == "everyone":
-                    return Said("shy", slots, which) if guarding else Said("alone", slots)
-                others = [kind for kind in rule.threats if kind not in rule.victims]
-                slots["threat"] = self.party(others or rule.threats)
-                return Said("pair" if shares else "guard" if guarding else "never", slots, which)
+                threats = [] if rule.threats == "everyone" else rule.threats
+                groups = self._groups(rule.victims, *([] if rule.chain else threats), *rule.guarding())
+                return [self._said_of_guard(rule, kinds) for kinds in groups]
+            case MustCrossWithTable():
+                groups = self._groups(rule.kinds, *rule.companions)
+                return [self._said_of_escort(rule, kinds) for kinds in groups]
+            case NeverCrossWithTable():
+                return [
+                    Said(
+                        rule.rule,
+                        {
+                            "victim": self.party(kinds),
+                            "other": self.party(rule.others),
+                            "threats": self._threats(kinds[0], rule.others, []),
+                        },
+                        rule.rule,
+                    )
+                    for kinds in self._groups(rule.kinds, *rule.others)
+                ]
             case OutnumberTable():
-                return Said("outnumber", {"threat": self.party(rule.threats), "other": self.party(rule.others)})
+                slots: dict[str, Nouns | str] = {"threat": self.party(rule.threats), "other": self.party(rule.others)}
+                several = len(slots["threat"]) > 1 or len(slots["other"]) > 1
+                return [Said(rule.rule, slots, "outnumber-together" if several else rule.rule)]
             case AtMostTable():
-                slots = {"victim": self.party(rule.kinds), "number": in_words(rule.number), "where": ""}
+                slots = {"victim": self.party(rule.kinds), "number": in_words(rule.number)}
+                return [Said(rule.rule, slots, "at-most-none" if rule.number == 0 else rule.rule)]
             case NeverRowAloneTable():
                 slots = {"victim": self.party(rule.kinds)}
-            case MustCrossWithTable():
-                slots = {"victim": self.party(rule.kinds), "companion": self.party(rule.companions)}
-                every = rule.needed == "all" and len(rule.companions) > 1
-                own = "-own" if self._are_pairs(rule.kinds, rule.companions) else ""
-                return Said(rule.rule, slots, "-all" if every else own)
-            case NeverCrossWithTable():
-                slots = {"victim": self.party(rule.kinds), "other": self.party(rule.others)}
-                return Said(rule.rule, slots, "-alike" if rule.kinds == rule.others else "")
             case FirstTable() | LastTable():
                 goals = self.puzzle.goals()
                 place = self.place(goals[rule.kinds[0]] or "")
                 slots = {"one": self.party(rule.kinds), "others": self.party(rule.among(goals)), "place": place}
-                return Said(rule.rule, slots, "-of-all" if rule.others == "everyone" else "")
             case DeadlineTable():
                 slots = {"victim": self.party(rule.kinds), "place": self.place(rule.place)}
                 slots |= _crossings(rule.crossings)
@@ -144,7 +186,33 @@ class CrossingNouns:
                 slots = _crossings(rule.crossings)
             case _:
                 assert_never(rule)
-        return Said(rule.rule, slots)
+        return [Said(rule.rule, slots, rule.rule)]
+
+    def _said_of_guard(self, rule: GuardTable, victims: Sequence[str]) -> Said:
+        slots: dict[str, Nouns | str] = {"victim": self.party(victims)}
+        guarding, first = rule.guarding(), victims[0]
+        each = rule.needed == "all" and len(guarding) > 1
+        if guarding:
+            guards, are = self._others(first, guarding, "and" if each else "or")
+            slots |= {"guardian": self.party(guarding), "guards": guards, "are": are}
+        if rule.chain:
+            kind = "chain" if guarding else "row"
+            return Said(kind, slots, kind)
+        if rule.threats == "everyone":
+            slots["except"] = self._others(first, guarding)[0]
+            kind = "shy" if guarding else "alone"
+            return Said(kind, slots, "shy-of-all-but" if each else kind)
+        others = [kind for kind in rule.threats if kind not in victims]
+        slots["threat"] = self.party(others or rule.threats)
+        slots["threats"] = self._threats(first, rule.threats, guarding)
+        pairs = any(kind in rule.threats and self._are_partners(first, kind) for kind in guarding)
+        return Said("pair" if pairs else "guard" if guarding else "never", slots, "guard" if guarding else "never")
+
+    def _said_of_escort(self, rule: MustCrossWithTable, kinds: Sequence[str]) -> Said:
+        every = rule.needed == "all" and len(rule.companions) > 1
+        companions, are = self._others(kinds[0], rule.companions, "and" if every else "or")
+        slots: dict[str, Nouns | str] = {"victim": self.party(kinds), "companion": self.party(rule.companions)}
+        return Said(rule.rule, slots | {"companions": companions, "are": are}, rule.rule)
 
     @functools.cached_property
     def company(self) -> Nouns:

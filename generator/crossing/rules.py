@@ -95,10 +95,10 @@ class Rule:
         if self.where is not None and "place" not in self.where:
             named = listing([called for place, called in enumerate(places) if place in self.where])
             scenes = [*([f"at {named}"] if named else []), *(["in the boat"] if aboard else [])]
-            return f"{self.says} ({capital(' and '.join(scenes))} only.)"
+            return f"{self.says} (Only {' and '.join(scenes)}.)"
         if aboard == boat_rules:
             return self.says
-        return f"{self.says} ({'In the boat, too' if aboard else 'Not in the boat'}.)"
+        return f"{self.says} ({'Also' if aboard else 'Not'} in the boat.)"
 
     def milder(self) -> Iterator[tuple[Literal["rule", "number"], str, Self]]:
         """Yield rules that ask for a little less, the nearest first: what is changed, the change in words, and the rule.

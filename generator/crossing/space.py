@@ -49,7 +49,7 @@ class CrossingSpace(StateSpace[State, Crossing]):
         self._ways = instance.ways
         self._vessels = dict.fromkeys(instance.vessels)
         """those that differ"""
-        self._wanted = companies_of(instance.goal.travellers, len(instance.places))
+        self._wanted = instance.goal_companies
         """for each place the mask of those whom the goal wants there"""
 
     def is_safe(self, company: int, place: int) -> bool:
@@ -189,9 +189,9 @@ class CrossingSpace(StateSpace[State, Crossing]):
         return breaches.breakable(self.instance)
 
     def breaches(self, state: State, move: Crossing) -> Iterator[Breach]:
-        """Yield all that a crossing breaks: first why it cannot leave."""
-        boat, present = state.boats[move.boat], state.companies[move.origin]
-        yield from filter(None, [breaches.of_boarding(self.instance, boat, present, move)])
+        """Yield all that a crossing breaks: first every reason why it cannot leave."""
+        boat = state.boats[move.boat]
+        yield from breaches.boarding_breaches(self.instance, boat, state.companies[boat], move)
         yield from breaches.of_crossing(self.instance, state, self.after(state, move), move)
 
     def check_boats(self) -> None:

@@ -218,7 +218,8 @@ class CrossingWords:
         """Yield what is said of weights, paces and fees."""
         boat, cost = self.puzzle.boat, self.puzzle.cost
         if boat.weight is not None:
-            yield filled(WORDS["loads"], {"weight": str(boat.weight), "weights": self._amounts("weight")})
+            slots: dict[str, Nouns | str] = {"weight": str(boat.weight), "weights": self._amounts("weight")}
+            yield filled(WORDS["loads"], {**self.about.boat, **slots})
         if cost is not None:
             amounts = self._amounts("pace" if cost.crossing == "slowest" else "fee", cost.unit, cost.units)
             yield filled(WORDS[cost.crossing], {**self.about.boat, "paces": amounts})
@@ -229,17 +230,18 @@ class CrossingWords:
         for kind in self.kinds:
             amount = getattr(kind, what)
             told = " ".join([in_words(amount), *([either(amount, *units)] if units else [])])
+            told += " each" if kind.count != 1 and isinstance(amount, int) else ""
             said.append(filled(WORDS[what], {"party": self.about.party([kind.name]), "amount": told}))
         return listing(said)
 
     def _motivated(self) -> Iterator[str]:
         """Yield the rules, each behind why it is; no reason comes twice."""
         for rule in self.puzzle.rules:
-            said = self.about.said(rule)
+            said = self.about.said(rule)[0]
             yield from self._reason(said.kind, said.slots)
             yield self.about.sentence(rule, self.draw)
-            if scenes := self.about.scenes(rule):
-                yield filled(WORDS["confined"], {"scenes": scenes})
+            if scope := self.about.scope(rule):
+                yield scope
         for place in self.puzzle.places:
             if place.holds is not None and place.count != 0:
                 yield from self._reason("holds", {"place": self.about.place(place.name)})

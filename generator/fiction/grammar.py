@@ -71,6 +71,11 @@ class Noun(NamedTuple):
         return self.the[0], with_article(self.singular)
 
     @property
+    def all(self) -> tuple[str, str]:
+        """Everyone of the kind: ``the goat``, ``all the dogs``."""
+        return self.the[0], f"all the {self.plural}"
+
+    @property
     def counted(self) -> tuple[str, str]:
         """How many there are, where they are first told of: ``a goat``, ``three dogs``."""
         one = self.singular if self.proper else with_article(self.singular)
@@ -83,7 +88,9 @@ _JOINED: Mapping[str, tuple[Callable[[Noun], tuple[str, str]], str]] = {
     "a": (lambda noun: noun.any, "or"),
     "each": (lambda noun: noun.any, "and"),
     "counted": (lambda noun: noun.counted, "and"),
+    "all": (lambda noun: noun.all, "and"),
     "another": (lambda noun: (f"another {noun.singular}",) * 2, "or"),
+    "single": (lambda noun: (noun.singular,) * 2, "or"),
     "plain": (lambda noun: (noun.singular, noun.plural), "and"),
 }
 _VERBS = {"is": ("is", "are"), "has": ("has", "have"), "does": ("does", "do"), "was": ("was", "were"), "s": ("s", "")}

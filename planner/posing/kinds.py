@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, cast
 from generator.draws import Draw
 from generator.errors import EncodingError
 from generator.families import family_of, speller_of, state_space, strategy_of, teller_of
+from generator.naming import SpellingError
 from generator.placing.instance import PlacingInstance
 from generator.placing.teller import PlacingTeller
 from planner.exercises.setting import Setting
@@ -175,10 +176,19 @@ def _shown(draft: Draft, draw: Draw, right: bool) -> Shown:
             before, tried = states[place], (*itertools.islice(space.candidates(states[place]), MOST_TRIED), *moves)
         broken = [(move, frozenset(one.rule for one in space.breaches(before, move))) for move in tried]
         wrong = [(move, rules) for move, rules in broken if rules and rules <= {*draft.rules}]
-        if wrong:
-            move, rules = draw.one(wrong)
-            return Shown((*moves[:place], move, *moves[place + 1 :]), rules, None if alike else place + 1)
+        for move, rules in draw.shuffled(wrong):
+            if alike or _can_be_seen(draft, moves[:place], move):
+                return Shown((*moves[:place], move, *moves[place + 1 :]), rules, None if alike else place + 1)
     raise _refused(draft, "a plan that is shown", "no mistake that could be made in it")
+
+
+def _can_be_seen(draft: Draft, made: Sequence[Any], move: Any) -> bool:
+    """Return whether the written form of a wrong move after others says all that is wrong with it: it reads back as the same move."""
+    try:
+        read: Any = [*speller_of(draft.instance).moves(spelled(draft.instance, (*made, move)))][-1]
+    except SpellingError:
+        return False
+    return bool(read == move)
 
 
 def _elsewhere(draft: Draft, move: Any) -> tuple[Any, ...]:

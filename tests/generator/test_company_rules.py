@@ -335,6 +335,7 @@ BREACHES = [
 def test_a_plan_that_breaks_a_rule_is_refused(case: str, told: str, says: str, tmp_path: Path) -> None:
     instance = instance_of(CASES[case][0], tmp_path)
     rule = "The island holds at most 1." if "room" in case else "So it must be."
+    rule += " (Only at the island and in the boat.)" if "on the island and in the boat" in case else ""
     with pytest.raises(PlanError) as caught:
         replay(instance, trips(instance, told))
     assert str(caught.value) == f"{says}; this breaks the rule: {rule}"
@@ -368,10 +369,10 @@ def test_where_no_place_is_the_rule_is_none(tmp_path: Path) -> None:
 def test_where_rules_bind_is_told(tmp_path: Path) -> None:
     rule = 'rule = "outnumber"\nthreats = ["ann"]\nothers = ["bob"]\nwhere = {}'
     told = {
-        '["boat"]': "So it must be. (In the boat only.)",
-        '["island"]': "So it must be. (At the island only.)",
-        '["island", "left bank"]': "So it must be. (At the left bank and the island only.)",
-        '["boat", "right bank"]': "So it must be. (At the right bank and in the boat only.)",
+        '["boat"]': "So it must be. (Only in the boat.)",
+        '["island"]': "So it must be. (Only at the island.)",
+        '["island", "left bank"]': "So it must be. (Only at the left bank and the island.)",
+        '["boat", "right bank"]': "So it must be. (Only at the right bank and in the boat.)",
         '["place"]': "So it must be. (Not in the boat.)",
         '["place", "boat", "island"]': "So it must be.",
     }
@@ -402,11 +403,11 @@ def test_without_words_of_their_own_the_rules_are_told(tmp_path: Path) -> None:
     text = "\n".join(line for line in lines if not line.startswith(("says", "story")))
     instance = instance_of(text, tmp_path)
     assert instance.told_rules == (
-        "There is room for at most two at the island.",
-        "Nobody else may be at the right bank unless the king is there, too.",
+        "At most two may be at the island at a time.",
+        "The queen, the jester, a child or the nurse may be at the right bank only if the king is there, too.",
         "A child crosses only together with the nurse or the queen.",
         "The jester is never alone in the boat.",
-        "The jester and the king never cross together.",
-        "A child is never with the jester unless the queen and the nurse are there. (At the left bank and the island only.)",
+        "The jester never crosses together with the king.",
+        "A child is never with the jester unless the queen and the nurse are there. (Only at the left bank and the island.)",
     )
-    assert "That is so at the island and the left bank only." in instance.story
+    assert "This rule holds only at the island and the left bank." in instance.story

@@ -103,7 +103,7 @@ def test_a_deadline_missed() -> None:
     trips = [Crossing(FISHMONGER | CAT, LEFT, RIGHT), *ALONE, Crossing(FISHMONGER | DOG, LEFT, RIGHT)]
     with pytest.raises(MoveBrokenError, match="crossing 3: ice is at the left bank after 3 crossings") as caught:
         replay(instance, trips)
-    assert caught.value.rule == "After more than 2 crossings the ice is not on the left bank."
+    assert caught.value.rule == "Once more than 2 crossings have been made, the ice must not be at the left bank."
 
 
 def test_too_many_crossings() -> None:

@@ -189,15 +189,15 @@ def test_a_puzzle_without_words_is_told_plainly() -> None:
     assert (
         instance.story
         == (
-            "Two shepherds, two oxen and the fox are at the left bank and have to get to the right bank. The boat carries two, and only the "
-            "shepherds can row it. An ox may be with the fox only while a shepherd is there. No more than one of the oxen are together in "
-            "the boat. How does everybody get to the right bank?"
+            "Two shepherds, two oxen and the fox are at the left bank and have to get to the right bank. The boat carries at most two, and only "
+            "the shepherds can row it. An ox may be with the fox only while a shepherd is there. No more than one of the oxen are ever together "
+            "in the boat. How does everybody get to the right bank?"
         )
         or "oxen" in instance.story
     )
     assert [rule.says for rule in instance.rules] == [
         "An ox is never with the fox unless a shepherd is there.",
-        "No more than three of the oxen and the fox are together.",
+        "No more than three of the oxen and the fox are ever together.",
     ]
 
 
@@ -393,22 +393,27 @@ def test_boards_say_what_holds_every_digit() -> None:
 def test_who_rows_is_said() -> None:
     """One of three is not all of them, though in Python 1 equals true."""
     story = _retold("one-rowing-cannibal", "fables")[2].story
-    assert re.search(r"The raft carries two, and only the [\w ]+s and one of the [\w ]+s can paddle it\.", story), story
+    assert re.search(
+        r"The raft carries at most two, and only the [\w ]+s and one of the [\w ]+s can paddle it\.", story
+    ), story
     assert "and everybody can paddle it" in _retold("missionaries-cannibals", "fables")[2].story
 
 
 @pytest.mark.parametrize(
     ("rule", "says"),
     [
-        ('victims = ["ox"], threats = ["ox"], chain = true', "Of the oxen, each is never with the next one."),
+        (
+            'victims = ["ox"], threats = ["ox"], chain = true',
+            "No ox is with the next one in order; the last one has no next one.",
+        ),
         ('victims = ["fox"], threats = "everyone"', "The fox is never with anybody else."),
         (
             'victims = ["ox"], threats = ["ox"], guardian = "shepherd"',
-            "An ox is never with an ox unless a shepherd is there.",
+            "An ox is never with another ox unless a shepherd is there.",
         ),
         (
             'victims = ["fox"], threats = ["bear"], guardian = "bear"',
-            "The fox is never with another bear unless its own bear is there.",
+            "The fox is never with a bear unless a bear is there.",
         ),
     ],
 )
@@ -443,7 +448,7 @@ def test_crossings_are_counted() -> None:
     ]
     lines = [line for number, line in enumerate(lines) if line != "]" or not lines[number - 1].startswith("rules")]
     instance = instantiate_smallest(read("\n".join(lines), "x.toml"), {})
-    assert "After more than one crossing, the fox must not be at the left bank." in instance.story
+    assert "Once more than one crossing has been made, the fox must not be at the left bank." in instance.story
     assert "There may be at most nine crossings." in instance.story
 
 

@@ -44,7 +44,7 @@ def edited(tmp_path: Path) -> Edited:
 
 # What the story says, not what it means.
 WORDING = [
-    ("wolf-goat-cabbage", ("A farmer has to bring", "Some farmer must bring")),
+    ("wolf-goat-cabbage", ("A farmer wants to take", "Some farmer must bring")),
     ("wolf-goat-cabbage", ('title = "The wolf', 'title = "A wolf')),
     ("wolf-goat-cabbage", ('name = "wolf-goat-cabbage"', 'name = "alcuins-puzzle"')),
     ("wolf-goat-cabbage", ('source = "Alcuin of York, ', 'source = "Alcuin, ')),

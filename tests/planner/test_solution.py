@@ -39,7 +39,13 @@ def test_the_printed_solution_is_valid() -> None:
     ("number", "changed", "crossing", "rule", "found"),
     [
         (1, "(cross-2 a bw left-bank right-bank)", 1, "No wife", "at the left bank, Aw is with B and C without A"),
-        (2, "(cross-1 bw right-bank left-bank)", 3, "Only those can board", "Cw is not at the left bank"),
+        (
+            2,
+            "(cross-1 bw right-bank left-bank)",
+            3,
+            "Only those who are where the boat is can get in.",
+            "Cw is not at the left bank",
+        ),
         (5, "(cross-2 b c left-bank right-bank)", 5, "No wife", "at the left bank, Cw is with A without C"),
         (
             2,
@@ -61,7 +67,7 @@ def test_the_printed_solution_is_valid() -> None:
             6,
             "(cross-2 a aw right-bank right-bank)",
             6,
-            "The boat goes by its routes only",
+            "The boat uses only its routes",
             "there is no route from the right bank to the right bank",
         ),
         (5, "(cross-3 a b c left-bank right-bank)", 5, "The boat carries 2", "3 are in the boat"),

@@ -71,12 +71,17 @@ class Task(ABC):
         """
         raise NotImplementedError
 
+    def faults_of_text(self) -> list[str]:
+        """Return where the text contradicts itself, such as a story and the exact rules."""
+        return []
+
     def faults_of_label(self, row: Mapping[str, Any]) -> list[str]:
-        """Return in which points the label of a posed question (its line of JSON) contradicts its text."""
-        found, faults = self.solve(), []
+        """Return in which points the label of a posed question (its line of JSON) contradicts its text, and the text itself."""
+        found, faults = self.solve(), self.faults_of_text()
         for key, read in found._asdict().items():
-            if row[key] != read and not (key == "solutions" and None in (row[key], read)):
-                faults.append(f"{key}: the label says {row[key]}, the text {read}")
+            said = row.get(key)
+            if said != read and not (key == "solutions" and None in (said, read)):
+                faults.append(f"{key}: the label says {said}, the text {read}")
         if row["ask"] != self.question.ask:
             faults.append(f"ask: the label says {row['ask']}, the text {self.question.ask}")
         elif fault := self._fault_of_answer(row, found):

@@ -32,7 +32,7 @@ class Question:
     counted: str = ""
     """What the optimum counts, in the plural, as the question names it: `crossings`, `minutes`; empty where it does not say."""
     has_costs: bool = False
-    """Whether `counted` is a unit of costs, rather than moves."""
+    """Whether `counted` is a unit of costs, rather than moves. Then best solutions are, in `count` and `next`, the shortest of the cheapest."""
     shown: Any = None
     """The moves that the question shows, as JSON; None if it shows none."""
     letters: dict[str, str] = field(default_factory=dict)
@@ -42,6 +42,7 @@ class Question:
 
 
 _FEWEST = r"(?:the fewest (?P<moves>[\w ]+?)|the lowest total in (?P<units>[\w ]+?))"
+_SHORTEST = r"(?:the fewest (?P<moves>[\w ]+?)|the lowest total in (?P<units>[\w ]+?) and, among those, the fewest (?P<least>[\w ]+?))"
 _SOME = r" There may be no solution\."
 _NONE = r" If there is no solution, say so\."
 _SHOWN = r"\n\n(?P<shown>[\[{].*[\]}])\n\n"
@@ -51,7 +52,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
     "plan": (
         rf"Find a solution\. It need not be the shortest\.{_SOME}",
         rf"How can this be done\? Any solution counts, however long\.{_NONE}",
-        rf"Give (?P<moves>[\w ]+?) that (?:reach the goal and )?break no rule, as many as you like\.{_SOME}",
+        rf"Give [\w ]+ that (?:reach the goal and )?break no rule, as many as you like\.{_SOME}",
     ),
     "optimal-plan": (
         rf"Find a solution with {_FEWEST}\.{_SOME}",
@@ -65,17 +66,17 @@ PATTERNS: dict[str, tuple[str, ...]] = {
     ),
     "solvable": (r"Is there a solution\?", r"Can this be done\?", r"Does this puzzle have a solution\?"),
     "count": (
-        rf"How many solutions(?: with {_FEWEST})? are there\? Two solutions are different if they differ in at least one "
+        rf"How many solutions(?: with {_SHORTEST})? are there\? Two solutions are different if they differ in at least one "
         r"[\w ]+\. Everything that has a name of its own counts separately\.",
-        rf"Count the solutions(?: with {_FEWEST})?\. Solutions that differ only in names are different solutions\. "
+        rf"Count the solutions(?: with {_SHORTEST})?\. Solutions that differ only in names are different solutions\. "
         r"How many are there\?",
     ),
     "next": (
         rf"(?:No [\w ]+ has been made yet\.\n\n|These [\w ]+ have been made, in this order:{_SHOWN})"
         r"What is a best next [\w ]+\? It must be the first [\w ]+ of a way to reach the goal from here with "
-        rf"{_FEWEST}\.",
+        rf"{_SHORTEST}\.",
         rf"(?:Nothing has been done so far\.\n\n|This has been done so far:{_SHOWN})"
-        rf"How should it go on, so that the goal is reached from here with {_FEWEST}\? Only the next [\w ]+ is asked for\.",
+        rf"How should it go on, so that the goal is reached from here with {_SHORTEST}\? Only the next [\w ]+ is asked for\.",
     ),
     "valid": (
         rf"Here is a proposed solution:{_SHOWN}Is it a solution\? If not, {_BROKEN}",

@@ -1,8 +1,8 @@
 ; The bridge and the torch
 ;
-; At night, 3 walkers come to a rope bridge. Nobody sets foot on it without a torch, in the light of
-; which 2 can walk, and there is one torch only. They take 1, 2 and 5 minutes to cross, and those who
-; cross together go at the pace of the slowest. How long does it take until all are on the far side?
+; 3 walkers come to a rope bridge at night. There is one torch. At most 2 can cross with it at a time,
+; and nobody can cross without it. They take 1, 2 and 5 minutes to cross, and those who cross together
+; go at the pace of the slowest. How long does it take until everybody is on the far side?
 ;
 ; Functions count the travellers of each sort in each place.
 ; There is one action for each load that the boat may carry. Its precondition says that so many are there, and that the place that

@@ -1,8 +1,8 @@
 ; The jealous couples
 ;
-; 2 married couples come to a river. There is one boat, and it carries 2. No wife will be in the
-; company of another man unless her husband is there, neither on land nor in the boat. The wife of A
-; is called Aw, that of B Bw. How do they all get across?
+; 2 married couples come to a river. There is one boat, and it carries at most 2. No wife may be with
+; another man unless her husband is there, on land or in the boat. The wife of A is called Aw, and
+; that of B is called Bw. How do they all get across?
 ;
 ; The rule, at every place after the boat left it and after it landed, and in the boat:
 ;   - No wife is with another man unless her husband is there.

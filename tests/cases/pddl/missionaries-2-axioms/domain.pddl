@@ -1,11 +1,11 @@
 ; The missionaries and the cannibals
 ;
-; 2 missionaries and 2 cannibals come to a river with one boat that carries 3. Wherever there are
-; missionaries, the cannibals must never be more than they, or they would eat them. How do they all
-; get across?
+; 2 missionaries and 2 cannibals come to a river. There is one boat, and it carries at most 3. The
+; cannibals must never outnumber the missionaries where there are missionaries, or they would eat
+; them. How do they all get across?
 ;
 ; The rule, at every place after the boat left it and after it landed, and in the boat:
-;   - Where there are missionaries, the cannibals are never more than they.
+;   - The cannibals never outnumber the missionaries, except where there are no missionaries.
 ;
 ; The boat is a place, too. A crossing takes two actions: the travellers cross, then they land.
 ; Derived predicates follow from the state. They say once, for every place, what the rules forbid; nothing more is done, and nothing
@@ -21,7 +21,7 @@
     (boat-at ?place - place)
     (bound-for ?place - place)  ; the boat is on its way
     (before ?traveller ?other - traveller)  ; an order, so that each load has one name only
-    ; Where there are missionaries, the cannibals are never more than they.
+    ; The cannibals never outnumber the missionaries, except where there are no missionaries.
     (protected ?traveller - traveller)  ; must not be outnumbered
     (outnumbering ?traveller - traveller)  ; must not be more than they
     (first-in-row ?traveller - traveller)  ; both stand in a row, to be counted

@@ -1,11 +1,11 @@
 ; The missionaries and the cannibals
 ;
-; 2 missionaries and 2 cannibals come to a river with one boat that carries 3. Wherever there are
-; missionaries, the cannibals must never be more than they, or they would eat them. How do they all
-; get across?
+; 2 missionaries and 2 cannibals come to a river. There is one boat, and it carries at most 3. The
+; cannibals must never outnumber the missionaries where there are missionaries, or they would eat
+; them. How do they all get across?
 ;
 ; The rule, at every place after the boat left it and after it landed, and in the boat:
-;   - Where there are missionaries, the cannibals are never more than they.
+;   - The cannibals never outnumber the missionaries, except where there are no missionaries.
 ;
 ; A crossing takes time: those in the boat leave at its start and are there at its end, in between they are at no place.
 ; Each "or" stands for a way to break a rule that must not be: at every place, when a boat leaves and as long as one is on

@@ -1,12 +1,13 @@
 ; The paid oars
 ;
-; 2 missionaries and 2 cannibals come to a river. There is one boat, and it carries 2. Wherever there
-; are missionaries, the cannibals must not outnumber them, neither on land nor in the boat. Whoever
-; rows is paid for the crossing: a missionary asks 1 coin, a cannibal 2. One rows, and those in the
-; boat choose the cheapest among them. How do they all get across for the least money?
+; 2 missionaries and 2 cannibals come to a river. There is one boat, and it carries at most 2. The
+; cannibals must never outnumber the missionaries where there are missionaries, on land or in the
+; boat. On each crossing, one of those in the boat rows and is paid for it: a missionary asks for 1
+; coin, a cannibal for 2. They always let the cheapest one row. How do they all get across for the
+; least money?
 ;
 ; The rule, at every place after the boat left it and after it landed, and in the boat:
-;   - Where there are missionaries, the cannibals do not outnumber them.
+;   - The cannibals never outnumber the missionaries, except where there are no missionaries.
 ;
 ; Positive STRIPS knows no "or" and no "for all", so the rules stand here as the ways in which a place can be safe: one
 ; action safe-... for each. Exactly one of them fits a company that keeps the rules, none fits any other.

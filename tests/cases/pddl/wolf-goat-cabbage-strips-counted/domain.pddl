@@ -1,8 +1,8 @@
 ; The wolf, the goat and the cabbage
 ;
-; A farmer has to bring a wolf, a goat and a cabbage across a river. The boat carries 2, and only the
-; farmer can row. Without the farmer, the wolf would eat the goat and the goat would eat the cabbage.
-; How does the farmer bring all three across unharmed?
+; A farmer wants to take a wolf, a goat and a cabbage across a river. The boat carries at most 2, and
+; only the farmer can row. Without the farmer, the wolf would eat the goat, and the goat would eat the
+; cabbage. How does the farmer get all three across unharmed?
 ;
 ; The rules, at every place after the boat left it and after it landed, and in the boat:
 ;   - The goat is not with the wolf unless the farmer is there.
