@@ -15,7 +15,7 @@ from typing import Generic, Literal, NamedTuple, Self, TypeVar, assert_never
 
 from generator.crossing.constraints import Balance, Charge, Constraint, Likeness, Quorum, Scene, Spot, likenesses
 from generator.masks import select
-from generator.wording import agreeing, capital, few, listing
+from generator.wording import agreeing, few, listing
 
 Form = TypeVar("Form", bound=Constraint)
 Kind = Literal[

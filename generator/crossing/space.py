@@ -12,7 +12,7 @@ from functools import cached_property
 from generator.crossing import breaches
 from generator.crossing.codes import coded_crossings
 from generator.crossing.constraints import companies, presences
-from generator.crossing.instance import Crossing, Instance, State, companies_of
+from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.rules import Rule, truth_table
 from generator.crossing.symmetry import ExchangeOfTravellers
 from generator.crossing.vessel import landed

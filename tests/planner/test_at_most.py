@@ -31,7 +31,8 @@ def test_a_load_of_too_many_is_told() -> None:
     with pytest.raises(MoveBrokenError) as caught:
         replay(instance, [Crossing(SHEPHERD | DOG_1, 0, 1), Crossing(SHEPHERD, 1, 0), Crossing(0b11101, 0, 1)])
     assert str(caught.value) == (
-        "crossing 3: in the boat, more than 2 are together (Dog 2, Dog 3 and Dog 4); this breaks the rule: No more than 2 dogs are in the boat. (Only in the boat.)"
+        "crossing 3: in the boat, more than 2 are together (Dog 2, Dog 3 and Dog 4); "
+        "this breaks the rule: No more than 2 dogs are in the boat. (Only in the boat.)"
     )
 
 
@@ -43,7 +44,8 @@ def test_too_many_ashore_are_told_at_the_landing() -> None:
     with pytest.raises(MoveBrokenError) as caught:
         replay(crowded, [Crossing(SHEPHERD | DOG_1 | DOG_2, 0, 1)])
     assert str(caught.value) == (
-        "crossing 1: at the right bank, more than 2 are together (Dog 1, Dog 2 and Dog 3); this breaks the rule: Two dogs are enough. (Not in the boat.)"
+        "crossing 1: at the right bank, more than 2 are together (Dog 1, Dog 2 and Dog 3); "
+        "this breaks the rule: Two dogs are enough. (Not in the boat.)"
     )
     solution = replay(
         replace(crowded, rules=(replace(rule, asks=Balance(DOG_1 | DOG_2 | DOG_3, 0, 3)),)),
