@@ -33,9 +33,8 @@ KINDS_OF = {"man": ("man", "husband", "single man")}
 
 def plurals_of(noun: str) -> set[str]:
     """Return what may be the plural of a noun."""
-    head, of, rest = noun.partition(" of ")
-    if of:
-        return {f"{one} of {rest}" for one in plurals_of(head)} | _plurals_of_word(noun)
+    if phrase := re.fullmatch(r"(.+?)( (?:of|in|with|on|from|for) .+)", noun):  # bags of beans, ladies in oils
+        return {one + phrase[2] for one in plurals_of(phrase[1])} | _plurals_of_word(noun)
     return _plurals_of_word(noun)
 
 
@@ -341,6 +340,8 @@ class Cast:
                     )
                 else:
                     threats = _union(self.others(said["threats"], who))
+                if needed is not None and len(needed) == 1:
+                    threats &= ~needed[0]  # beside a guardian nothing is asked for
                 if threats & ~who:
                     yield Guard(who, threats & ~who, needed)
 
@@ -778,10 +779,12 @@ class CrossingTask(Task):
         for number, vessel in enumerate(self.vessels):
             if check := self._check_of_vessel(text, number, vessel):
                 return check
-        for rule in self.rules:
-            if self.cast.listed_rule(text, self.boat_rules).constraints == rule.constraints:
-                return self._check_of_rules([one for one in self.rules if one.constraints == rule.constraints])
-        return self._check_in_time(text)
+        if check := self._check_in_time(text):
+            return check
+        rule = self.cast.listed_rule(text, self.boat_rules)
+        if rule not in self.rules:
+            raise UnreadError(text)
+        return self._check_of_rule(rule)
 
     def _check_of_vessel(self, text: str, number: int, vessel: Vessel) -> Callable[[State, Move], bool] | None:
         called = vessel.name
@@ -798,25 +801,17 @@ class CrossingTask(Task):
             return lambda state, move: move.boat == number and not move.load & vessel.rowers
         return None
 
-    def _check_of_rules(self, rules: Sequence[Rule]) -> Callable[[State, Move], bool]:
+    def _check_of_rule(self, rule: Rule) -> Callable[[State, Move], bool]:
         def breaks(state: State, move: Move) -> bool:
             after = self.moved(state, move)
-            scenes = {
-                move.origin: after.companies[move.origin],
-                move.destination: after.companies[move.destination],
-                BOAT: move.load,
-            }
+            scenes = {place: after.companies[place] for place in (move.origin, move.destination)} | {BOAT: move.load}
             return any(
-                not one.holds(company)
-                for rule in rules
-                for scene, company in scenes.items()
-                if scene in rule.scenes
-                for one in rule.constraints
+                not one.holds(scenes[scene]) for scene in scenes if scene in rule.scenes for one in rule.constraints
             )
 
         return breaks
 
-    def _check_in_time(self, text: str) -> Callable[[State, Move], bool]:
+    def _check_in_time(self, text: str) -> Callable[[State, Move], bool] | None:
         sentence = text.removesuffix(".")
         if found := _LIMIT.fullmatch(sentence):
             most = number_in(found["number"] or found["most"])
@@ -827,7 +822,8 @@ class CrossingTask(Task):
                 return lambda state, move: (
                     state.clock + 1 > last.crossings and bool(self.moved(state, move).companies[last.place] & last.who)
                 )
-        raise UnreadError(text)
+            raise UnreadError(text)
+        return None
 
 
 # The story
