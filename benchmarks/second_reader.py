@@ -2,9 +2,9 @@
 
     python benchmarks/second_reader.py [--number 3000] [--family NAME]… [--seed 1] [--jobs 2] [--failures FILE]
 
-Half of the questions are about puzzles of the catalogue, with parameters, themes and wordings drawn; half about invented puzzles, a fifth of them
-unsolvable. Each is asked in every way that its family knows. Prints for each family how many questions were read, were not read, and contradict their
-label. The exit code is 1 if any label is wrong.
+Half of the puzzles are invented, a fifth of them unsolvable. The others are the catalogue's, with parameters, themes and wordings drawn, and, of
+crossings, puzzle files drawn at random with everything that such files may say. Each is asked in every way that its family knows. Prints for each
+family how many questions were read, were not read, and contradict their label. The exit code is 1 if any label is wrong.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT), str(ROOT / "benchmarks")]
 
+from random_crossings import random_crossing  # noqa: E402
 from second_reader import UnreadError, faults_of_row  # noqa: E402
 
 import domains  # noqa: E402
@@ -65,9 +66,11 @@ class Family(NamedTuple):
     catalogue: Mapping[str, Values]
     invented: Sequence[str]
     """what `plan pose --invent` calls its puzzles"""
+    drawn: Callable[[random.Random], str] | None = None
+    """what draws a puzzle file with everything that such files may say"""
 
 
-FAMILIES: Mapping[str, Family] = {"crossing": Family(CROSSINGS, ["crossing"])}
+FAMILIES: Mapping[str, Family] = {"crossing": Family(CROSSINGS, ["crossing"], random_crossing)}
 
 
 class Read(NamedTuple):
@@ -97,6 +100,17 @@ def requests_for_catalogue(family: Family, draw: random.Random) -> Iterator[dict
         }
 
 
+def requests_for_drawn_files(family: Family, draw: random.Random) -> Iterator[dict[str, Any]]:
+    """Yield requests for questions about puzzle files drawn at random, without end; some the program refuses."""
+    if family.drawn is None:
+        return
+    themes = [*domains.theme_files(), *[None] * 10]
+    for number in itertools.count(1):
+        text = family.drawn(random.Random(f"{draw.random()}"))
+        file = {"puzzle": "drawn.toml", "file": text, "parameters": {}, "fiction": draw.choice(themes)}
+        yield {**file, "number": number, "paraphrase": draw.random() < 0.5}
+
+
 def requests_for_inventions(family: Family, draw: random.Random, number: int) -> Iterator[dict[str, Any]]:
     """Yield requests for questions about invented puzzles."""
     for request in inventions(family.invented, number, 0.2):
@@ -120,11 +134,10 @@ def read(row: dict[str, Any]) -> Read:
 def requests(name: str, number: int, seed: int) -> Iterator[dict[str, Any]]:
     """Yield requests for a family: those for its catalogue and those for inventions in turn."""
     family, draw = FAMILIES[name], random.Random(f"{seed} {name}")
-    known = requests_for_catalogue(family, draw)
-    made = requests_for_inventions(family, draw, number)
-    for one, other in zip(known, made, strict=False):
-        yield {**one, "seed": f"{seed}"}
-        yield {**other, "seed": f"{seed}"}
+    known, drawn = requests_for_catalogue(family, draw), requests_for_drawn_files(family, draw)
+    for count, made in enumerate(requests_for_inventions(family, draw, number)):
+        other = next(drawn, None) if count % 2 else None
+        yield from ({**one, "seed": f"{seed}"} for one in (made, other or next(known)))
 
 
 def main() -> int:

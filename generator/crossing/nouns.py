@@ -78,8 +78,12 @@ class CrossingNouns:
         return [noun for noun in party if noun.number != 0] or party
 
     def sentence(self, rule: RuleTable, draw: Draw | None = None) -> str:
-        """Return the rule in words: the first sentence for its kind, or one that is drawn."""
-        return " ".join(self._filled(said.phrase, said.slots, draw) for said in self.said(rule))
+        """Return the rule in words: the first sentence for its kind, or one that is drawn; of several, with semicolons between them."""
+        first, *more = self.said(rule)
+        clauses = [self._filled(said.phrase, said.slots, draw, begins=False) for said in more]
+        return (
+            "; ".join(one.removesuffix(".") for one in (self._filled(first.phrase, first.slots, draw), *clauses)) + "."
+        )
 
     def room(self, place: PlaceTable, draw: Draw | None = None) -> str:
         """Return the same for how many a place holds."""
@@ -99,8 +103,9 @@ class CrossingNouns:
         scenes = [filled("at {the place}", {"place": places})] if places else []
         return listing([*scenes, *([filled("in {the boat}", self.boat)] if "boat" in where else [])])
 
-    def _filled(self, kind: str, slots: Mapping[str, Nouns | str], draw: Draw | None) -> str:
-        return filled(draw.one(RULES[kind]) if draw else RULES[kind][0], {**self.boat, **slots})
+    def _filled(self, kind: str, slots: Mapping[str, Nouns | str], draw: Draw | None, *, begins: bool = True) -> str:
+        phrase = draw.one(RULES[kind]) if draw else RULES[kind][0]
+        return filled(phrase if begins else phrase.replace("{A ", "{a ", 1), {**self.boat, **slots})
 
     def _are_partners(self, kind: str, other: str) -> bool:
         """Return whether each traveller of one kind has a partner of the other."""
@@ -141,7 +146,7 @@ class CrossingNouns:
                 pieces += [] if alone else [form_of("another", [noun])]
             else:
                 pieces.append(form_of("a", [noun]))
-        return listing(pieces, "or") or form_of("a", self.party(threats))
+        return listing(pieces, "or")
 
     def said(self, rule: RuleTable) -> list[Said]:
         """Return how phrases say a rule: of all whom it protects in one sentence, or in one for each group of them."""
@@ -191,7 +196,10 @@ class CrossingNouns:
     def _said_of_guard(self, rule: GuardTable, victims: Sequence[str]) -> Said:
         slots: dict[str, Nouns | str] = {"victim": self.party(victims)}
         guarding, first = rule.guarding(), victims[0]
-        each = rule.needed == "all" and len(guarding) > 1
+        threats = "" if rule.chain or rule.threats == "everyone" else self._threats(first, rule.threats, guarding)
+        empty = not (threats or rule.chain or rule.threats == "everyone")
+        """whether all threats are guardians, so that the rule asks for nothing: then its words must not, either"""
+        each = rule.needed == "all" and len(guarding) > 1 and not empty
         if guarding:
             guards, are = self._others(first, guarding, "and" if each else "or")
             slots |= {"guardian": self.party(guarding), "guards": guards, "are": are}
@@ -204,7 +212,7 @@ class CrossingNouns:
             return Said(kind, slots, "shy-of-all-but" if each else kind)
         others = [kind for kind in rule.threats if kind not in victims]
         slots["threat"] = self.party(others or rule.threats)
-        slots["threats"] = self._threats(first, rule.threats, guarding)
+        slots["threats"] = threats or self._others(first, rule.threats)[0]
         pairs = any(kind in rule.threats and self._are_partners(first, kind) for kind in guarding)
         return Said("pair" if pairs else "guard" if guarding else "never", slots, "guard" if guarding else "never")
 

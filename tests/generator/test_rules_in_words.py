@@ -61,7 +61,7 @@ def test_order_names_those_who_are_bound(rule: str, goal: str, says: str) -> Non
         ('victims = ["dog"], threats = ["dog", "bear"]', "A dog is never with another dog or the bear."),
         (
             'victims = ["cat", "bear"], threats = ["wolf"], guardian = "dog"',
-            "A cat is never with the wolf unless its own dog is there. The bear is never with the wolf unless a dog is there.",
+            "A cat is never with the wolf unless its own dog is there; the bear is never with the wolf unless a dog is there.",
         ),
         (
             'victims = ["wolf"], threats = "everyone", guardians = ["dog", "bear"], needed = "all"',

@@ -26,6 +26,7 @@ IRREGULAR = {
     "mouse": "mice",
     "sheep": "sheep",
     "deer": "deer",
+    "ox": "oxen",
 }
 KINDS_OF = {"man": ("man", "husband", "single man")}
 """Nouns that cover several kinds."""
@@ -312,7 +313,7 @@ class Cast:
             case "chain":
                 row = [*bits(self.of_kind(said["kind"]))]
                 for before, after in itertools.pairwise(row):
-                    yield Guard(after, before, self._needed(said.get("guards"), after))
+                    yield from self._guard(after, before, self._needed(said.get("guards"), after))
             case "outnumber":
                 some, others = self.union(said["some"]), self.union(said["others"])
                 if others != self.union(said["none"]):
@@ -340,10 +341,15 @@ class Cast:
                     )
                 else:
                     threats = _union(self.others(said["threats"], who))
-                if needed is not None and len(needed) == 1:
-                    threats &= ~needed[0]  # beside a guardian nothing is asked for
-                if threats & ~who:
-                    yield Guard(who, threats & ~who, needed)
+                yield from self._guard(who, threats, needed)
+
+    @staticmethod
+    def _guard(who: int, threats: int, needed: tuple[int, ...] | None) -> Iterator[Guard]:
+        """Yield that somebody is guarded, where that asks for anything: beside the one guardian needed nobody is a threat."""
+        if needed is not None and len(needed) == 1:
+            threats &= ~needed[0]
+        if threats & ~who:
+            yield Guard(who, threats & ~who, needed)
 
     def _needed(self, guards: str | None, who: int) -> tuple[int, ...] | None:
         """Return of which groups somebody must be there: of one that is any of those in a list with "or", of each in one with "and"."""
@@ -353,7 +359,14 @@ class Cast:
         return tuple(groups) if " and " in guards else (_union(groups),)
 
     def rule(self, sentence: str, boat_rules: bool) -> Rule | None:
-        """Return the rule of a sentence without its full stop; None if it tells none."""
+        """Return the rule of a sentence without its full stop, which may have several clauses; None if it tells none."""
+        clauses = [self._clause(clause, boat_rules) for clause in re.split("; (?!the last one has)", sentence)]
+        told = [clause for clause in clauses if clause is not None]
+        if len(told) < len(clauses):
+            return None
+        return Rule(frozenset().union(*(one.constraints for one in told)), told[0].scenes)
+
+    def _clause(self, sentence: str, boat_rules: bool) -> Rule | None:
         everywhere = frozenset(range(len(self.places))) | ({BOAT} if boat_rules else frozenset[int]())
         for kind, pattern in _COMPILED_RULES:
             if found := pattern.fullmatch(sentence):
@@ -371,7 +384,7 @@ class Cast:
         return None
 
     def listed_rule(self, text: str, boat_rules: bool) -> Rule:
-        """Return the rule of a line, which may have several sentences, and say where it holds. Raises UnreadError."""
+        """Return the rule of a line, with where it holds, which the line may say behind it. Raises UnreadError."""
         scenes: frozenset[int] | None = None
         places, also = frozenset(range(len(self.places))), frozenset({BOAT})
         if only := _ONLY.search(text):
@@ -414,7 +427,7 @@ _ALIAS = "Whatever the story calls the thing that they cross with, this list cal
 _VESSEL = re.compile(
     r"(?P<boat>.+?) (?:carries at most (?P<capacity>\d+)|has room for all travelers)(?:, up to a total weight of (?P<weight>\d+))?, "
     r"and never crosses empty\. Somebody in it must be able to row\. "
-    r"(?:(?P<all>Everybody can row)|Only these can row: (?P<rowers>.+?)|(?P<none>Nobody can row))(?P<which> the .+)?\."
+    r"(?:(?P<all>Everybody can row)|Only these can row(?: the [^:]+)?: (?P<rowers>.+)|(?P<none>Nobody can row))(?P<which> the .+)?\."
 )
 _WEIGHTS = re.compile(r"Weights: (.+)\.")
 _COSTS = re.compile(
@@ -851,7 +864,7 @@ class Story:
 
     def _faults_of_rules(self) -> Iterator[str]:
         """Yield that the rules are others, if the story tells them in the words of the list."""
-        told, deadlines, limits = list[Rule](), set[Deadline](), set[int | None]()
+        told, deadlines, limits = list[Rule](), set[Deadline](), set[int]()
         for sentence in (one.removesuffix(".") for one in self.sentences):
             if sentence.startswith("This rule ") and told:
                 told[-1] = told[-1]._replace(scenes=self._scenes(sentence))
@@ -867,7 +880,7 @@ class Story:
             yield f"story: its rules are not those of the list: {_scoped(told) ^ _scoped(self.task.rules)}"
         if deadlines and deadlines != {*self.task.deadlines}:
             yield "story: its deadlines are not those of the list"
-        if limits and limits != {self.task.limit}:
+        if limits and min(limits) != self.task.limit:
             yield "story: its limit is not that of the list"
 
     def _scenes(self, sentence: str) -> frozenset[int]:
@@ -954,10 +967,15 @@ class Story:
         return len(islands) == (number_in(found["number"]) if found["number"] else 1)
 
     def check_stops(self, found: re.Match[str]) -> bool:
-        """Check where else the boat may stop."""
-        return {*re.split(", (?:the )?| and (?:the )?", found["stops"])} < {*self.cast.places} and (
-            len(self.cast.places) == 2 + len(re.split(", | and ", found["stops"]))
-        )
+        """Check where else the boat may stop: at all places but two."""
+        nouns = re.split(", | and ", found["stops"])
+        stops = {
+            number
+            for number, place in enumerate(self.cast.places)
+            for noun in (re.sub("^the ", "", one) for one in nouns)
+            if place == noun or same_noun(re.sub(r" \d+$", "", place), noun)
+        }
+        return len(stops) == len(self.cast.places) - 2
 
     def check_sides(self, found: re.Match[str]) -> bool:
         """Check where a kind must end."""
