@@ -70,7 +70,19 @@ class Family(NamedTuple):
     """what draws a puzzle file with everything that such files may say"""
 
 
-FAMILIES: Mapping[str, Family] = {"crossing": Family(CROSSINGS, ["crossing"], random_crossing)}
+BOARDS: Mapping[str, Values] = {
+    "queens": {"queens": [3, 4, 5, 6]},
+    "sudoku": {},
+    "futoshiki": {},
+    "jigsaw": {},
+    "pieces": {"piece": ["kings", "bishops", "knights"], "rows": [3, 4], "columns": [4]},
+}
+FAMILIES: Mapping[str, Family] = {
+    "crossing": Family(CROSSINGS, ["crossing"], random_crossing),
+    "grid": Family({"zebra": {}, "einstein": {}, "four-houses": {}}, ["grid"]),
+    "sums": Family({"send-more-money": {}, "cryptarithm": {}}, ["arithmetic"]),
+    "boards": Family(BOARDS, ["queens", "sudoku"]),
+}
 
 
 class Read(NamedTuple):
