@@ -18,9 +18,12 @@ def positions(node: nodes.Node) -> Iterator[nodes.Getattr]:
     for child in node.iter_child_nodes():
         if isinstance(child, nodes.For):
             continue
-        if isinstance(child, nodes.Getattr) and child.attr in ("index", "index0"):
-            if isinstance(child.node, nodes.Name) and child.node.name == "loop":
-                yield child
+        if (
+            isinstance(child, nodes.Getattr)
+            and child.attr in ("index", "index0")
+            and child.node == nodes.Name("loop", "load")
+        ):
+            yield child
         yield from positions(child)
 
 
