@@ -117,11 +117,8 @@ class CrossingSpeller(Speller[State, Crossing]):
         """Return the crossing that names those aboard, or is an object that says more. Raises SpellingError."""
         if isinstance(data, Unread):
             raise UnreadError(f"found {shown(data.text)}, which cannot be read as a whole")
-        said = (
-            {str(key).lower().replace(" ", "_"): value for key, value in data.items()}
-            if isinstance(data, dict)
-            else {"aboard": data}
-        )
+        named = isinstance(data, dict)
+        said = {str(key).lower().replace(" ", "_"): value for key, value in data.items()} if named else {"aboard": data}
         aboard, load = self._aboard(said), 0
         if aboard is None:
             raise SpellingError(f"found {shown(data)}, expected a list with the names of those aboard")
@@ -134,18 +131,24 @@ class CrossingSpeller(Speller[State, Crossing]):
                 raise SpellingError(f"{name} is named twice" if alone else f"there are not so many: {shown(name)}")
             load |= sum(1 << one for one in free[:number])
         boat = self._boat(state, load, first(said, BOAT) if self.instance.fleet else None)
-        origin, destination = self._ends(said)
+        origin, destination = self._ends(said) if named else (None, None)
         origin = state.boats[boat] if origin is None else origin
         ways = self.instance.ways[origin] if destination is None else [destination]
         if len(ways) != 1:
             raise SpellingError("it is not said where to")
         crossing = Crossing(load, origin, ways[0], boat)
-        if said.keys() - _OWN and (found := Claims(self.names, self.instance, said).contradiction(state, crossing)):
+        if (
+            named
+            and said.keys() - _OWN
+            and (found := Claims(self.names, self.instance, said).contradiction(state, crossing))
+        ):
             raise SpellingError(found)
         return crossing
 
     def _aboard(self, said: dict[str, Any]) -> list[Any] | None:
         """Return who is named as aboard; None where nobody can be."""
+        if len(said) == 1 and "aboard" in said:
+            return self._parts(said["aboard"])
         key = next((key for key in ABOARD if key in said), "boat" if "boat" in said and not self.instance.fleet else "")
         if not key:
             kinds = {
