@@ -235,5 +235,5 @@ def _words(data: Any) -> list[Any] | None:
 
 def _is_short(words: Sequence[Any]) -> bool:
     """Return whether it is a number, or something with two numbers."""
-    colour = len(words) != 3 or isinstance(words[0], int) or str(words[0]).lower() in ("r", "b", "red", "blue")
+    colour = len(words) != 3 or isinstance(words[0], int) or len(words[0]) == 1 or words[0].lower() in ("red", "blue")
     return len(words) in (1, 3) and colour and all(isinstance(word, int) for word in words[-2:])
