@@ -159,18 +159,9 @@ class CrossingNouns:
                 groups = self._groups(rule.kinds, *rule.companions)
                 return [self._said_of_escort(rule, kinds) for kinds in groups]
             case NeverCrossWithTable():
-                return [
-                    Said(
-                        rule.rule,
-                        {
-                            "victim": self.party(kinds),
-                            "other": self.party(rule.others),
-                            "threats": self._threats(kinds[0], rule.others, []),
-                        },
-                        rule.rule,
-                    )
-                    for kinds in self._groups(rule.kinds, *rule.others)
-                ]
+                groups = self._groups(rule.kinds, *rule.others)
+                binding = [kinds for kinds in groups if self._threats(kinds[0], rule.others, [])]
+                return [self._said_of_apart(rule, kinds) for kinds in binding or groups]
             case OutnumberTable():
                 slots: dict[str, Nouns | str] = {"threat": self.party(rule.threats), "other": self.party(rule.others)}
                 several = len(slots["threat"]) > 1 or len(slots["other"]) > 1
@@ -221,6 +212,11 @@ class CrossingNouns:
         companions, are = self._others(kinds[0], rule.companions, "and" if every else "or")
         slots: dict[str, Nouns | str] = {"victim": self.party(kinds), "companion": self.party(rule.companions)}
         return Said(rule.rule, slots | {"companions": companions, "are": are}, rule.rule)
+
+    def _said_of_apart(self, rule: NeverCrossWithTable, kinds: Sequence[str]) -> Said:
+        threats = self._threats(kinds[0], rule.others, []) or self._others(kinds[0], rule.others)[0]
+        slots: dict[str, Nouns | str] = {"victim": self.party(kinds), "other": self.party(rule.others)}
+        return Said(rule.rule, {**slots, "threats": threats}, rule.rule)
 
     @functools.cached_property
     def company(self) -> Nouns:

@@ -17,7 +17,8 @@ def rules_of(instance: Instance, space: CrossingSpace) -> dict[str, Any]:
     places = range(len(instance.places))
     names = [*(f"at {place.called}" for place in instance.places), "in the boat"]
     binding = [*map(instance.rules_at, places), instance.rules_at("boat")]
-    asked = [[(rule.says, [*map(_asked, rule.constraints)]) for rule in rules] for rules in binding]
+    told = dict(zip(map(id, instance.rules), instance.told_rules, strict=True))
+    asked = [[(told[id(rule)], [*map(_asked, rule.constraints)]) for rule in rules] for rules in binding]
     tariff, fleet = instance.tariff, instance.fleet
     vessels = [
         [one.called if fleet else "", one.capacity, one.most_weight, one.rowers, boarding_rules(instance, boat)]

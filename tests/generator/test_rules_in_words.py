@@ -73,6 +73,11 @@ def test_guards_name_threats_and_guardians(rule: str, says: str) -> None:
     assert rule_in_words(f'rule = "guard", {rule}') == says
 
 
+def test_those_alone_of_their_kind_are_not_kept_apart_from_themselves() -> None:
+    rule = 'rule = "never-cross-with", kinds = ["wolf", "dog"], others = ["wolf"]'
+    assert rule_in_words(rule) == "A dog never crosses together with the wolf."
+
+
 def test_sides_of_several_kinds_are_counted_together() -> None:
     rule = 'rule = "outnumber", threats = ["dog", "wolf"], others = ["cat"]'
     assert rule_in_words(rule) == (

@@ -280,7 +280,7 @@ class Cast:
         """Return the mask of all whom one noun with its article may mean: "a dog", "the dogs", "all the dogs", "Anna"."""
         if phrase in self.names:
             return self.member(phrase)
-        return self.of_kind(re.sub("^(?:all the|the|an|a) ", "", phrase[:1].lower() + phrase[1:]))
+        return self.of_kind(re.sub("^(?:all the|[Tt]he|[Aa]n|[Aa]) ", "", phrase))
 
     def union(self, listed: str) -> int:
         """Return the mask of all whom a list with "and" or "or" names."""
