@@ -19,6 +19,7 @@ from generator.pddl.normal_form import TRUE
 from generator.pddl.states import Fact, State
 from generator.pddl.variants import Layout, UncodedError
 from generator.space import Breach
+from generator.wording import listing
 
 Written: TypeAlias = Callable[[Fact], Stated]
 Group: TypeAlias = Sequence[Fact | None]  # facts of which one holds; None where none may
@@ -88,13 +89,13 @@ class TaskCast(Cast[State, GroundAction]):
 def casts(instance: ClassicalInstance) -> list[TaskCast]:
     """Return the ways to say the facts of a task: as they are; as its pictures are, with numbers that are counted, cells by row and column, what
     lies in a stack by its foot. Raises EncodingError where models are not compared."""
-    space, pictures, why = instance.once(ClassicalSpace), instance.file.pictures, instance.file.incomparable
+    space, pictures = instance.once(ClassicalSpace), instance.file.pictures
+    if why := _why_incomparable(instance, space):
+        raise EncodingError(f"{instance.puzzle}: models of it are not compared: {why}")
     try:
         groups = [*_groups(space, Layout(space.within_reach[0], space.initial.facts, ()))]
     except UncodedError:
-        why = "it has numbers, derived predicates or too many cases"
-    if why:
-        raise EncodingError(f"{instance.puzzle}: models of it are not compared: {why}")
+        raise EncodingError(f"{instance.puzzle}: models of it are not compared: its actions have too many cases") from None
     found, kind = [TaskCast(space, groups, lambda fact: Stated(fact[0], fact[1:]))], pictures.kind if pictures else ""
     shows = [(shown, fact.lower().split()) for shown in (pictures.shows if pictures else ()) for fact in shown.facts]
     counted = {fact[0]: fact.index(f"?{shown.times}") for shown, fact in shows if f"?{shown.times}" in fact}
@@ -115,6 +116,20 @@ def casts(instance: ClassicalInstance) -> list[TaskCast]:
             others = [group for group in groups if all(fact is None or fact[0] != name for fact in group)]
             found.append(TaskCast(space, [*feet, *others], written, name))
     return found
+
+
+def _why_incomparable(instance: ClassicalInstance, space: ClassicalSpace) -> str:
+    """Return why models are not compared with a task whose states are more than the facts that hold; the empty text if they are."""
+    if instance.file.incomparable:
+        return instance.file.incomparable
+    if space.in_time:
+        return "its actions take time"
+    if space.derived_predicates:
+        return f"it has derived predicates ({listing(sorted(space.derived_predicates))})"
+    costs = {name for name, *_ in space.counters}
+    if functions := [one.name for one in space.domain.functions if not space.never_changes(one.name) and one.name not in costs]:
+        return f"it has numbers as functions ({listing(functions)})"
+    return ""
 
 
 def _groups(space: ClassicalSpace, layout: Layout) -> Iterator[Group]:

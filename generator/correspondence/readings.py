@@ -90,9 +90,9 @@ class Readings:
         wanted = {part.fact for part in conjuncts(space.goal) if isinstance(part, Atom)}
         counted = {*self.numbers(conjuncts(space.goal))}
         self._begun: set[Literal] = {(fact, True) for fact in space.initial.facts} | {*space.initial.values}
-        self._wanted: set[Literal] = {(fact, True) for fact in wanted} | counted
+        self.wanted: set[Literal] = {(fact, True) for fact in wanted} | counted
         facts = space.initial.facts | space.within_reach[1] | wanted | self._derived()
-        self.facts, opened = sorted(facts), opened_groups(facts, space, self._near)
+        self.facts, opened = sorted(facts), opened_groups(facts, space, self.near)
         several = {fact[0] for *_, group in opened for fact in group.values()}
         self._simple = [fact for fact in self.facts if fact[0] not in several]
         single = groups_of(self._simple).items()
@@ -100,7 +100,7 @@ class Readings:
         words = (((*key, *[name] * (len(name) > 1)), some) for key, name, some in opened)  # ?b may be a bank
         self._told = [(key, {word: (one, True) for word, one in some.items()}) for key, some in (*single, *words)]
         for fact in (one for *_, some in opened for one in some.values()):
-            for held in (self._begun, self._wanted):
+            for held in (self._begun, self.wanted):
                 held |= {(fact, True)} if any((one, True) in held for one in said_by(fact)) else set()
 
     @functools.cached_property
@@ -111,7 +111,7 @@ class Readings:
         return {*self.facts, *itertools.chain.from_iterable(map(begun.of, names))}
 
     @functools.cached_property
-    def _near(self) -> list[State]:
+    def near(self) -> list[State]:
         """The states that are near."""
         near = {self.space.initial: None}
         for state in (queue := [self.space.initial]):
@@ -123,7 +123,7 @@ class Readings:
     def _derived(self) -> set[Fact]:
         """Return what is derived in the states that are near."""
         space = self.space
-        return {fact for state in self._near for one in space.derived_predicates for fact in space.view(state).of(one)}
+        return {fact for state in self.near for one in space.derived_predicates for fact in space.view(state).of(one)}
 
     def of(self, role: int) -> list[Scored]:
         """Return the readings of a role, those first that are likelier by their names and by what is so at the start and in the goal."""
@@ -207,8 +207,8 @@ class Readings:
 
     def _functions(self, size: int) -> Iterator[tuple[Fact, Mapping[str, Literal]]]:
         """Yield functions with the values by which they may tell so many: from 0 on, or others between those at the start and those wanted."""
-        counted = dict(one for one in sorted(self._begun | self._wanted) if not isinstance(one[1], bool))
-        ends = {0, size - 1, *(int(value) for _, value in self._begun | self._wanted if not isinstance(value, bool))}
+        counted = dict(one for one in sorted(self._begun | self.wanted) if not isinstance(one[1], bool))
+        ends = {0, size - 1, *(int(value) for _, value in self._begun | self.wanted if not isinstance(value, bool))}
         numbers = range(min(ends), max(ends) + 1)[:MOST_WORDS]
         for function in counted:
             yield as_words(function), {str(number): (function, Fraction(number)) for number in numbers}
@@ -229,7 +229,7 @@ class Readings:
         told = likeness(self.cast.values[role][value], [word])
         told += (literal in self._begun) == (self.start[role] == value)
         if self.goal is not None and self.goal[role] >= 0:
-            told += (literal in self._wanted) == (self.goal[role] == value)
+            told += (literal in self.wanted) == (self.goal[role] == value)
         return told
 
     def _switches(self, role: int, fact: Fact) -> Iterator[tuple[float, Reading]]:

@@ -38,12 +38,15 @@ class CrossingCast(_RiverCast):
         self.instance, self._space = instance, instance.once(CrossingSpace)
         self.travellers = len(instance.travellers)
         counts, people = Counter[str](), list[Named]()
-        for one in instance.travellers:
+        own = [frozenset({one.name.lower(), one.symbol}) for one in instance.travellers]
+        taken = frozenset[str]().union(*own)
+        for one, names in zip(instance.travellers, own, strict=True):
             counts[one.kind] += 1
             words = {f"{word}{counts[one.kind]}" for word in (one.kind.lower(), one.kind[0].lower())}
             if instance.rowers == 1 << len(people):
                 words |= ROWER
-            people.append(Named(one.name, one.called, (frozenset({one.name.lower(), one.symbol, *words}),)))
+            # w1 would be the first wife, were there not a single woman called W1
+            people.append(Named(one.name, one.called, (names | (words - taken),)))
         self.roles = [*people, *_boats(instance)]
         self.sorts = [0] * self.travellers + [1] * len(instance.vessels)
         self.values = [_places(instance)] * len(self.roles)

@@ -12,7 +12,7 @@ import heapq
 import itertools
 from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias
 
@@ -79,10 +79,7 @@ class Comparison(ABC, Generic[State, Move]):
         """``seen`` says what can be seen in a state of the model; so many of its states are looked at, each beside a state of the space."""
         self.model, self.space, self.cast, self.most = model, space, cast, most
         self.seen = functools.cache(seen)
-        self._allowed: Callable[[State], Mapping[Any, tuple[Move, State]]] = functools.cache(
-            lambda state: {cast.situation(after): (move, after) for move, after in space.moves(state)}
-        )
-        """what is allowed in a state, by the situation to which it leads"""
+        self._allowed: Callable[[State], Mapping[Any, tuple[Move, State]]] = functools.cache(self._moves_by_situation)
         self._parents: dict[Stage[State], tuple[Any, Stage[State]] | None] = {}
         self.first = Stage(model.initial, space.initial)
         """where both begin; where the model begins elsewhere, the puzzle does so, too"""
@@ -90,6 +87,19 @@ class Comparison(ABC, Generic[State, Move]):
         """whether moves are still made where nothing settles any more; known once all differences were yielded"""
         self.made = dict[tuple[State, Hashable], Move]()
         """the moves that the model makes and may make: by where they begin and where they lead"""
+        self.dead_end: Difference[State, Move] | None = None
+        """the first crossing after which nothing ever comes to rest where the space could be; known once all differences were yielded"""
+        self.asked = self.met = 0
+        """how many moves are allowed where the model came to rest, and how many of them it makes; known once all differences were yielded"""
+
+    def _moves_by_situation(self, state: State) -> Mapping[Any, tuple[Move, State]]:
+        """Return the moves that the space allows in a state, each with the state after it, by the situation to which it leads.
+
+        A move that changes nothing to be seen, such as from a room to itself, is left out: whether a model has it cannot be seen either.
+        """
+        here = self.cast.situation(state)
+        found = {self.cast.situation(after): (move, after) for move, after in self.space.moves(state)}
+        return {situation: move for situation, move in found.items() if situation != here}
 
     @abstractmethod
     def differences(self) -> Iterator[Difference[State, Move]]:
@@ -160,15 +170,23 @@ class Bisimulation(Comparison[State, Move]):
                 else:
                     living.add(stage)
                     yield Difference(following, (*self.way(stage), (move, Stage(after, stage.state))), stage.state)
-        waiting = [*living]
-        for stage in waiting:
-            new = {*backward[stage]} - living
-            living |= new
-            waiting += new
+        at_rest = {one for one in order if not one.astray and (self.seen(one.model).settled or self.model.is_goal(one.model))}
+        self.dead_end = self._first_dead_end(order, _leading_to(at_rest, backward))
+        living = _leading_to(living, backward)
         dead = [stage for stage in order if stage not in living and not stage.astray]
         self.wanders = any(one not in living and one.state != stage.state for stage in dead for one in backward[stage])
         if dead:
             yield self._difference("stuck", dead[0])
+
+    def _first_dead_end(self, order: Sequence[Stage[State]], alive: Set[Stage[State]]) -> Difference[State, Move] | None:
+        """Return the first stage from which the model never comes to rest, if something was moved on the way there; ``alive`` are all others."""
+        for stage in (one for one in order if one not in alive):
+            before = self._parents[stage]
+            while before is not None and before[1] not in alive:
+                before = self._parents[before[1]]
+            if before is not None and (stage.astray or stage.state != before[1].state):
+                return Difference("stuck", self.way(stage), stage.state, stage.astray)
+        return None
 
     def overcharged(self) -> Difference[State, Move] | None:
         """Return where the model has counted other costs than the space; None if its costs are always so many times those of the space.
@@ -188,6 +206,8 @@ class Bisimulation(Comparison[State, Move]):
                 counted += [(*total, stage, ()) for total in totals]
             for move, after in self.model.following(stage.model):
                 following = self._after(stage, after)
+                if following == stage:  # an action that changes nothing is in no best plan, whatever it costs
+                    continue
                 if isinstance(following, Stage) and following in self._parents and not following.astray:
                     price = self._price(stage.state, self.cast.situation(following.state))
                     both = theirs + Fraction(self.model.cost(stage.model, move), self.model.in_one), ours + price
@@ -221,6 +241,8 @@ class Bisimulation(Comparison[State, Move]):
     def _lacking(self, stage: Stage[State]) -> Iterator[Difference[State, Move]]:
         """Yield what the model lacks where everything has settled: moves, unless something may come to be in several places, and the goal."""
         found, goal, double = self._settling(stage)
+        self.asked += len(self._allowed(stage.state))
+        self.met += len(found & self._allowed(stage.state).keys())
         for situation, (move, _) in self._allowed(stage.state).items():
             if situation not in found and not double:
                 yield self._difference("forbids", stage)._replace(situation=situation, move=move)
@@ -282,3 +304,13 @@ class Bisimulation(Comparison[State, Move]):
         while stage.astray and (before := self._parents[stage]) and before[1].astray:
             stage = before[1]
         return Difference(kind, self.way(stage), stage.state, stage.astray)
+
+
+def _leading_to(stages: Set[Stage[State]], backward: Mapping[Stage[State], Sequence[Stage[State]]]) -> set[Stage[State]]:
+    """Return the stages from which some stages can be reached, these among them; ``backward`` has what comes before each."""
+    found, waiting = {*stages}, [*stages]
+    for stage in waiting:
+        new = {*backward.get(stage, ())} - found
+        found |= new
+        waiting += new
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -168,7 +169,9 @@ class Report:
 
     def _notes(self) -> Iterator[str]:
         yield from [self.note] * bool(self.note)
-        if self.verdict.dead and not self.verdict.found:
+        if self.dead_end:
+            yield f"{self.dead_end['says']} The shortest way there: {', '.join(self.dead_end['actions'])}."
+        elif self.verdict.dead and not self.verdict.found:
             actions = ", ".join(str(move) for move, _ in self.verdict.dead.steps)
             yield f"the model may begin what it cannot end, which is one way to forbid it; the first time after {actions}."
         if self.verdict.seen.space.problem.metric is None and not self.verdict.space.unit_costs:
@@ -176,6 +179,19 @@ class Report:
         if rivals := self.verdict.rivals:
             told = f"{rivals} other way{'s' * (rivals != 1)} to find everybody in the model"
             yield f"{told} would fit as well; the likeliest was taken."
+
+    @functools.cached_property
+    def dead_end(self) -> dict[str, Any] | None:
+        """The first move that the puzzle forbids and the model makes, after which nothing goes on; None for a model that differs otherwise."""
+        difference, words = self.verdict.dead_end, domains.words("checking")["dead-end"]
+        if difference is None or self.verdict.found:
+            return None
+        if lost := [called for called, values in self._seen(self._end(difference)) if not values]:
+            shown = words["nowhere"].format(listing(lost))
+        else:
+            shown = self.cast.wrong(difference.state, difference.situation).breach.found
+        says = words["says"].format(move=self.teller.move.one, found=shown)
+        return {"says": says, "actions": [str(move) for move, _ in difference.steps]}
 
     def _table(self, scenes: Sequence[Scene]) -> Table:
         """Return the situations that lead there, each with the move before it and the model's actions for it."""
@@ -206,4 +222,10 @@ class Report:
         """Return the same as data."""
         told = [{key: one for key, one in way._asdict().items() if key not in DRAWN} for way in self.ways]
         parameters = dict(self.verdict.instance.parameters)
-        return {"parameters": parameters, "states": self.verdict.stages, "differences": told, "notes": [*self._notes()]}
+        return {
+            "parameters": parameters,
+            "states": self.verdict.stages,
+            "differences": told,
+            "dead_end": self.dead_end,
+            "notes": [*self._notes()],
+        }

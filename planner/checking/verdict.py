@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from generator.cast import Cast, Wrong
@@ -13,7 +13,8 @@ from generator.classical.space import ClassicalSpace
 from generator.correspondence.alignment import Alignment
 from generator.correspondence.finding import NotFoundError, correspondences
 from generator.correspondence.observing import Observer
-from generator.correspondence.readings import Readings
+from generator.correspondence.readings import Reading, Readings, Rest
+from generator.correspondence.structure import StructureSearch, outline_of
 from generator.errors import FerryplanError
 from generator.families import family_of, state_space
 from generator.instance import AnyInstance
@@ -24,6 +25,8 @@ from generator.space import StateSpace
 from planner.checking.mapping import Map
 
 MOST_TRIED, MOST_STAGES, MOST_LISTED, MOST_ASKED = 24, 200_000, 10_000, 40
+MOST_INTERPRETED, MOST_RESTED = 40, 6
+CREDIBLE, CREDIBLE_WITHOUT_NAMES = 0.5, 0.8
 """how many correspondences are tried, how many states of a model looked at, how many differences; how many if what is wrong is searched for"""
 
 
@@ -59,12 +62,18 @@ class Verdict(NamedTuple):
     """where both begin"""
     dead: Difference[Any, Any] | None = None
     """where the model has begun something that it cannot end: it may forbid things so"""
+    dead_end: Difference[Any, Any] | None = None
+    """the first move that the puzzle forbids and the model allows, after which nothing goes on"""
     wanders: bool = False
     """whether moves are still made after that"""
     missed: int = 0
     """how much of what the puzzle says at the start and of the goal the model does not say"""
     rivals: int = 0
     """how many other correspondences fit as well"""
+    sure: bool = False
+    """whether names tell who is who"""
+    agreement: float = 0
+    """which share of the moves that the puzzle allows the model makes, where it was seen to come to rest"""
 
     @property
     def space(self) -> StateSpace[Any, Any]:
@@ -110,7 +119,21 @@ def check(instance: AnyInstance, model: ClassicalInstance, given: Map | None = N
         sought = dict.fromkeys(cast.sought(one.role) for cast, one in zip(casts, missing, strict=True))
         sought.pop("", None)
         raise UncheckedError(f"{model.puzzle}: found no facts that say {' or '.join(sought)}, expected some") from None
+    if best.found and given is None and not _is_credible(best):
+        raise UncheckedError(
+            f"{model.puzzle}: names do not tell which facts say what, and as far as they were found by what fits, the model makes"
+            f" {best.agreement:.0%} of the moves that the puzzle allows, which is too few to tell mistakes from misreadings"
+        )
     return best
+
+
+def _is_credible(verdict: Verdict) -> bool:
+    """Return whether a model differs, rather than that its facts were taken for others: names tell what is what, or most of it agrees."""
+    cast, kinds = verdict.seen.cast, {one.kind for one in verdict.found}
+    if cast.by_end or (cast.stated and kinds == {"start"}):
+        return verdict.sure
+    agrees = verdict.agreement >= (CREDIBLE if verdict.sure else CREDIBLE_WITHOUT_NAMES) and "start" not in kinds
+    return agrees or (verdict.sure and not cast.stated)
 
 
 def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], given: Map | None) -> Verdict:
@@ -118,24 +141,31 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
     start, told = cast.situation(state_space(instance).initial), given.readings(cast, model) if given else {}
     readings, only = Readings(model, cast, start, cast.goal, told), given.rest(model) if given else None
     found, unsettled, kept = list[Verdict](), None, Kept(model)
-    sought = Alignment(readings) if cast.stated else correspondences(readings)
-    ways = [tuple(told.values())] if len(told) == len(cast.roles) else sought
-    for correspondence in itertools.islice(ways, MOST_TRIED):
+    sought, missing = Alignment(readings) if cast.stated else correspondences(readings), NotFoundError(0)
+    ways = [tuple(told.values())] if len(told) == len(cast.roles) else _until_missing(sought, missing)
+    likely = [*itertools.islice(ways, MOST_TRIED)] if not cast.stated else ways
+    by_structure = given is None and not cast.stated and not cast.numbers
+    if by_structure and not readings.sure and (same := _same_by_structure(instance, model, readings, only, kept)):
+        return same
+    for correspondence in itertools.islice(likely, MOST_TRIED):
         seen = Observer(model, cast, correspondence, only)
         if not (cast.by_end or (cast.stated and readings.sure) or seen(model.initial).settled):
             most = 2 * sum(map(bool, seen.values(model.initial))) > len(cast.roles)
             unsettled = unsettled or (seen if readings.sure and most else None)
             continue
         fewest = min((len(one.found) + one.missed for one in found), default=MOST_LISTED)
-        verdict = compared(instance, seen, max(0, fewest - readings.missed), kept)._replace(missed=readings.missed)
+        verdict = compared(instance, seen, max(0, fewest - readings.missed), kept)
+        verdict = verdict._replace(missed=readings.missed, sure=readings.sure)
         if not verdict.found:
             return verdict
         if readings.sure or not cast.stated:
             found.append(verdict)
+    if by_structure and readings.sure and (same := _same_by_structure(instance, model, readings, only, kept)):
+        return same
     if not found and unsettled:
         found.append(compared(instance, unsettled, MOST_LISTED, kept))
     if not found:
-        raise NotFoundError(0)
+        raise missing
     found.sort(key=_rank)
     best = found[0]._replace(rivals=sum(_rank(one) == _rank(found[0]) for one in found) - 1)
     for one in found if not only and not cast.stated else ():
@@ -150,6 +180,31 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
     if readings.guessed:
         raise NotFoundError(0)
     return best
+
+
+def _until_missing(ways: Iterable[tuple[Reading, ...]], missing: NotFoundError) -> Iterator[tuple[Reading, ...]]:
+    """Yield correspondences until one role is not found, which is then noted in ``missing``."""
+    try:
+        yield from ways
+    except NotFoundError as error:
+        missing.role = error.role
+
+
+def _same_by_structure(
+    instance: AnyInstance, model: ClassicalSpace, readings: Readings, only: Rest | None, kept: Kept
+) -> Verdict | None:
+    """Return the verdict by an interpretation, found by its structure, under which a model is the same as the puzzle; None if there is none."""
+    outline = outline_of(state_space(instance), readings.cast)
+    ways = StructureSearch(readings, outline, kept.following)
+    for number, way in enumerate(itertools.islice(ways, MOST_INTERPRETED)):
+        seen = Observer(model, readings.cast, way, only)
+        rests = [*readings.rests(way)] if not only and number < MOST_RESTED else []
+        for observer in (seen, *(Observer(model, readings.cast, way, rest) for rest in rests)):
+            if observer(model.initial).settled:
+                verdict = compared(instance, observer, 0, kept)
+                if not verdict.found and not verdict.wanders:
+                    return verdict
+    return None
 
 
 def _begun(verdict: Verdict) -> int:
@@ -196,7 +251,9 @@ def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None
     for key, way in found.items():
         if way.kind == "forbids":
             found[key] = way._replace(kind=cast.lacking(way.difference.move, made))
-    return Verdict(instance, seen, [*found.values()], both.stages, both.first, dead, both.wanders)
+    agreement = both.met / both.asked if both.asked else 0.0
+    ways = [*found.values()]
+    return Verdict(instance, seen, ways, both.stages, both.first, dead, both.dead_end, both.wanders, agreement=agreement)
 
 
 def _before_too_many(both: Comparison[Any, Any]) -> Iterator[Difference[Any, Any]]:
