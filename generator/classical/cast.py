@@ -15,7 +15,6 @@ from generator.classical.strategy import ClassicalStrategy
 from generator.errors import EncodingError
 from generator.pddl.grounding import NOTHING, GroundAction
 from generator.pddl.mutexes import cover
-from generator.pddl.normal_form import TRUE
 from generator.pddl.states import Fact, State
 from generator.pddl.variants import Layout, UncodedError
 from generator.space import Breach
@@ -139,10 +138,14 @@ def _groups(space: ClassicalSpace, layout: Layout) -> Iterator[Group]:
     steady = [part for part in parts if len(part & space.initial.facts) == 1]
     for one in space.within_reach[0]:
         steady = [part for part in steady if one.rest[1] is NOTHING and (not part & one.deleted or part & one.added)]
-    first, view = [part for part in cover(told, steady) if frozenset(part) in steady], space.view(space.initial)
+    first = [part for part in cover(told, steady) if frozenset(part) in steady]
     known = {fact[0] for fact in told}
-    ways = ((one.name, view.bindings(one.parameters, TRUE, {})) for one in space.domain.predicates if one.name in known)
-    left = [fact for name, some in ways for way in some if (fact := (name, *way.values())) not in told]
+    shaped = [
+        (one.name, [dict.fromkeys(thing for kind in each.types for thing in space.objects[kind]) for each in one.parameters])
+        for one in space.domain.predicates
+        if one.name in known
+    ]
+    left = [fact for name, some in shaped for way in itertools.product(*some) if (fact := (name, *way)) not in told]
     for part in (*first, *cover(told.difference(*first), parts)):
         common = frozenset.intersection(*map(frozenset, part))
         shapes = {frozenset(both for both in enumerate(fact) if both[0] == 0 or both[1] in common) for fact in part}

@@ -31,6 +31,15 @@ class Edit(NamedTuple):
     """what is to be done"""
     text: str
     """the whole text after it"""
+    kept: str = ""
+    """the whole text with the new literal beside the old one, where it says to write one instead of the other"""
+    new: str = ""
+    """what it says to write instead of another"""
+
+    @property
+    def gentler(self) -> Edit | None:
+        """The change by which what is there stays and the new literal is added to it; None where nothing is written instead of anything."""
+        return self._replace(says=f"add {self.new}", text=self.kept, kept="") if self.kept else None
 
 
 class _Place(NamedTuple):
@@ -51,7 +60,10 @@ class _Place(NamedTuple):
 
     def instead(self, at: Expression, new: Expression | str) -> Edit:
         """Return the same, and say so."""
-        return self.edit(at, at, f"write {new} instead of {at}", str(new))
+        text, (start, end) = self.source.text, self.source.span(at)
+        both = f"{at} {new}" if self.part == "start" else f"(and {at} {new})"
+        edit = self.edit(at, at, f"write {new} instead of {at}", str(new))
+        return edit._replace(kept=text[:start] + both + text[end:], new=str(new))
 
 
 def edits(domain: Source, problem: Source) -> Iterator[Edit]:

@@ -71,9 +71,34 @@ class PlacingCast(Cast[Placements, Placement]):
         return "solution-missing"
 
 
+class SpotCast(PlacingCast):
+    """The items of an instance whose spots tell which items are there, as no two may be at the same one: a model need not name the items."""
+
+    def __init__(self, instance: PlacingInstance) -> None:
+        super().__init__(instance, parts=False, apart=False)
+        self._spots = [item.spots for item in instance.items]
+        self.values = [[self.values[0][spot] for spot in spots] for spots in self._spots]
+        self.stated = [[Stated("at", (instance.spots[spot].symbol,)) for spot in spots] for spots in self._spots]
+
+    @staticmethod
+    def suits(instance: PlacingInstance) -> bool:
+        """Return whether no spot is offered to two items, and nothing is placed from the start."""
+        spots = [spot for item in instance.items for spot in item.spots]
+        return not instance.preset and len({*spots}) == len(spots)
+
+    def situation(self, state: Placements) -> Situation:
+        """Return for each item which of its spots it is at, less than 0 for what is not placed."""
+        return tuple([spots.index(spot) if spot >= 0 else -1 for spots, spot in zip(self._spots, state, strict=True)])
+
+    def state(self, situation: Situation) -> Placements:
+        """Return the placements of a situation."""
+        return tuple([spots[one] if one >= 0 else -1 for spots, one in zip(self._spots, situation, strict=True)])
+
+
 def casts(instance: PlacingInstance) -> list[PlacingCast]:
     """Return the items of an instance, told in several ways."""
     cells = all(CELL.fullmatch(item.symbol) for item in instance.items)
     groups = len({item.group for item in instance.items}) > 1
     ways = itertools.product((True, False)[not cells :], (True, False)[not groups :])
-    return [PlacingCast(instance, *way) for way in ways]
+    by_spots = [SpotCast(instance)] if SpotCast.suits(instance) else []
+    return [*(PlacingCast(instance, *way) for way in ways), *by_spots]

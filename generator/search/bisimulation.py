@@ -89,6 +89,8 @@ class Comparison(ABC, Generic[State, Move]):
         """the moves that the model makes and may make: by where they begin and where they lead"""
         self.dead_end: Difference[State, Move] | None = None
         """the first crossing after which nothing ever comes to rest where the space could be; known once all differences were yielded"""
+        self.priced_alike = True
+        """whether all moves of the space from one situation to another cost the same, as far as was looked"""
         self.asked = self.met = 0
         """how many moves are allowed where the model came to rest, and how many of them it makes; known once all differences were yielded"""
 
@@ -97,9 +99,13 @@ class Comparison(ABC, Generic[State, Move]):
 
         A move that changes nothing to be seen, such as from a room to itself, is left out: whether a model has it cannot be seen either.
         """
-        here = self.cast.situation(state)
-        found = {self.cast.situation(after): (move, after) for move, after in self.space.moves(state)}
-        return {situation: move for situation, move in found.items() if situation != here}
+        here, found = self.cast.situation(state), dict[Any, tuple[Move, State]]()
+        for move, after in self.space.moves(state):
+            there = self.cast.situation(after)
+            if there != here:
+                before = found.setdefault(there, (move, after))
+                self.priced_alike = self.priced_alike and self.space.cost(state, move) == self.space.cost(state, before[0])
+        return found
 
     @abstractmethod
     def differences(self) -> Iterator[Difference[State, Move]]:

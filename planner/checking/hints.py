@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Set
 from typing import TypeAlias
 
 from generator.classical.pairs import model_of
@@ -27,29 +28,60 @@ def repairs(verdict: Verdict, domain: Text, problem: Text) -> list[Repair]:
 
     Where one change is not enough, a next one is looked for once the way shows in another action. After 60 s no further ones are tried.
     """
-    found = dict[tuple[str, ...], Repair]()
+    search = RepairSearch(verdict)
     with contextlib.suppress(TimeIsUpError), limited(SECONDS):
-        _mend(verdict, {"domain": domain, "problem": problem}, (), found)
-    return [found.get(one.key, ()) for one in verdict.found]
+        search.mend(verdict, {"domain": domain, "problem": problem}, ())
+    return [search.found.get(one.key, ()) for one in verdict.found]
 
 
-def _mend(verdict: Verdict, texts: dict[str, Text], before: Repair, found: dict[tuple[str, ...], Repair]) -> None:
-    """Find repairs of the ways in which a model differs that was changed ``before``, and has none yet."""
-    ways = {one.key: _last(one) for one in verdict.found if one.key not in found}
-    moved = dict[tuple[str, ...], tuple[Edit, Verdict]]()
-    for edit in edits(*(Source(texts[of].text, texts[of].name) for of in ("domain", "problem"))):
-        if ways.keys() <= found.keys():
-            return
-        after = _changed(verdict, texts, edit)
-        left = {one.key: _last(one) for one in after.found} if after else {}
-        if after and left.keys() <= ways.keys() | found.keys():
-            for key in ways.keys() - left.keys():
-                found.setdefault(key, (*before, edit))
-            for key in (key for key, last in left.items() if last != ways.get(key, last)):
-                moved.setdefault(key, (edit, after))
-    for key, (edit, after) in moved.items() if len(before) + 1 < MOST else ():
-        if key not in found:
-            _mend(after, texts | {edit.of: texts[edit.of]._replace(text=edit.text)}, (*before, edit), found)
+class RepairSearch:
+    """Repairs of a model, for each way in which it differs the first one that mends it."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        self.found = dict[tuple[str, ...], Repair]()
+        self._verdict = verdict
+        self._known = {one.key for one in verdict.found}
+
+    def mend(self, verdict: Verdict, texts: dict[str, Text], before: Repair) -> None:
+        """Find repairs of the ways in which a model differs that was changed ``before``, and has none yet."""
+        ways = {one.key: _last(one) for one in verdict.found if one.key not in self.found}
+        moved = dict[tuple[str, ...], tuple[Edit, Verdict]]()
+        for edit in edits(*(Source(texts[of].text, texts[of].name) for of in ("domain", "problem"))):
+            if ways.keys() <= self.found.keys():
+                return
+            after = _changed(verdict, texts, edit)
+            left = {one.key: _last(one) for one in after.found} if after else {}
+            if after and left.keys() <= ways.keys() | self.found.keys():
+                mended = ways.keys() - left.keys() - self.found.keys()
+                # The old literal may be right, and the new one missing: then nothing is to be taken away.
+                for one in filter(None, (edit.gentler, edit)) if mended else ():
+                    mended -= self._accept(mended, texts, (*before, one))
+                for key in (key for key, last in left.items() if last != ways.get(key, last)):
+                    moved.setdefault(key, (edit, after))
+        for key, (edit, after) in moved.items() if len(before) + 1 < MOST else ():
+            if key not in self.found:
+                self.mend(after, _applied(texts, edit), (*before, edit))
+
+    def _accept(self, keys: Set[tuple[str, ...]], texts: dict[str, Text], repair: Repair) -> set[tuple[str, ...]]:
+        """Take a repair for those of some ways to differ that it mends, and return them: the model so changed is judged anew, as a whole."""
+        changed = _applied(texts, repair[-1])
+        with contextlib.suppress(FerryplanError, UndecidedError):
+            after = check(self._verdict.instance, model_of(changed["domain"], changed["problem"]))
+            left = {one.key for one in after.found}
+            if left < self._known and not (_at_once(after) and not _at_once(self._verdict)):
+                mended = {key for key in keys if key not in left}
+                self.found |= dict.fromkeys(mended, repair)
+                return mended
+        return set()
+
+
+def _applied(texts: dict[str, Text], edit: Edit) -> dict[str, Text]:
+    return texts | {edit.of: texts[edit.of]._replace(text=edit.text)}
+
+
+def _at_once(verdict: Verdict) -> bool:
+    """Return whether a model differs before anything is done: then nothing more is known of it."""
+    return any(one.kind in ("start", "double") and not one.difference.steps for one in verdict.found)
 
 
 def _last(found: Found) -> str:
@@ -59,7 +91,7 @@ def _last(found: Found) -> str:
 
 def _changed(verdict: Verdict, texts: dict[str, Text], edit: Edit) -> Verdict | None:
     """Return in what a changed model differs; None for what is no model."""
-    seen, changed = verdict.seen, texts | {edit.of: texts[edit.of]._replace(text=edit.text)}
+    seen, changed = verdict.seen, _applied(texts, edit)
     with contextlib.suppress(FerryplanError, UndecidedError):
         model = model_of(changed["domain"], changed["problem"])
         if any(one.kind == "start" for one in verdict.found) or any(None in reading for reading in seen.readings):

@@ -176,6 +176,8 @@ class Report:
             yield f"the model may begin what it cannot end, which is one way to forbid it; the first time after {actions}."
         if self.verdict.seen.space.problem.metric is None and not self.verdict.space.unit_costs:
             yield "the model has no metric to minimize, or is in time; what crossings cost was not compared."
+        if self.verdict.costs_unclear:
+            yield "moves that cost different amounts lead from one situation to the same other; what they cost was not compared."
         if rivals := self.verdict.rivals:
             told = f"{rivals} other way{'s' * (rivals != 1)} to find everybody in the model"
             yield f"{told} would fit as well; the likeliest was taken."

@@ -70,6 +70,8 @@ class Verdict(NamedTuple):
     """how much of what the puzzle says at the start and of the goal the model does not say"""
     rivals: int = 0
     """how many other correspondences fit as well"""
+    costs_unclear: bool = False
+    """whether costs were not compared, as moves that cost different amounts lead from one situation to the same other"""
     sure: bool = False
     """whether names tell who is who"""
     agreement: float = 0
@@ -245,15 +247,18 @@ def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None
         if len(found) > most:
             break
     metric = seen.space.problem.metric
-    if metric is not None and (charged := _charged(both, metric)):
+    if metric is not None and both.priced_alike and (charged := _charged(both, metric)):
         found[("costs",)] = Found("costs", charged, None)
     made = [*both.made.values()]
     for key, way in found.items():
         if way.kind == "forbids":
             found[key] = way._replace(kind=cast.lacking(way.difference.move, made))
     agreement = both.met / both.asked if both.asked else 0.0
-    ways = [*found.values()]
-    return Verdict(instance, seen, ways, both.stages, both.first, dead, both.dead_end, both.wanders, agreement=agreement)
+    ways, unclear = [*found.values()], metric is not None and not both.priced_alike
+    return Verdict(
+        instance, seen, ways, both.stages, both.first, dead, both.dead_end, both.wanders,
+        agreement=agreement, costs_unclear=unclear,
+    )  # fmt: skip
 
 
 def _before_too_many(both: Comparison[Any, Any]) -> Iterator[Difference[Any, Any]]:

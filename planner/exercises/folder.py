@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from generator.escaping import Markdown
@@ -30,10 +31,14 @@ def files_of(setting: Setting, made: Sequence[Exercise], check: str) -> dict[str
     for one in made:
         sheets[f"{one.kind}/" if one.kind in models[1:] else ""].append(one)
         files |= one.files
+    in_order = [*sheets[""], *(one for folder, some in sheets.items() if folder for one in some)]
+    numbers = {one.kind: number for number, one in enumerate(in_order, 1)} if len(in_order) > 1 else {}
     if graded := not {"complete", "mistake"}.isdisjoint(models):
         files["rubric.toml"] = RUBRIC.read_text(encoding="utf-8")
-    files |= {f"{folder}sheet.{end}": _told(setting, some, end, {}) for folder, some in sheets.items() for end in FORMS}
-    return files | {"key/README.md": _told(setting, made, "md", {"check": check * graded, "later": models[1:]})}
+    for (folder, some), end in itertools.product(sheets.items(), FORMS):
+        files[f"{folder}sheet.{end}"] = _told(setting, some, numbers, end, {})
+    key = {"check": check * graded, "later": models[1:]}
+    return files | {"key/README.md": _told(setting, in_order, numbers, "md", key)}
 
 
 def _shown(one: Exercise) -> list[Markdown]:
@@ -41,12 +46,15 @@ def _shown(one: Exercise) -> list[Markdown]:
     return [Markdown(text) for name, text in one.files.items() if name.endswith("pddl") and not name.startswith("key/")]
 
 
-def _told(setting: Setting, some: Sequence[Exercise], end: str, key: dict[str, object]) -> str:
-    """Return a sheet with tasks, or the ``key`` to them."""
+def _told(
+    setting: Setting, some: Sequence[Exercise], numbers: Mapping[str, int], end: str, key: dict[str, object]
+) -> str:
+    """Return a sheet with tasks, or the ``key`` to them; a task has the same number in both."""
     (form, layout), teller = FORMS[end], teller_of(setting.instance)
     puzzle = teller.task(state_space(setting.instance))._asdict()
     says = puzzle | {"tables": [*map(layout, puzzle["tables"])], "key": key, "seed": setting.asked["seed"]}
     says |= {"title": setting.instance.title, "story": setting.instance.story, "tasks": [one._asdict() for one in some]}
     for task, one in zip(says["tasks"], some, strict=True):
         task |= {"tables": [*map(layout, one.key if key else one.task)], "code": _shown(one)}
+        task["number"] = numbers.get(one.kind)
     return render_as(form, f"narration/exercise.{form}.j2", says)
