@@ -7,6 +7,7 @@ In this order, each imports only what stands before it:
 `verdict` in what a model differs from a puzzle, each way by the shortest scenario
 `hints`   where to look in a model, and the smallest change that mends it
 `report`  that, told
+`surplus` actions that a model does not need
 `judging` what is said of a model, problem by problem
 `submissions` what was handed in: folders and zip files, read within bounds
 `rubric`  points for a model

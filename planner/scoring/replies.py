@@ -131,6 +131,7 @@ def formalised(question: Question, answer: Any) -> Score:
     from generator.classical.puzzle_file import Text
     from generator.classical.space import ClassicalSpace
     from planner.checking.report import Report
+    from planner.checking.surplus import surplus_in
     from planner.checking.verdict import UncheckedError, check
 
     text = "\n".join(map(str, answer.values())) if isinstance(answer, dict) else str(answer)
@@ -142,6 +143,7 @@ def formalised(question: Question, answer: Any) -> Score:
             model = model_of(Text(domain, "domain"), Text(problem, "problem"))
             _ = model.once(ClassicalSpace).within_reach
             ways = Report(check(question.instance, model)).ways
+            too_much = "" if ways else surplus_in(model.once(ClassicalSpace), state_space(question.instance))
     except PddlError as error:
         return Score(0.0, "unreadable", 0.0, f"{error}"[:END], kind="unreadable")
     except (TimeIsUpError, MemoryError, RecursionError, UncheckedError) as error:
@@ -149,7 +151,11 @@ def formalised(question: Question, answer: Any) -> Score:
         return wrong(f"It was not decided whether the model is that of the puzzle{why}."[:END], "not decided")
     except FerryplanError as error:
         return wrong(f"{error}"[:END], "another model")
-    return wrong(f"{ways[0].says}", "another model", 0.5) if ways else right("The model is that of the puzzle.")
+    if ways:
+        return wrong(f"{ways[0].says}", "another model", 0.5)
+    if too_much:
+        return wrong(f"The model allows what the puzzle allows, but {too_much}.", "an action too many", 0.5)
+    return right("The model is that of the puzzle.")
 
 
 def _defined(text: str, what: str) -> str:

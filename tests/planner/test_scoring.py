@@ -173,6 +173,15 @@ CHANGES = {
     "the goat begins across": ("(:init (at farmer left-bank) (at wolf left-bank) (at goat left-bank)",
                                "(:init (at farmer left-bank) (at wolf left-bank) (at goat right-bank)", "wrong", "another model"),
     "without the cabbage in the goal": (" (at cabbage right-bank))))", ")))", "wrong", "another model"),
+    "an action that changes nothing": ("  (:action alone", """  (:action wait :parameters () :precondition (and) :effect (and))
+  (:action alone""", "wrong", "an action too many"),
+    "an action twice": ("  (:action alone", """  (:action go-alone
+    :parameters (?from ?to - bank)
+    :precondition (and (not (= ?from ?to)) (at farmer ?from)
+      (forall (?y ?z - traveller) (imply (and (eats ?y ?z) (at ?y ?from)) (not (at ?z ?from)))))
+    :effect (and (not (at farmer ?from)) (at farmer ?to)))
+  (:action alone""", "wrong", "an action too many"),
+    "an action from a bank to itself": ("(not (= ?from ?to)) (at farmer ?from)\n", "(at farmer ?from)\n", "wrong", "an action too many"),
     "no PDDL": (":parameters (?from ?to - bank)", ":parameters from and to", "unreadable", "unreadable"),
     "a predicate that is not declared": ("(at ?x ?to))))", "(is-at ?x ?to))))", "unreadable", "unreadable"),
     "no problem": ("(problem crossing)", "(puzzle crossing)", "unreadable", "unreadable"),
