@@ -73,6 +73,8 @@ class Cast(ABC, Generic[State, Move]):
     says: str = "{} is at {}"
     """that a role has values, by what they are called"""
 
+    takes_steps: bool = False
+    """whether a move may take several actions of a model, between which nothing has settled though everything is told"""
     by_end: bool = False
     """whether only how it ends counts, as the order in which things are done says nothing"""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
-from generator.cast import Cast, Named, Seen, Situation, Wrong
+from generator.cast import Cast, Named, Seen, Situation, Stated, Wrong
 from generator.crossing.counts import Units
 from generator.crossing.instance import Crossing, Instance, State, companies_of
 from generator.crossing.quotient import Quotient
@@ -19,7 +20,9 @@ ROWER = frozenset({"man", "person", "human", "ferryman", "boatman", "rower", "dr
 
 
 class _RiverCast(Cast[State, Crossing]):
-    """What the two ways to see a crossing share."""
+    """What the ways to see a crossing share."""
+
+    takes_steps = True
 
     def lacking(self, move: Crossing, made: Sequence[Crossing]) -> str:
         """Return whether no load as large is ever carried, nothing ever crosses that way, or else a rule is too strong."""
@@ -209,4 +212,95 @@ class CountedCast(_RiverCast):
                 after[people[one]] -= 1
                 if after[people[one]] < 0:
                     people[one] = next(going)
+        return self._named.wrong(state, (*people, situation[-1]))
+
+
+class UnitsCast(_RiverCast):
+    """How many units of each class are placed in each way, and where the boat is: of couples, how many have him here and her there.
+
+    It is told as the puzzle's own PDDL tells it: how many there are is the value of a function, or an object n0, n1, and so on.
+    """
+
+    says = "{} is {}"
+
+    def __init__(self, instance: Instance, functions: bool) -> None:
+        self.instance, self._quotient, self._named = instance, instance.once(Quotient), CrossingCast(instance)
+        places, classes = _places(instance), self._quotient.classes
+        roles, self.values, self.stated = list[Named](), list[Sequence[Named]](), list[Sequence[Stated]]()
+        for number, where in self._quotient.placings:
+            kind, there = classes[number], [instance.places[place] for place in where]
+            told = [f"{member} at {place.called}" for member, place in zip(kind.members, there, strict=True)]
+            numbers = [f"{amount}" for amount in range(len(kind.units) + 1)]
+            predicate, symbols = f"count-{kind.symbol}", tuple(place.symbol for place in there)
+            roles.append(Named(f"{kind.symbol} {' '.join(symbols)}", f"how many there are with the {listing(told)}", ()))
+            self.values.append([Named(one, one, ()) for one in numbers])
+            self.stated.append(
+                [
+                    Stated(predicate, symbols, amount) if functions else Stated(predicate, (*symbols, f"n{amount}"))
+                    for amount in range(len(numbers))
+                ]
+            )
+        self.roles = [*roles, *_boats(instance)]
+        self.values.append(places)
+        self.stated.append([Stated("boat-at", (place.symbol,)) for place in instance.places])
+        self.sorts = range(len(self.roles))
+        if None not in instance.goal.travellers:
+            boat = -1 if instance.goal.boat is None else instance.goal.boat
+            self.goal = (*self._counts(self._quotient.wanted), boat)
+
+    def sought(self, role: int) -> str:
+        """Return what a model must say of how many there are, or of the boat."""
+        return super().sought(role) if role == len(self.roles) - 1 else self.roles[role].called
+
+    def _counts(self, wanted: Sequence[tuple[int | None, ...]]) -> list[int]:
+        """Return how many units are placed in each way where all of a class are placed alike."""
+        sizes = [len(kind.units) for kind in self._quotient.classes]
+        return [sizes[number] * (wanted[number] == where) for number, where in self._quotient.placings]
+
+    def situation(self, state: State) -> Situation:
+        """Return how many units are placed in each way, then where the boat is."""
+        placed = Counter(
+            (number, tuple(state.places_of(unit)))
+            for number, kind in enumerate(self._quotient.classes)
+            for unit in kind.units
+        )
+        return *(placed[placing] for placing in self._quotient.placings), state.boat
+
+    def state(self, situation: Situation) -> State:
+        """Return a state with so many placed in each way."""
+        return Units(self._quotient, situation[:-1]).state(situation[-1], 0)
+
+    def seen(self, values: Sequence[Sequence[int]]) -> Seen:
+        """Return what is seen where so many are told; as long as some are placed in no way, a crossing is under way."""
+        if any(len(some) > 1 for some in values):
+            return Seen(None, False, True)
+        if not all(values):
+            return Seen(None, False)
+        situation = tuple([some[0] for some in values])
+        missing = [len(kind.units) for kind in self._quotient.classes]
+        for (number, _), amount in zip(self._quotient.placings, situation, strict=False):
+            missing[number] -= amount
+        under_way = any(missing)
+        return Seen(None if under_way else situation, not under_way, min(missing) < 0)
+
+    def wrong(self, state: State, situation: Situation) -> Wrong:
+        """Return why no crossing leads from a state to such a situation, or why none may."""
+        people, (origin, destination) = list(self._named.situation(state)[:-1]), (state.boat, situation[-1])
+        wanted = dict(zip(self._quotient.placings, situation, strict=False))
+        for number, kind in enumerate(self._quotient.classes):
+            left, going = Counter({where: amount for (one, where), amount in wanted.items() if one == number}), list[Any]()
+            for unit in kind.units:
+                here = tuple([people[one] for one in unit])
+                left[here] -= 1
+                going += [(unit, here)] if left[here] < 0 else []
+            for unit, here in going:
+
+                def strays(there: tuple[int, ...], here: tuple[int, ...] = here) -> int:
+                    moved = [(one, other) for one, other in zip(here, there, strict=True) if one != other]
+                    return sum(way != (origin, destination) for way in moved)
+
+                there = min((where for where, amount in left.items() if amount > 0), key=strays)
+                left[there] -= 1
+                for one, place in zip(unit, there, strict=True):
+                    people[one] = place
         return self._named.wrong(state, (*people, situation[-1]))

@@ -47,10 +47,13 @@ def _difficulty(instance: Instance) -> Difficulty:
 
 
 def _casts(instance: Instance) -> Sequence[Cast[State, Crossing]]:
-    from generator.crossing.cast import CountedCast, CrossingCast
+    from generator.crossing.cast import CountedCast, CrossingCast, UnitsCast
 
     instance.once(CrossingSpace).check_boats()
-    return (CrossingCast(instance), *([CountedCast(instance)] if CountedCast.suits(instance) else []))
+    if CountedCast.suits(instance):
+        return CrossingCast(instance), CountedCast(instance)
+    one_boat = (UnitsCast(instance, functions=True), UnitsCast(instance, functions=False)) if instance.boats == 1 else ()
+    return CrossingCast(instance), *one_boat
 
 
 def _by_cost(instance: Instance, dialect: str) -> list[str]:

@@ -120,11 +120,14 @@ def check(instance: AnyInstance, model: ClassicalInstance, given: Map | None = N
     if best is None:
         sought = dict.fromkeys(cast.sought(one.role) for cast, one in zip(casts, missing, strict=True))
         sought.pop("", None)
-        raise UncheckedError(f"{model.puzzle}: found no facts that say {' or '.join(sought)}, expected some") from None
+        raise UncheckedError(
+            f"{model.puzzle}: found no facts that certainly say {' or '.join(sought)}, neither by their names nor by what fits the puzzle;"
+            " --map can say it"
+        ) from None
     if best.found and given is None and not _is_credible(best):
         raise UncheckedError(
-            f"{model.puzzle}: names do not tell which facts say what, and as far as they were found by what fits, the model makes"
-            f" {best.agreement:.0%} of the moves that the puzzle allows, which is too few to tell mistakes from misreadings"
+            f"{model.puzzle}: found no facts that certainly say {casts[0].sought(0)}, or the like: as they were taken, the model makes"
+            f" {best.agreement:.0%} of the moves that the puzzle allows, and may as well have been misread; --map can say which facts say what"
         )
     return best
 
@@ -134,8 +137,10 @@ def _is_credible(verdict: Verdict) -> bool:
     cast, kinds = verdict.seen.cast, {one.kind for one in verdict.found}
     if cast.by_end or (cast.stated and kinds == {"start"}):
         return verdict.sure
-    agrees = verdict.agreement >= (CREDIBLE if verdict.sure else CREDIBLE_WITHOUT_NAMES) and "start" not in kinds
-    return agrees or (verdict.sure and not cast.stated)
+    if verdict.sure:
+        return not cast.stated or (verdict.agreement >= CREDIBLE and "start" not in kinds)
+    # Who is who may be told by what each costs alone.
+    return verdict.agreement >= CREDIBLE_WITHOUT_NAMES and kinds.isdisjoint(("start", "costs"))
 
 
 def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], given: Map | None) -> Verdict:
@@ -170,7 +175,7 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
         raise missing
     found.sort(key=_rank)
     best = found[0]._replace(rivals=sum(_rank(one) == _rank(found[0]) for one in found) - 1)
-    for one in found if not only and not cast.stated else ():
+    for one in found if not only and cast.takes_steps else ():
         for rest in readings.rests(one.seen.readings):
             rested = compared(instance, Observer(model, cast, one.seen.readings, rest), len(best.found), kept)
             if not rested.found and not rested.wanders:

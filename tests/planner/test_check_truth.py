@@ -166,11 +166,7 @@ def test_the_second_opinion_reads_more_models_as_unified_planning_does(name: str
     check_simulated(name, 8)
 
 
-NAMELESS = {
-    "complement": ["triples"],
-    "rename_objects": ["sides", "checked", "functions"],
-    "halve": ["successors"],
-}
+NAMELESS = {"complement": ["triples"], "halve": ["successors"]}
 """what is rewritten so that nobody is found in it any more"""
 
 
