@@ -94,7 +94,9 @@ def casts(instance: ClassicalInstance) -> list[TaskCast]:
     try:
         groups = [*_groups(space, Layout(space.within_reach[0], space.initial.facts, ()))]
     except UncodedError:
-        raise EncodingError(f"{instance.puzzle}: models of it are not compared: its actions have too many cases") from None
+        raise EncodingError(
+            f"{instance.puzzle}: models of it are not compared: its actions have too many cases"
+        ) from None
     found, kind = [TaskCast(space, groups, lambda fact: Stated(fact[0], fact[1:]))], pictures.kind if pictures else ""
     shows = [(shown, fact.lower().split()) for shown in (pictures.shows if pictures else ()) for fact in shown.facts]
     counted = {fact[0]: fact.index(f"?{shown.times}") for shown, fact in shows if f"?{shown.times}" in fact}
@@ -126,7 +128,9 @@ def _why_incomparable(instance: ClassicalInstance, space: ClassicalSpace) -> str
     if space.derived_predicates:
         return f"it has derived predicates ({listing(sorted(space.derived_predicates))})"
     costs = {name for name, *_ in space.counters}
-    if functions := [one.name for one in space.domain.functions if not space.never_changes(one.name) and one.name not in costs]:
+    if functions := [
+        one.name for one in space.domain.functions if not space.never_changes(one.name) and one.name not in costs
+    ]:
         return f"it has numbers as functions ({listing(functions)})"
     return ""
 
@@ -141,7 +145,10 @@ def _groups(space: ClassicalSpace, layout: Layout) -> Iterator[Group]:
     first = [part for part in cover(told, steady) if frozenset(part) in steady]
     known = {fact[0] for fact in told}
     shaped = [
-        (one.name, [dict.fromkeys(thing for kind in each.types for thing in space.objects[kind]) for each in one.parameters])
+        (
+            one.name,
+            [dict.fromkeys(thing for kind in each.types for thing in space.objects[kind]) for each in one.parameters],
+        )
         for one in space.domain.predicates
         if one.name in known
     ]

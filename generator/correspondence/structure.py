@@ -22,8 +22,8 @@ from generator.pddl.states import Fact, State
 from generator.space import StateSpace
 
 MOST_NEAR, MOST_WORDS, MOST_PLACE_MAPS, MOST_OTHERS, MOST_ASSIGNMENTS, MOST_QUEUED = 500, 8, 6, 6, 120, 20_000
-"""how many states are looked at, how many values a variable may have of which those for places are chosen, how many such choices are tried, how many variables beside a family,
-how many ways to tell who is who, of how many that were begun"""
+"""how many states are looked at, how many values a variable may have of which those for places are chosen, how many such choices are tried,
+how many variables beside a family, how many ways to tell who is who, of how many that were begun"""
 CLEAR = 0.6
 """how alike the names of a role and of a variable are that are not taken for those of others"""
 
@@ -81,7 +81,9 @@ def outline_of(space: StateSpace[Any, Any], cast: Cast[Any, Any]) -> Outline:
 class StructureSearch:
     """The interpretations of a model, those first that fit better near its start, then those whose names fit better."""
 
-    def __init__(self, readings: Readings, outline: Outline, following: Callable[[State], Sequence[tuple[Any, State]]]) -> None:
+    def __init__(
+        self, readings: Readings, outline: Outline, following: Callable[[State], Sequence[tuple[Any, State]]]
+    ) -> None:
         """``readings`` are of roles that all have places as values, the last one the boat; ``following`` returns what may follow a state."""
         self.readings, self.cast, self.space, self.outline = readings, readings.cast, readings.space, outline
         self._boat = len(self.cast.roles) - 1
@@ -152,12 +154,22 @@ class StructureSearch:
         for number, family in enumerate(families):
             for doubt, places, way in self._by_family(family):
                 if fit := self._fit(way):
-                    doubt += sum(not literal[1] for reading in way for literal in reading if literal)  # absence tells less
+                    doubt += sum(
+                        not literal[1] for reading in way for literal in reading if literal
+                    )  # absence tells less
                     ways = shapes[number, places, way[self._boat]]
                     ways[way] = min((-fit, doubt), ways.get(way, (0, 0)))
         in_order = (sorted((rank, way) for way, rank in ways.items()) for ways in shapes.values())
         turns = itertools.zip_longest(*sorted(in_order))
         yield from dict.fromkeys(one[1] for turn in turns for one in sorted(filter(None, turn)))
+
+    def is_clear(self, way: Interpretation) -> bool:
+        """Return whether the names of an interpretation tell who each of the travellers is."""
+        for role in self._travellers:
+            words = [{*as_words(literal[0])[1:]} for literal in way[role] if literal]
+            if likeness(self.cast.roles[role], set.intersection(*words)) < CLEAR:
+                return False
+        return True
 
     def _fit(self, way: Interpretation) -> float:
         """Return how well what is seen of a model near its start fits the puzzle: 0 if none of the first moves is seen."""
@@ -170,11 +182,13 @@ class StructureSearch:
     @functools.cache  # noqa: B019  a search is made for one comparison
     def _course(self, reading: Reading) -> list[int]:
         """Return what a reading tells in each of the states, -1 where it tells nothing."""
-        values = ([value for value, one in enumerate(reading) if one and self._holds(state, one)] for state in self.near)
+        values = (
+            [value for value, one in enumerate(reading) if one and self._holds(state, one)] for state in self.near
+        )
         return [(some or [-1])[0] for some in values]
 
     def _by_family(self, family: Family) -> Iterator[tuple[float, tuple[str, ...], Interpretation]]:
-        """Yield the interpretations in which a family tells where the travellers are, behind how much speaks against each, and the words for places."""
+        """Yield interpretations in which a family tells where the travellers are, behind how much speaks against each and the words for places."""
         for worth, places in self._place_maps(family):
             for doubt, readings in itertools.islice(self._readings(family, places), MOST_ASSIGNMENTS):
                 for more, boat in self._boats(readings, places):
@@ -184,9 +198,17 @@ class StructureSearch:
         """Return words of a family that may stand for the places, behind how well they fit, the best first."""
         places, start, goal = self.cast.values[self._boat], self.readings.start, self.readings.goal
         begun = {variable.start for variable in family.values()}
-        starts, ends = {start[role] for role in self._travellers}, {goal[role] for role in self._travellers} if goal else ()
-        wanted = {word for one in family.values() for word in one.literals if one.literals[word] in self.readings.wanted}
-        words, found = sorted({word for one in family.values() for word in one.literals}), list[tuple[float, tuple[str, ...]]]()
+        starts, ends = (
+            {start[role] for role in self._travellers},
+            {goal[role] for role in self._travellers} if goal else (),
+        )
+        wanted = {
+            word for one in family.values() for word in one.literals if one.literals[word] in self.readings.wanted
+        }
+        words, found = (
+            sorted({word for one in family.values() for word in one.literals}),
+            list[tuple[float, tuple[str, ...]]](),
+        )
         for chosen in itertools.permutations(words, len(places)) if len(words) <= MOST_WORDS else ():
             if {chosen[place] for place in starts} <= begun:
                 named = sum(likeness(place, [word]) for place, word in zip(places, chosen, strict=True))
@@ -227,8 +249,8 @@ class StructureSearch:
                 break
             doubt, chosen = heapq.heappop(queue)
             if len(chosen) == len(roles):
-                told = zip(roles, chosen, strict=True)
-                yield doubt, {role: reading for role, word in told if (reading := family[word].reading(places))}
+                pairs = zip(roles, chosen, strict=True)
+                yield doubt, {role: reading for role, word in pairs if (reading := family[word].reading(places))}
             else:
                 for more, word in offers[len(chosen)]:
                     if word not in chosen:
@@ -244,10 +266,10 @@ class StructureSearch:
         for word, variable in family.items():
             like = [likeness(one, [word]) for one in self.cast.roles]
             is_clear = max(like) >= CLEAR and (len(word) > 1 or initials)
-            if variable.start == places[self.readings.start[role]] and variable.reading(places):
-                if like[role] >= max(like) or not is_clear:
-                    found.append((1 - like[role], word))
-                    clear += found[-1:] if is_clear else []
+            fits = variable.start == places[self.readings.start[role]] and variable.reading(places)
+            if fits and (like[role] >= max(like) or not is_clear):
+                found.append((1 - like[role], word))
+                clear += found[-1:] if is_clear else []
         return sorted(clear or found)
 
     def _are_initials(self, family: Family) -> bool:

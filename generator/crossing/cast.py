@@ -232,7 +232,9 @@ class UnitsCast(_RiverCast):
             told = [f"{member} at {place.called}" for member, place in zip(kind.members, there, strict=True)]
             numbers = [f"{amount}" for amount in range(len(kind.units) + 1)]
             predicate, symbols = f"count-{kind.symbol}", tuple(place.symbol for place in there)
-            roles.append(Named(f"{kind.symbol} {' '.join(symbols)}", f"how many there are with the {listing(told)}", ()))
+            roles.append(
+                Named(f"{kind.symbol} {' '.join(symbols)}", f"how many there are with the {listing(told)}", ())
+            )
             self.values.append([Named(one, one, ()) for one in numbers])
             self.stated.append(
                 [
@@ -288,7 +290,10 @@ class UnitsCast(_RiverCast):
         people, (origin, destination) = list(self._named.situation(state)[:-1]), (state.boat, situation[-1])
         wanted = dict(zip(self._quotient.placings, situation, strict=False))
         for number, kind in enumerate(self._quotient.classes):
-            left, going = Counter({where: amount for (one, where), amount in wanted.items() if one == number}), list[Any]()
+            left, going = (
+                Counter({where: amount for (one, where), amount in wanted.items() if one == number}),
+                list[Any](),
+            )
             for unit in kind.units:
                 here = tuple([people[one] for one in unit])
                 left[here] -= 1

@@ -52,7 +52,9 @@ def _casts(instance: Instance) -> Sequence[Cast[State, Crossing]]:
     instance.once(CrossingSpace).check_boats()
     if CountedCast.suits(instance):
         return CrossingCast(instance), CountedCast(instance)
-    one_boat = (UnitsCast(instance, functions=True), UnitsCast(instance, functions=False)) if instance.boats == 1 else ()
+    one_boat = (
+        (UnitsCast(instance, functions=True), UnitsCast(instance, functions=False)) if instance.boats == 1 else ()
+    )
     return CrossingCast(instance), *one_boat
 
 

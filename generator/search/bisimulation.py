@@ -104,7 +104,9 @@ class Comparison(ABC, Generic[State, Move]):
             there = self.cast.situation(after)
             if there != here:
                 before = found.setdefault(there, (move, after))
-                self.priced_alike = self.priced_alike and self.space.cost(state, move) == self.space.cost(state, before[0])
+                self.priced_alike = self.priced_alike and self.space.cost(state, move) == self.space.cost(
+                    state, before[0]
+                )
         return found
 
     @abstractmethod
@@ -176,7 +178,9 @@ class Bisimulation(Comparison[State, Move]):
                 else:
                     living.add(stage)
                     yield Difference(following, (*self.way(stage), (move, Stage(after, stage.state))), stage.state)
-        at_rest = {one for one in order if not one.astray and (self.seen(one.model).settled or self.model.is_goal(one.model))}
+        at_rest = {
+            one for one in order if not one.astray and (self.seen(one.model).settled or self.model.is_goal(one.model))
+        }
         self.dead_end = self._first_dead_end(order, _leading_to(at_rest, backward))
         living = _leading_to(living, backward)
         dead = [stage for stage in order if stage not in living and not stage.astray]
@@ -184,7 +188,9 @@ class Bisimulation(Comparison[State, Move]):
         if dead:
             yield self._difference("stuck", dead[0])
 
-    def _first_dead_end(self, order: Sequence[Stage[State]], alive: Set[Stage[State]]) -> Difference[State, Move] | None:
+    def _first_dead_end(
+        self, order: Sequence[Stage[State]], alive: Set[Stage[State]]
+    ) -> Difference[State, Move] | None:
         """Return the first stage from which the model never comes to rest, if something was moved on the way there; ``alive`` are all others."""
         for stage in (one for one in order if one not in alive):
             before = self._parents[stage]
@@ -312,7 +318,9 @@ class Bisimulation(Comparison[State, Move]):
         return Difference(kind, self.way(stage), stage.state, stage.astray)
 
 
-def _leading_to(stages: Set[Stage[State]], backward: Mapping[Stage[State], Sequence[Stage[State]]]) -> set[Stage[State]]:
+def _leading_to(
+    stages: Set[Stage[State]], backward: Mapping[Stage[State], Sequence[Stage[State]]]
+) -> set[Stage[State]]:
     """Return the stages from which some stages can be reached, these among them; ``backward`` has what comes before each."""
     found, waiting = {*stages}, [*stages]
     for stage in waiting:

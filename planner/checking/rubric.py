@@ -46,7 +46,9 @@ class Rubric(File):
         for one in found:
             share = self.weights.get(Path(one.problem).name, 0) / weight if self.weights else 1 / len(found)
             taken = dict(map(self._taken_for, one.data.get("differences", ())))
-            if one.data.get("dead_end") and DEAD_END in self.taken:  # such a model is the same as the puzzle: it costs nothing unless asked
+            if (
+                one.data.get("dead_end") and DEAD_END in self.taken
+            ):  # such a model is the same as the puzzle: it costs nothing unless asked
                 taken[DEAD_END] = self.taken[DEAD_END]
             points = {"undecided": self.undecided, "unreadable": self.unreadable}.get(one.verdict, self.points)
             points = round(max(0, points - sum(taken.values())) * share, 2)

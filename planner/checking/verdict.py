@@ -151,9 +151,10 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
     sought, missing = Alignment(readings) if cast.stated else correspondences(readings), NotFoundError(0)
     ways = [tuple(told.values())] if len(told) == len(cast.roles) else _until_missing(sought, missing)
     likely = [*itertools.islice(ways, MOST_TRIED)] if not cast.stated else ways
-    by_structure = given is None and not cast.stated and not cast.numbers
-    if by_structure and not readings.sure and (same := _same_by_structure(instance, model, readings, only, kept)):
-        return same
+    searched = given is None and not cast.stated and not cast.numbers
+    by_structure = _by_structure(instance, model, readings, only, kept) if searched and not readings.sure else None
+    if by_structure is not None and not by_structure.found:
+        return by_structure
     for correspondence in itertools.islice(likely, MOST_TRIED):
         seen = Observer(model, cast, correspondence, only)
         if not (cast.by_end or (cast.stated and readings.sure) or seen(model.initial).settled):
@@ -167,8 +168,12 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
             return verdict
         if readings.sure or not cast.stated:
             found.append(verdict)
-    if by_structure and readings.sure and (same := _same_by_structure(instance, model, readings, only, kept)):
-        return same
+    if searched and readings.sure:
+        by_structure = _by_structure(instance, model, readings, only, kept)
+        if by_structure is not None and not by_structure.found:
+            return by_structure
+    if by_structure is not None and not found:
+        found.append(by_structure)
     if not found and unsettled:
         found.append(compared(instance, unsettled, MOST_LISTED, kept))
     if not found:
@@ -197,13 +202,15 @@ def _until_missing(ways: Iterable[tuple[Reading, ...]], missing: NotFoundError) 
         missing.role = error.role
 
 
-def _same_by_structure(
+def _by_structure(
     instance: AnyInstance, model: ClassicalSpace, readings: Readings, only: Rest | None, kept: Kept
 ) -> Verdict | None:
-    """Return the verdict by an interpretation, found by its structure, under which a model is the same as the puzzle; None if there is none."""
-    outline = outline_of(state_space(instance), readings.cast)
-    ways = StructureSearch(readings, outline, kept.following)
-    for number, way in enumerate(itertools.islice(ways, MOST_INTERPRETED)):
+    """Return the verdict by an interpretation that is found by its structure; None if there is none.
+
+    Under it the model is the same as the puzzle; or it differs, and names tell who each of the travellers is.
+    """
+    search, clear = StructureSearch(readings, outline_of(state_space(instance), readings.cast), kept.following), None
+    for number, way in enumerate(itertools.islice(search, MOST_INTERPRETED)):
         seen = Observer(model, readings.cast, way, only)
         rests = [*readings.rests(way)] if not only and number < MOST_RESTED else []
         for observer in (seen, *(Observer(model, readings.cast, way, rest) for rest in rests)):
@@ -211,7 +218,9 @@ def _same_by_structure(
                 verdict = compared(instance, observer, 0, kept)
                 if not verdict.found and not verdict.wanders:
                     return verdict
-    return None
+        if clear is None and search.is_clear(way):
+            clear = seen
+    return compared(instance, clear, MOST_LISTED, kept) if clear is not None else None
 
 
 def _begun(verdict: Verdict) -> int:

@@ -37,7 +37,7 @@ def files_of(setting: Setting, made: Sequence[Exercise], check: str) -> dict[str
         files["rubric.toml"] = RUBRIC.read_text(encoding="utf-8")
     for (folder, some), end in itertools.product(sheets.items(), FORMS):
         files[f"{folder}sheet.{end}"] = _told(setting, some, numbers, end, {})
-    key = {"check": check * graded, "later": models[1:]}
+    key: dict[str, object] = {"check": check * graded, "later": models[1:]}
     return files | {"key/README.md": _told(setting, in_order, numbers, "md", key)}
 
 

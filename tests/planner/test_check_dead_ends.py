@@ -1,0 +1,73 @@
+"""Models in which a forbidden crossing happens and then nothing goes on: the same as the puzzle, and told in a note."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import models
+import pytest
+from conftest import Run
+
+FARMER = "wolf-goat-cabbage"
+EATEN = """
+(define (domain eaten) (:requirements :adl :typing) (:types beast bank)
+  (:constants wolf goat cabbage - beast)
+  (:predicates (at ?x - beast ?b - bank) (farmer ?b - bank) (eats ?x ?y - beast) EXTRA)
+  (:action bring :parameters (?x - beast ?a ?b - bank)
+    :precondition (and (farmer ?a) (not (= ?a ?b)) (at ?x ?a) ALIVE)
+    :effect (and (not (farmer ?a)) (farmer ?b) (not (at ?x ?a)) (at ?x ?b)
+      (forall (?y ?z - beast) (when (and (eats ?y ?z) (at ?y ?a) (at ?z ?a) (not (= ?x ?y)) (not (= ?x ?z))) GONE))))
+  (:action alone :parameters (?a ?b - bank)
+    :precondition (and (farmer ?a) (not (= ?a ?b)) ALIVE)
+    :effect (and (not (farmer ?a)) (farmer ?b)
+      (forall (?y ?z - beast) (when (and (eats ?y ?z) (at ?y ?a) (at ?z ?a)) GONE)))))
+"""
+PROBLEM = """
+(define (problem eaten) (:domain eaten) (:objects west east - bank)
+  (:init (farmer west) (at wolf west) (at goat west) (at cabbage west) (eats wolf goat) (eats goat cabbage))
+  (:goal (and (farmer east) (at wolf east) (at goat east) (at cabbage east))))
+"""
+WAYS = {
+    "who is eaten is nowhere": ("", "", "(not (at ?z ?a))"),
+    "who is eaten is dead, and nothing more happens": ("(over)", "(not (over))", "(over)"),
+}
+"""in which a crossing goes wrong: a predicate, a condition, an effect"""
+
+
+def write(folder: Path, way: str) -> None:
+    extra, alive, gone = WAYS[way]
+    (folder / "domain.pddl").write_text(EATEN.replace("EXTRA", extra).replace("ALIVE", alive).replace("GONE", gone))
+    (folder / "p01.pddl").write_text(PROBLEM)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_shortest_way_to_a_dead_end_is_told(way: str, plan: Run, tmp_path: Path) -> None:
+    """Any crossing but that with the goat goes wrong at once; of those, one action is the shortest way."""
+    write(tmp_path, way)
+    data = json.loads(plan("check", FARMER, "--problem", "p01.pddl", "--format", "json").stdout)["instances"][0]
+    assert data["verdict"] == "same"
+    assert data["dead_end"]["actions"] in (
+        ["(bring wolf west east)"],
+        ["(bring cabbage west east)"],
+        ["(alone west east)"],
+    )
+    assert any("a crossing that the puzzle forbids" in note for note in data["notes"])
+
+
+def test_a_rubric_may_take_points_for_a_dead_end(plan: Run, tmp_path: Path) -> None:
+    write(tmp_path, "who is eaten is nowhere")
+    points = {}
+    for name, text in (("silent", "points = 10\n"), ("strict", "points = 10\n[taken]\ndead-end = 3\n")):
+        (tmp_path / f"{name}.toml").write_text(text)
+        run = plan("check", FARMER, "--problem", "p01.pddl", "--rubric", f"{name}.toml", "--format", "json")
+        points[name] = json.loads(run.stdout)["points"]
+    assert points == {"silent": 10, "strict": 7}
+
+
+def test_a_model_that_forbids_beforehand_has_no_dead_end(plan: Run, tmp_path: Path) -> None:
+    domain, problem = models.texts("flat")
+    (tmp_path / "domain.pddl").write_text(domain)
+    (tmp_path / "p01.pddl").write_text(problem)
+    data = json.loads(plan("check", FARMER, "--problem", "p01.pddl", "--format", "json").stdout)["instances"][0]
+    assert (data["verdict"], data["dead_end"], data["notes"]) == ("same", None, [])
