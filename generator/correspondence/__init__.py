@@ -5,6 +5,8 @@ In this order, each imports only what stands before it:
 `groups`   facts that differ in one word
 `readings` what in a task may tell the value of a role
 `observing` which situation can be seen in a state, by what tells the values
-`finding`  which of that tells it
+`outline`  what the puzzle does near its start
+`finding`  which of that tells it, by names
+`structure` which of that tells it, by what holds together
 `alignment` where a puzzle's own facts are found, and its objects
 """

@@ -15,11 +15,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from generator.cast import Cast, Situation
 from generator.correspondence.groups import HOLE, as_words, groups_of
+from generator.correspondence.outline import Outline
 from generator.correspondence.readings import Literal, Reading, Readings, likeness
 from generator.pddl.states import Fact, State
-from generator.space import StateSpace
 
 MOST_NEAR, MOST_WORDS, MOST_PLACE_MAPS, MOST_OTHERS, MOST_ASSIGNMENTS, MOST_QUEUED = 500, 8, 6, 6, 120, 20_000
 """how many states are looked at, how many values a variable may have of which those for places are chosen, how many such choices are tried,
@@ -47,35 +46,6 @@ class Variable(NamedTuple):
     def reading(self, places: Sequence[str]) -> Reading | None:
         """Return what tells for each place that something is there; None if the variable does not have all of them."""
         return tuple([self.literals[word] for word in places]) if self.literals.keys() >= {*places} else None
-
-
-class Outline(NamedTuple):
-    """What a puzzle does near its start, as a cast shows it."""
-
-    first: frozenset[Situation]
-    """the situations after one move"""
-    known: frozenset[Situation]
-    """the situations near the start, all if ``complete``"""
-    complete: bool
-    changes: Sequence[float]
-    """for each role in which share of the moves its value changes"""
-
-
-def outline_of(space: StateSpace[Any, Any], cast: Cast[Any, Any]) -> Outline:
-    """Return what a puzzle does near its start."""
-    changed, moves, near = [0] * len(cast.roles), 0, {space.initial: cast.situation(space.initial)}
-    complete = True
-    for state in (queue := [space.initial]):
-        for _, after in space.moves(state):
-            there, moves = cast.situation(after), moves + 1
-            for role, (one, other) in enumerate(zip(near[state], there, strict=True)):
-                changed[role] += one != other
-            if after not in near and len(near) < MOST_NEAR:
-                near[after] = there
-                queue.append(after)
-            complete = complete and after in near
-    first = frozenset(cast.situation(after) for _, after in space.moves(space.initial))
-    return Outline(first, frozenset(near.values()), complete, [number / max(1, moves) for number in changed])
 
 
 class StructureSearch:

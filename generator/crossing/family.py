@@ -47,7 +47,8 @@ def _difficulty(instance: Instance) -> Difficulty:
 
 
 def _casts(instance: Instance) -> Sequence[Cast[State, Crossing]]:
-    from generator.crossing.cast import CountedCast, CrossingCast, UnitsCast
+    from generator.crossing.cast import CrossingCast
+    from generator.crossing.counted_casts import CountedCast, UnitsCast
 
     instance.once(CrossingSpace).check_boats()
     if CountedCast.suits(instance):

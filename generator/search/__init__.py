@@ -12,6 +12,7 @@ In this order, each imports only what stands before it:
 `state_graph`   the graph of the states within reach
 `survey`        what it tells: distances, dead ends, optimal paths
 `choices`       what else it allows on the way to the goal
+`comparison`    a model beside what it models
 `bisimulation`  where a model differs from what it models
 `endings`       where its goals do, if only these count
 """

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
-from generator.search.bisimulation import Comparison, Difference, Stage, UndecidedError
+from generator.search.comparison import Comparison, Difference, Stage, UndecidedError
 from generator.space import Move, State
 
 MOST_SOLUTIONS = 10_000

@@ -13,7 +13,7 @@ from generator.correspondence.observing import Observer
 from generator.errors import FerryplanError
 from generator.pddl.edits import Edit, edits
 from generator.pddl.syntax import Source
-from generator.search.bisimulation import UndecidedError
+from generator.search.comparison import UndecidedError
 from planner.checking.verdict import Found, Verdict, check, compared
 from planner.system.limits import TimeIsUpError, limited
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import domains
 from generator.families import teller_of
-from generator.search.bisimulation import Difference
+from generator.search.comparison import Difference
 from generator.teller import Line
 from generator.templates import render
 from generator.wording import Table, capital, listing

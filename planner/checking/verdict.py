@@ -13,13 +13,15 @@ from generator.classical.space import ClassicalSpace
 from generator.correspondence.alignment import Alignment
 from generator.correspondence.finding import NotFoundError, correspondences
 from generator.correspondence.observing import Observer
+from generator.correspondence.outline import outline_of
 from generator.correspondence.readings import Reading, Readings, Rest
-from generator.correspondence.structure import StructureSearch, outline_of
+from generator.correspondence.structure import StructureSearch
 from generator.errors import FerryplanError
 from generator.families import family_of, state_space
 from generator.instance import AnyInstance
 from generator.pddl.tree import Metric
-from generator.search.bisimulation import Bisimulation, Comparison, Difference, Kept, Stage, UndecidedError
+from generator.search.bisimulation import Bisimulation
+from generator.search.comparison import Comparison, Difference, Kept, Stage, UndecidedError
 from generator.search.endings import Endings
 from generator.space import StateSpace
 from planner.checking.mapping import Map

@@ -17,7 +17,8 @@ from generator.generation import Pddl, generate, textbook
 from generator.instance import Value
 from generator.pddl.grounding import GroundAction
 from generator.puzzle_file import PuzzleFile
-from generator.search import bisimulation, state_graph
+from generator.search import state_graph
+from generator.search.comparison import UndecidedError
 from generator.wording import Table
 from planner.checking.verdict import Verdict, check
 
@@ -74,7 +75,7 @@ class Setting:
         Raises as `check` of the puzzle's own model.
         """
         if self.is_same:
-            with contextlib.suppress(FerryplanError, bisimulation.UndecidedError):
+            with contextlib.suppress(FerryplanError, UndecidedError):
                 model = _read(pddl)
                 if (unclear := _unclear_moves(model.once(space.ClassicalSpace))) is not None:
                     verdict = check(self.instance, model)
