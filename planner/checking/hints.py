@@ -28,10 +28,11 @@ def repairs(verdict: Verdict, domain: Text, problem: Text) -> list[Repair]:
 
     Where one change is not enough, a next one is looked for once the way shows in another action. After 60 s no further ones are tried.
     """
-    search = RepairSearch(verdict)
+    search, texts = RepairSearch(verdict), {"domain": domain, "problem": problem}
     with contextlib.suppress(TimeIsUpError), limited(SECONDS):
-        search.mend(verdict, {"domain": domain, "problem": problem}, ())
-    return [search.found.get(one.key, ()) for one in verdict.found]
+        search.mend(verdict, texts, ())
+    good = search.confirmed(texts)
+    return [good.get(one.key, ()) for one in verdict.found]
 
 
 class RepairSearch:
@@ -55,24 +56,35 @@ class RepairSearch:
                 mended = ways.keys() - left.keys() - self.found.keys()
                 # The old literal may be right, and the new one missing: then nothing is to be taken away.
                 for one in filter(None, (edit.gentler, edit)) if mended else ():
-                    mended -= self._accept(mended, texts, (*before, one))
+                    then = after if one is edit else _changed(verdict, texts, one)
+                    mended -= self._accept(mended, then, (*before, one))
                 for key in (key for key, last in left.items() if last != ways.get(key, last)):
                     moved.setdefault(key, (edit, after))
         for key, (edit, after) in moved.items() if len(before) + 1 < MOST else ():
             if key not in self.found:
                 self.mend(after, _applied(texts, edit), (*before, edit))
 
-    def _accept(self, keys: Set[tuple[str, ...]], texts: dict[str, Text], repair: Repair) -> set[tuple[str, ...]]:
-        """Take a repair for those of some ways to differ that it mends, and return them: the model so changed is judged anew, as a whole."""
-        changed = _applied(texts, repair[-1])
-        with contextlib.suppress(FerryplanError, UndecidedError):
-            after = check(self._verdict.instance, model_of(changed["domain"], changed["problem"]))
-            left = {one.key for one in after.found}
-            if left < self._known and not (_at_once(after) and not _at_once(self._verdict)):
-                mended = {key for key in keys if key not in left}
-                self.found |= dict.fromkeys(mended, repair)
-                return mended
+    def _accept(self, keys: Set[tuple[str, ...]], after: Verdict | None, repair: Repair) -> set[tuple[str, ...]]:
+        """Take a repair for those of some ways to differ that it mends, and return them; ``after`` is what is found of the model so changed."""
+        left = {one.key for one in after.found} if after else self._known
+        if after and left < self._known and not (_at_once(after) and not _at_once(self._verdict)):
+            mended = {key for key in keys if key not in left}
+            self.found |= dict.fromkeys(mended, repair)
+            return mended
         return set()
+
+    def confirmed(self, texts: dict[str, Text]) -> dict[tuple[str, ...], Repair]:
+        """Return the repairs after which the model, judged anew as a whole, has fewer ways to differ, and no other."""
+        good = dict[Repair, bool]()
+        for repair in {*self.found.values()}:
+            changed = texts
+            for edit in repair:
+                changed = _applied(changed, edit)
+            good[repair] = False
+            with contextlib.suppress(FerryplanError, UndecidedError):
+                after = check(self._verdict.instance, model_of(changed["domain"], changed["problem"]))
+                good[repair] = {one.key for one in after.found} < self._known
+        return {key: repair for key, repair in self.found.items() if good[repair]}
 
 
 def _applied(texts: dict[str, Text], edit: Edit) -> dict[str, Text]:

@@ -212,9 +212,9 @@ def _by_structure(
     Under it the model is the same as the puzzle; or it differs, and names tell who each of the travellers is.
     """
     search, clear = StructureSearch(readings, outline_of(state_space(instance), readings.cast), kept.following), None
-    for number, way in enumerate(itertools.islice(search, MOST_INTERPRETED)):
+    for number, way in enumerate(itertools.islice(search, MOST_RESTED if readings.sure else MOST_INTERPRETED)):
         seen = Observer(model, readings.cast, way, only)
-        rests = [*readings.rests(way)] if not only and number < MOST_RESTED else []
+        rests = [*readings.rests(way)] if not only and number < MOST_RESTED and not readings.sure else []
         for observer in (seen, *(Observer(model, readings.cast, way, rest) for rest in rests)):
             if observer(model.initial).settled:
                 verdict = compared(instance, observer, 0, kept)
