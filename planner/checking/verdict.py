@@ -140,7 +140,9 @@ def _is_credible(verdict: Verdict) -> bool:
     if cast.by_end or (cast.stated and kinds == {"start"}):
         return verdict.sure
     if verdict.sure:
-        return not cast.stated or (verdict.agreement >= CREDIBLE and "start" not in kinds)
+        # Facts taken for others forbid what is allowed and allow what is not, and hardly any move comes out right; one mistake does not.
+        both_ways = {one.difference.kind for one in verdict.found} >= {"allows", "forbids"}
+        return not (cast.stated and both_ways and verdict.agreement < CREDIBLE)
     # Who is who may be told by what each costs alone.
     return verdict.agreement >= CREDIBLE_WITHOUT_NAMES and kinds.isdisjoint(("start", "costs"))
 
