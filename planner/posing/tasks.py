@@ -144,5 +144,7 @@ def _line(draft: Draft, ask: str, request: Mapping[str, Any]) -> str:
         proof=draft.proof, fiction=draft.fiction, seed=draft.seed, version=version("ferryplan"), file=draft.file,
         about=dict(asked.about), **pddl,
     )  # fmt: skip
-    assert score(made, asked.answer).score == 1, f"{made.id}: the answer is judged right"
+    if score(made, asked.answer).score != 1:  # whoever poses a set keeps the rest of it
+        found = f"found '{asked.answer[:80]}', an answer of our own that is not scored as right"
+        raise EncodingError(f"{instance.puzzle}: {ask}: {found}; please report this with seed {request['seed']}")
     return made.line()

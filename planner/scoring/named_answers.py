@@ -41,6 +41,8 @@ class Subject(NamedTuple):
     """the names in it, such as "fish"; none where all alternatives are spelled out"""
     alternatives: Sequence[Words]
     """what tells each alternative from the others, the right one in front"""
+    doubts: int = 0
+    """how many words of denial or supposition an alternative has of its own, such as the first of "no signal" """
 
     def answers_in(self, said: Words, names: Words) -> list[int]:
         """Return the alternatives that a clause of these words names; none if it speaks of something else."""
@@ -81,7 +83,12 @@ def _subjects(question: Question) -> tuple[list[Subject], Words]:
         bags = [_words(one) for one in (expected, *(one for one in among if one != expected))]
         shared = frozenset.intersection(*bags) if len(bags) > 1 else frozenset[str]()
         subjects.append(
-            Subject(str(key), shared & names, [bag - shared if shared else bag & names or bag for bag in bags])
+            Subject(
+                str(key),
+                shared & names,
+                [bag - shared if shared else bag & names or bag for bag in bags],
+                max(map(_count_doubts, (expected, *among))),
+            )
         )
     return subjects, names
 
@@ -152,10 +159,15 @@ def _in_order(bare: Sequence[str], subjects: Sequence[Subject], names: Words) ->
 
 def _said(clause: str, subject: Subject, names: Words) -> int | None:
     """Return the alternative that a clause names; None if it denies it, names none or several, or speaks of something else."""
-    if words("denied").search(clause) or words("supposed").search(clause):
+    if _count_doubts(clause) > subject.doubts:
         return None
     found = subject.answers_in(_words(clause), names)
     return found[0] if len(found) == 1 else None
+
+
+def _count_doubts(text: str) -> int:
+    """Return how many words of a text deny or suppose something."""
+    return sum(len(words(kind).findall(text)) for kind in ("denied", "supposed"))
 
 
 def _clauses(text: str) -> Iterator[tuple[str, str]]:
