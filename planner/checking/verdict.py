@@ -127,11 +127,18 @@ def check(instance: AnyInstance, model: ClassicalInstance, given: Map | None = N
             " --map can say it"
         ) from None
     if best.found and given is None and not _is_credible(best):
-        raise UncheckedError(
-            f"{model.puzzle}: found no facts that certainly say {casts[0].sought(0)}, or the like: as they were taken, the model makes"
-            f" {best.agreement:.0%} of the moves that the puzzle allows, and may as well have been misread; --map can say which facts say what"
-        )
+        raise UncheckedError(f"{model.puzzle}: {_doubt(best, casts[0].sought(0))}; --map can say which facts say what")
     return best
+
+
+def _doubt(verdict: Verdict, sought: str) -> str:
+    """Return in words why a model is not said to differ."""
+    found = f"found no facts that certainly say {sought}, or the like"
+    if any(one.kind == "costs" for one in verdict.found):
+        return f"{found}: names do not tell who is who, and costs may"
+    if any(one.kind == "start" for one in verdict.found):
+        return f"{found}: names do not tell who is who, and the start may have been misread"
+    return f"{found}: as they were taken, the model makes {verdict.agreement:.0%} of the moves that the puzzle allows, and may have been misread"
 
 
 def _is_credible(verdict: Verdict) -> bool:

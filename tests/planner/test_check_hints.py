@@ -128,7 +128,7 @@ def check_hints(name: str, number: int, seed: int) -> int:
 
 
 def test_hints_that_are_obeyed_do_no_harm() -> None:
-    assert check_hints("flat", 2, 4) >= 1
+    assert check_hints("boat", 1, 4) >= 1
 
 
 @pytest.mark.slow
