@@ -14,7 +14,8 @@ from generator.errors import FerryplanError
 from generator.pddl.edits import Edit, edits
 from generator.pddl.syntax import Source
 from generator.search.comparison import UndecidedError
-from planner.checking.verdict import Found, Verdict, check, compared
+from planner.checking.comparing import Found, Verdict, compared
+from planner.checking.verdict import check
 from planner.system.limits import TimeIsUpError, limited
 
 SECONDS, MOST = 60.0, 4

@@ -14,8 +14,8 @@ from generator.search.comparison import Difference
 from generator.teller import Line
 from generator.templates import render
 from generator.wording import Table, capital, listing
+from planner.checking.comparing import Found, Verdict
 from planner.checking.mapping import as_file
-from planner.checking.verdict import Found, Verdict
 from planner.telling import Layout
 
 MOST_WAYS = 5

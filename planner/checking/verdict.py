@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from generator.cast import Cast, Wrong
+from generator.cast import Cast
 from generator.classical.instance import ClassicalInstance
 from generator.classical.space import ClassicalSpace
 from generator.correspondence.alignment import Alignment
@@ -19,74 +18,19 @@ from generator.correspondence.structure import StructureSearch
 from generator.errors import FerryplanError
 from generator.families import family_of, state_space
 from generator.instance import AnyInstance
-from generator.pddl.tree import Metric
-from generator.search.bisimulation import Bisimulation
-from generator.search.comparison import Comparison, Difference, Kept, Stage, UndecidedError
-from generator.search.endings import Endings
-from generator.space import StateSpace
+from generator.search.comparison import Kept, UndecidedError
+from planner.checking import comparing
+from planner.checking.comparing import MOST_LISTED, Verdict, compared
 from planner.checking.mapping import Map
 
-MOST_TRIED, MOST_STAGES, MOST_LISTED, MOST_ASKED = 24, 200_000, 10_000, 40
-MOST_INTERPRETED, MOST_RESTED = 40, 6
+MOST_TRIED, MOST_INTERPRETED, MOST_RESTED = 24, 40, 6
+"""how many correspondences are tried, how many interpretations found by structure, with how many of these what has settled is looked for"""
 CREDIBLE, CREDIBLE_WITHOUT_NAMES = 0.5, 0.8
-"""how many correspondences are tried, how many states of a model looked at, how many differences; how many if what is wrong is searched for"""
+"""which share of the moves a model must make to be said to differ in others"""
 
 
 class UncheckedError(FerryplanError, ValueError):
     """A model of which it is not decided whether it differs; the message says why."""
-
-
-class Found(NamedTuple):
-    """One way in which a model differs."""
-
-    kind: str
-    difference: Difference[Any, Any]
-    wrong: Wrong | None
-    """what is wrong with what the model allows"""
-
-    @property
-    def key(self) -> tuple[str, ...]:
-        """What is the same of all differences of a kind."""
-        return (self.kind, *((self.wrong.breach.rule, self.wrong.where) if self.wrong else ()))
-
-
-class Verdict(NamedTuple):
-    """What came of a comparison."""
-
-    instance: AnyInstance
-    seen: Observer
-    """what says what can be seen in a state of the model"""
-    found: list[Found]
-    """the ways in which they differ, those first that show sooner"""
-    stages: int
-    """how many states of the model were looked at, each beside one of the puzzle"""
-    first: Stage[Any]
-    """where both begin"""
-    dead: Difference[Any, Any] | None = None
-    """where the model has begun something that it cannot end: it may forbid things so"""
-    dead_end: Difference[Any, Any] | None = None
-    """the first move that the puzzle forbids and the model allows, after which nothing goes on"""
-    wanders: bool = False
-    """whether moves are still made after that"""
-    missed: int = 0
-    """how much of what the puzzle says at the start and of the goal the model does not say"""
-    rivals: int = 0
-    """how many other correspondences fit as well"""
-    costs_unclear: bool = False
-    """whether costs were not compared, as moves that cost different amounts lead from one situation to the same other"""
-    sure: bool = False
-    """whether names tell who is who"""
-    agreement: float = 0
-    """which share of the moves that the puzzle allows the model makes, where it was seen to come to rest"""
-
-    @property
-    def space(self) -> StateSpace[Any, Any]:
-        """What may happen in the puzzle."""
-        return state_space(self.instance)
-
-    def move(self, before: Any, after: Any) -> Any:
-        """Return the move of the puzzle that leads from one state to another."""
-        return next(move for move, state in self.space.moves(before) if state == after)
 
 
 def casts_of(instance: AnyInstance) -> Sequence[Cast[Any, Any]]:
@@ -118,7 +62,7 @@ def check(instance: AnyInstance, model: ClassicalInstance, given: Map | None = N
                 if not best.found:
                     break
     except UndecidedError:
-        raise UncheckedError(f"{model.puzzle}: found over {MOST_STAGES:,} states, expected fewer") from None
+        raise UncheckedError(f"{model.puzzle}: found over {comparing.MOST_STAGES:,} states, expected fewer") from None
     if best is None:
         sought = dict.fromkeys(cast.sought(one.role) for cast, one in zip(casts, missing, strict=True))
         sought.pop("", None)
@@ -250,55 +194,3 @@ def _rank(verdict: Verdict) -> tuple[bool, int, int]:
     """Return how much speaks against a correspondence."""
     at_once = any(one.kind == "double" and not one.difference.steps for one in verdict.found)
     return at_once and not verdict.missed, len(verdict.found) + verdict.missed, _begun(verdict)
-
-
-def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None = None) -> Verdict:
-    """Return in what a model differs as far as it can be seen so, not all where that is in more than so many ways. Raises UndecidedError."""
-    cast, compare = seen.cast, Endings[Any, Any] if seen.cast.by_end else Bisimulation[Any, Any]
-    both = compare(kept or Kept(seen.space), state_space(instance), cast, seen, MOST_STAGES)
-    found, dead, wrong_with = dict[tuple[str, ...], Found](), None, functools.cache(cast.wrong)
-    for one in itertools.islice(_before_too_many(both), MOST_LISTED):
-        kind, wrong = str(one.kind), None
-        if one.kind == "allows" and one.situation is not None:
-            if cast.stated and not cast.by_end and wrong_with.cache_info().misses == MOST_ASKED:
-                continue
-            wrong = wrong_with(one.state, one.situation)
-            kind = wrong.kind
-        elif one.kind == "stuck":
-            dead = one
-            continue
-        way = Found(kind, one, wrong)
-        found.setdefault(way.key, way)
-        if len(found) > most:
-            break
-    metric = seen.space.problem.metric
-    if metric is not None and both.priced_alike and (charged := _charged(both, metric)):
-        found[("costs",)] = Found("costs", charged, None)
-    made = [*both.made.values()]
-    for key, way in found.items():
-        if way.kind == "forbids":
-            found[key] = way._replace(kind=cast.lacking(way.difference.move, made))
-    agreement = both.met / both.asked if both.asked else 0.0
-    ways, unclear = [*found.values()], metric is not None and not both.priced_alike
-    return Verdict(
-        instance, seen, ways, both.stages, both.first, dead, both.dead_end, both.wanders,
-        agreement=agreement, costs_unclear=unclear,
-    )  # fmt: skip
-
-
-def _before_too_many(both: Comparison[Any, Any]) -> Iterator[Difference[Any, Any]]:
-    """Yield differences as far as states may be looked at. Raises UndecidedError if these show none."""
-    shown = None
-    try:
-        for shown in both.differences():
-            yield shown
-    except UndecidedError:
-        if shown is None:
-            raise
-
-
-def _charged(both: Comparison[Any, Any], metric: Metric) -> Difference[Any, Any] | None:
-    """Return where costs differ; where they are not to be small, that is at the start."""
-    if metric.direction == "maximize":
-        return Difference("costs", (), both.first.state)
-    return both.overcharged()

@@ -20,7 +20,8 @@ from generator.puzzle_file import PuzzleFile
 from generator.search import state_graph
 from generator.search.comparison import UndecidedError
 from generator.wording import Table
-from planner.checking.verdict import Verdict, check
+from planner.checking.comparing import Verdict
+from planner.checking.verdict import check
 
 MOST = 20_000
 """so many states, and so many ground actions, may a model have that is held against the puzzle"""

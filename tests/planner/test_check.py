@@ -16,8 +16,9 @@ from generator.classical.pairs import of_texts
 from generator.classical.puzzle_file import Text
 from generator.families import family_of
 from generator.generation import generate
-from planner.checking import verdict as verdicts
-from planner.checking.verdict import UncheckedError, Verdict, check
+from planner.checking import comparing
+from planner.checking.comparing import Verdict
+from planner.checking.verdict import UncheckedError, check
 
 FARMER = "wolf-goat-cabbage"
 
@@ -64,7 +65,7 @@ def test_kinds_of_differences(model: str, before: str, after: str, expected: lis
 
 
 def test_what_shows_before_there_are_too_many_states_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdicts, "MOST_STAGES", 5)
+    monkeypatch.setattr(comparing, "MOST_STAGES", 5)
     domain, problem = models.texts("flat")
     with pytest.raises(UncheckedError, match="over 5 states"):
         verdict(domain, problem)

@@ -23,7 +23,8 @@ from generator.errors import PddlError
 from generator.families import family_of, instantiate_smallest
 from generator.generation import generate
 from generator.puzzle import catalogue, load
-from planner.checking.verdict import UncheckedError, Verdict, check
+from planner.checking.comparing import Verdict
+from planner.checking.verdict import UncheckedError, check
 
 OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
     "jugs-numeric": ("jugs", {}),

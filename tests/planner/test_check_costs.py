@@ -18,7 +18,8 @@ from support import make
 from generator.classical.instantiation import instantiate
 from generator.classical.pairs import of_texts
 from generator.classical.puzzle_file import Text
-from planner.checking.verdict import Verdict, check
+from planner.checking.comparing import Verdict
+from planner.checking.verdict import check
 
 Texts = tuple[str, str]
 MODEL = models.MODELS["torch"]

@@ -22,8 +22,9 @@ from generator.families import family_of, instantiate_smallest
 from generator.generation import generate
 from generator.instance import AnyInstance
 from generator.puzzle import load
-from planner.checking import verdict as verdicts
-from planner.checking.verdict import UncheckedError, Verdict, check
+from planner.checking import comparing
+from planner.checking.comparing import Verdict
+from planner.checking.verdict import UncheckedError, check
 
 Board = frozenset[tuple[str, ...]]
 """who is where: for each row its number with that of a column, for each cell of a grid with a digit"""
@@ -165,7 +166,7 @@ def test_the_board_is_told(plan: Run, tmp_path: Path) -> None:
 
 
 def test_what_shows_before_there_are_too_many_states_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdicts, "MOST_STAGES", 100)
+    monkeypatch.setattr(comparing, "MOST_STAGES", 100)
     puzzle, parameters = MODELS["sudoku-of-four"]
     instance, (domain, problem) = instantiate_smallest(load(puzzle), parameters), texts("sudoku-of-four")
     with pytest.raises(UncheckedError, match="expected fewer"):

@@ -24,7 +24,8 @@ from generator.classical.pairs import of_texts
 from generator.classical.puzzle_file import Text
 from generator.crossing.instance import State
 from generator.errors import PddlError
-from planner.checking.verdict import Found, UncheckedError, Verdict, check
+from planner.checking.comparing import Found, Verdict
+from planner.checking.verdict import UncheckedError, check
 
 CHANGED = [name for name in MODELS if name != "couples"]
 """of couples there are two in those that are changed"""
