@@ -23,6 +23,8 @@ from generator.pddl.normal_form import conjuncts
 
 MOST_FORMS, MOST_TOGETHER, MOST_MATCHED, WIDER, SILENT, CLOSE, NAMED, TWICE = 12, 30, 8, 2, 0.5, 0.2, 3, 2
 """how many forms of a predicate, of all together, ties are tried; how much longer facts may be; what a lack is worth, how little less is as good"""
+TIED = 1e-6
+"""how little apart two forms of all predicates are that are as likely as each other"""
 NUMBERED = 0.6
 """how alike names are of which only the numbers are the same"""
 
@@ -115,10 +117,14 @@ class Alignment:
             both = ((one, two) for one, two in itertools.product(together, offers) if _apart(one[1], two[1]))
             ways = ((worth + more, forms | form) for (worth, forms), (more, form) in both)
             together = sorted(ways, key=itemgetter(0), reverse=True)[:MOST_TOGETHER]
-        for _, forms in together:
+        for worth, forms in together:
+            # Where other predicates are as likely, none is sure: those of facts without objects may be exchanged for each other.
+            called = {predicate: form.name for predicate, form in forms.items()}
+            as_likely = (other for likely, other in together if abs(likely - worth) < TIED and len(other) == len(forms))
+            alone = all({predicate: form.name for predicate, form in other.items()} == called for other in as_likely)
             told = [[one if one and one.predicate in forms else None for one in some] for some in self.stated]
             for sure, missed, found in Matching(self, forms) if all(some.count(None) < 2 for some in told) else ():
-                self.readings.sure, self.readings.missed = sure, missed
+                self.readings.sure, self.readings.missed = sure and alone, missed
                 literals = ([one and forms[one.predicate].literal(one, found) for one in some] for some in told)
                 yield tuple(self.readings.given.get(role, tuple(some)) for role, some in enumerate(literals))
 

@@ -265,7 +265,9 @@ class StructureSearch:
         found, start = dict[Reading, float](), self.readings.start[role]
         for variable in (variable for family in self.families for word, variable in family.items() if not word):
             named = likeness(self.cast.roles[role], variable.words)
-            if any(likeness(one, variable.words) > max(named, CLEAR) for one in self.cast.roles):
+            # Who alone can row is where the boat is: what is called the boat may tell of him.
+            others = [one for other, one in enumerate(self.cast.roles) if other != self.cast.leaders.get(role)]
+            if any(likeness(one, variable.words) > max(named, CLEAR) for one in others):
                 continue
             for words in self._words_of(variable, places, start):
                 reading = variable.reading(words)
