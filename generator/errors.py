@@ -96,7 +96,16 @@ class PddlError(FerryplanError, ValueError):
 
 
 class PlanError(FerryplanError, ValueError):
-    """A plan cannot be read, or, as `InvalidPlanError`, is not valid."""
+    """A plan cannot be read, or, as `InvalidPlanError`, is not valid.
+
+    >>> from ferryplan import PlanError, generate, instantiate, judge, load
+    >>> problem = generate(instantiate(load("wolf-goat-cabbage"))).problem
+    >>> try:
+    ...     judge(problem, "")
+    ... except PlanError as error:
+    ...     print(error)
+    the plan: found no action, expected a plan (one without actions is a comment, such as '; cost = 0 (unit cost)')
+    """
 
 
 class InvalidPlanError(PlanError):

@@ -12,6 +12,10 @@ ROOT = Path(__file__).parent.parent
 FAMILIES = ("crossing", "grid", "board", "arithmetic", "placing")
 ABOUT_ONE_KIND = {
     ("generator/puzzle_file.py", "IntegerParameter"),  # which parameter is the boat's capacity that is looked for
+    (
+        "planner/questions/variants.py",
+        "IntegerParameter",
+    ),  # whose values have an order, so that a nearest one is looked for
     ("planner/cli/commands.py", "BooleanParameter"),  # which options may have a word behind them
     ("generator/board/puzzle_file.py", "TextParameter"),  # which parameters can hold a grid
 }

@@ -42,6 +42,8 @@ _PART = re.compile(
 )
 FIRST = re.compile(rf"(?:{AROUND.pattern}|\s)*(?:{NUMBER}\s*:\s*)?\(", re.IGNORECASE)
 _NAME = re.compile(NAME)
+_NUMBERED = re.compile(r"^\s*(\d{1,6})[.)]\s*\(", re.MULTILINE)
+"""the number of a step, in front of its action"""
 NESTED = re.compile(r"[(\[{]\s*(?:\(|$)")
 """how the first line begins of a file in this form, and of a list of actions in parentheses or brackets"""
 _ATTEMPT = re.compile(rf"[()\[\]]|{NUMBER}\s*:")
@@ -95,6 +97,9 @@ def ipc_items(text: PlanText) -> Iterator[Item]:
             elif begins(comment):
                 yield Boundary()
         line += text.text.count("\n", match.start(), position)
+    numbers = [int(found[1]) for found in _NUMBERED.finditer(text.text)]
+    if missing := sorted({*range(1, max(numbers, default=0))} - {*numbers, 0}) if 1 in numbers else []:
+        yield Note(f"no step has the number {missing[0]}, so an action may be missing")
 
 
 def says_nothing_to_do(text: PlanText) -> bool:

@@ -260,8 +260,8 @@ def test_notebooks_show_pictures_without_scripts() -> None:
         (result, "7 crossings"),
         (result.solution, "7 crossings"),
         (scheduled().solution, "10 minutes, 4 crossings"),
-        (result.instance, "The boat carries 2"),
-        (instantiate(load("jugs")), "room for 3 and 5 liters"),
+        (result.instance, "The boat carries at most 2"),
+        (instantiate(load("jugs")), "can hold 3 and 5 liters"),
         (load("wolf-goat-cabbage"), "how many the boat carries"),
     ):
         data, _ = DisplayFormatter().format(shown)

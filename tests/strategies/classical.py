@@ -45,6 +45,8 @@ def classical_files(draw: st.DrawFn) -> PuzzleText:
     if draw(st.booleans()):
         said["incomparable"] = draw(LABELS)
     if draw(st.booleans()):
+        said["any_order"] = draw(st.booleans())
+    if draw(st.booleans()):
         said["rules"] = draw(st.lists(LABELS, min_size=1, max_size=3))
     plain |= {"actions": said["actions"], "objects": said["objects"]}
     templates = {"domain.pddl.j2": domain, "problem.pddl.j2": problem}
