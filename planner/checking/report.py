@@ -190,6 +190,8 @@ class Report:
             return None
         if lost := [called for called, values in self._seen(self._end(difference)) if not values]:
             shown = words["nowhere"].format(listing(lost))
+        elif difference.situation is None:
+            shown = words["nothing"]
         else:
             shown = self.cast.wrong(difference.state, difference.situation).breach.found
         says = words["says"].format(move=self.teller.move.one, found=shown)

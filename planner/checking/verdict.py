@@ -88,12 +88,14 @@ def _doubt(verdict: Verdict, sought: str) -> str:
 def _is_credible(verdict: Verdict) -> bool:
     """Return whether a model differs, rather than that its facts were taken for others: names tell what is what, or most of it agrees."""
     cast, kinds = verdict.seen.cast, {one.kind for one in verdict.found}
-    if cast.by_end or (cast.stated and kinds == {"start"}):
+    if cast.by_end:
         return verdict.sure
+    if cast.stated and kinds == {"start"}:  # as nothing more is compared, the start must be seen as a whole
+        return verdict.sure and verdict.found[0].difference.situation is not None
     if verdict.sure:
         # Facts taken for others forbid what is allowed and allow what is not, and hardly any move comes out right; one mistake does not.
         both_ways = {one.difference.kind for one in verdict.found} >= {"allows", "forbids"}
-        return not (cast.stated and both_ways and verdict.agreement < CREDIBLE)
+        return not (both_ways and verdict.agreement < CREDIBLE)
     # Who is who may be told by what each costs alone.
     return verdict.agreement >= CREDIBLE_WITHOUT_NAMES and kinds.isdisjoint(("start", "costs"))
 
