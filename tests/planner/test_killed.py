@@ -58,7 +58,7 @@ def kept(folder: Path) -> dict[str, str]:
     """What the journal has, a line that is not whole left out."""
     with contextlib.suppress(FileNotFoundError):
         whole, _, _ = (folder / "journal").read_text().rpartition("\n")
-        return dict(json.loads(line) for line in whole.splitlines()[1:])
+        return dict(json.loads(line)[:2] for line in whole.splitlines()[1:])
     return {}
 
 
