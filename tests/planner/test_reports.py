@@ -61,9 +61,7 @@ def test_default_install_is_right(name: str, session: Session, monkeypatch: pyte
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings(
-    "ignore::pytest.PytestUnraisableExceptionWarning"
-)  # engines of others leave processes to the collector
+@pytest.mark.filterwarnings  # engines of others leave processes to the collector
 @pytest.mark.parametrize("name", REPORTS)
 def test_all_engines_are_right(name: str) -> None:
     check(name, None)

@@ -296,8 +296,6 @@ class GridTask(PlacementTask):
                 return Counted([self._simple(found[1]), self._simple(found[2])], allowed)
         if found := re.fullmatch(r"if (.+), then (.+)", text):
             return Counted([Counted([self._simple(found[1])], (0,)), self._simple(found[2])], (1, 2))
-        if found := re.fullmatch(r"it is not true that (.+)", text):
-            return Counted([self._simple(found[1])], (0,))
         return None
 
     def _numeric(self, text: str) -> Condition | None:
@@ -337,6 +335,8 @@ class GridTask(PlacementTask):
 
     def _simple(self, text: str) -> Condition:
         """Return what a clue demands of one value, two or three."""
+        if found := re.fullmatch(r"it is not true that (.+)", text):
+            return Counted([self._simple(found[1])], (0,))
         count, row = len(self.positions), re.escape(self.row)
         for pattern, alone in _ALONE:
             if found := re.fullmatch(pattern.replace("{row}", row), text):
