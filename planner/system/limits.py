@@ -76,6 +76,41 @@ class _Thread:
             self.is_over()
 
 
+class _Silence:
+    """Keeps the interpreter from reporting a _BrokenOff that it swallows.
+
+    Finalizers and callbacks of the garbage collector cannot pass an exception on: the interpreter prints it as "Exception ignored in" and goes on.
+    The clocks raise it again a little later, so there is nothing to report.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._clocks = 0
+        self._report = sys.unraisablehook
+
+    def begin(self) -> None:
+        """Be silent while one clock more runs."""
+        with self._lock:
+            self._clocks += 1
+            if self._clocks == 1:
+                self._report = sys.unraisablehook
+                sys.unraisablehook = self._pass_on
+
+    def end(self) -> None:
+        """Report as before once the last clock has stopped, unless somebody else has taken the hook over since."""
+        with self._lock:
+            self._clocks -= 1
+            if not self._clocks and sys.unraisablehook == self._pass_on:
+                sys.unraisablehook = self._report
+
+    def _pass_on(self, swallowed: sys.UnraisableHookArgs) -> None:
+        if swallowed.exc_type is not _BrokenOff:
+            self._report(swallowed)
+
+
+_silence = _Silence()
+
+
 class _Threads(threading.local):
     """Gives each thread its own."""
 
@@ -115,6 +150,7 @@ class limited:  # noqa: N801 - reads as contextlib's suppress does
             if block.deadline <= self.deadline:
                 self.deadline, self.timeout = block.deadline, block.timeout
         if thread.clock is None:
+            _silence.begin()
             signalled = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
             thread.clock = _Alarm(thread) if signalled else _Watch(thread)
         thread.settle()
@@ -142,6 +178,7 @@ class limited:  # noqa: N801 - reads as contextlib's suppress does
         else:
             thread.clock.close()
             thread.clock = None
+            _silence.end()
         if broken_off and not thread.is_over():
             raise TimeIsUpError(
                 f"found no end within {self.timeout:g} s, expected one; --timeout SECONDS gives more time"

@@ -72,6 +72,46 @@ def test_work_without_end_is_broken_off(
     assert 0.2 <= time.monotonic() - began < LATE
 
 
+class EndlessFinalizer:
+    """An object whose finalizer does not end: the interpreter calls it, and passes no exception on."""
+
+    def __del__(self) -> None:
+        forever()
+
+
+class FailingFinalizer:
+    """An object whose finalizer fails."""
+
+    def __del__(self) -> None:
+        raise ValueError("a finalizer's own error")
+
+
+@THREADS
+def test_a_finalizer_that_is_broken_off_is_not_reported(
+    somewhere: Callable[[Callable[[], None]], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reported: list[sys.UnraisableHookArgs] = []
+    monkeypatch.setattr(sys, "unraisablehook", reported.append)
+
+    def within() -> None:
+        with limited(0.2):
+            EndlessFinalizer()
+            forever()
+
+    with pytest.raises(TimeIsUpError):
+        somewhere(within)
+    assert not reported
+    assert sys.unraisablehook == reported.append
+
+
+def test_other_errors_of_finalizers_are_reported_while_time_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    reported: list[type[BaseException]] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda swallowed: reported.append(swallowed.exc_type))
+    with limited(10.0):
+        FailingFinalizer()
+    assert reported == [ValueError]
+
+
 @THREADS
 def test_nothing_is_broken_off_once_the_block_is_left(somewhere: Callable[[Callable[[], None]], None]) -> None:
     def within() -> None:
