@@ -88,5 +88,5 @@ def test_nothing_on_the_surface_gives_twins_away(kind: str, number: int, tmp_pat
     rows = twins.read_set(path)
     assert len({json.dumps(row) for row in rows}) == number
     found, bound = twins.readings(rows)
-    assert len(found) > 15
+    assert len(found) > 10  # of a sudoku there are twelve
     assert found[0].share <= max(MOST, bound), found[:5]
