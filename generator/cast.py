@@ -74,7 +74,7 @@ class Cast(ABC, Generic[State, Move]):
     """that a role has values, by what they are called"""
 
     takes_steps: bool = False
-    """whether a move may take several actions of a model, between which nothing has settled though everything is told"""
+    """whether a move may take several actions of a model, with all facts visible in between"""
     by_end: bool = False
     """whether only how it ends counts, as the order in which things are done says nothing"""
 

@@ -52,7 +52,7 @@ class Names(Generic[Found]):
                 meant.setdefault(folded(name), set()).add(one)
                 written.setdefault(name, set()).add(one)
         self._folded = {name: ones.pop() for name, ones in meant.items() if len(ones) == 1}
-        # ``a_1`` and ``A_1`` are told apart by case alone.
+        # ``a_1`` and ``A_1`` differ by case alone.
         self._exact = {name: ones.pop() for name, ones in written.items() if len(ones) == 1} | self._exact
 
     def get(self, name: object) -> Found | None:

@@ -66,7 +66,7 @@ class TemplateLoader(jinja2.FileSystemLoader):
 def check_template(path: Path, folder: Path) -> None:
     """Raise TemplateNotFound for a template that leads out of its folder by a link, and for one that is too large to read.
 
-    The folder may come from a stranger: what else is on the machine must not show in what its templates make.
+    The folder may come from a stranger: its templates must not copy other files of the machine into their output.
     """
     if not path.resolve().is_relative_to(folder.resolve()):
         raise jinja2.TemplateNotFound(path.name, f"{path} links to a file outside of {folder}; copy that file there")

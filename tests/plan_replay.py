@@ -101,7 +101,7 @@ def replay_jugs(moves: Sequence[Sequence[Any]]) -> bool:
 
 
 def replay_pancakes(moves: Sequence[int]) -> bool:
-    """Return whether turning so many from the top sorts the stack 4 2 5 1 3."""
+    """Return whether turning the top pancakes, in these numbers one after the other, sorts the stack 4 2 5 1 3."""
     stack = [4, 2, 5, 1, 3]
     for number in moves:
         if not 2 <= number <= 5:

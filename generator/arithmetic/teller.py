@@ -56,7 +56,7 @@ class SumTeller(PlacingTeller):
         """Return the equations and the rules about digits; and the sums as on paper, without what is carried."""
         return Task(self._sums_and_rules, (self._on_paper(),))
 
-    def given(self) -> Table | None:
+    def table_of_givens(self) -> Table | None:
         """Return the sums as on paper, unless the story says them all."""
         story = self.instance.story.translate(str.maketrans("*−–", "×--")).replace(" x ", " × ").split()
         said = "".join(story).upper()

@@ -56,7 +56,7 @@ class ChessTeller(PlacingTeller):
         free = [f"No {piece[:-1]} may stand on a square marked x."] * bool(self.instance.forbidden)
         return Task([*rules, *stay, *free], tables)
 
-    def given(self) -> Table | None:
+    def table_of_givens(self) -> Table | None:
         """Return the board with its given pieces and its forbidden squares, if there are any."""
         return self.board({}) if self.instance.given or self.instance.forbidden else None
 
@@ -179,9 +179,9 @@ class SudokuTeller(PlacingTeller):
 
     def task(self, space: StateSpace[Placements, Placement]) -> Task:
         """Return the rules, and the grid with a dot in each empty cell."""
-        return Task(self.rules, (self.given(),))
+        return Task(self.rules, (self.table_of_givens(),))
 
-    def given(self) -> Table:
+    def table_of_givens(self) -> Table:
         """Return the grid with a dot in each empty cell."""
         return self._grid({}, empty=".")
 

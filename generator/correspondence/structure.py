@@ -83,7 +83,7 @@ class StructureSearch:
     def _groups(self, size: int) -> Iterator[tuple[Fact, Mapping[str, Literal]]]:
         """Yield what some literals share, a hole for the word in which they differ among it, and the literals by that word.
 
-        Derived facts are left out: what they tell is told by those from which they are derived.
+        Derived facts are left out: the facts that they are derived from say the same.
         """
         facts = [fact for fact in self.readings.facts if fact[0] not in self.space.derived_predicates]
         for key, group in groups_of(facts).items():

@@ -69,11 +69,11 @@ class CountedCast(RiverCast):
         return *self._counts(state.companies), state.boat
 
     def state(self, situation: Situation) -> State:
-        """Return a state with so many there."""
+        """Return a state with these numbers of travelers at the places."""
         return Units(self.instance.once(Quotient), situation[:-1]).state(situation[-1], 0)
 
     def seen(self, values: Sequence[Sequence[int]]) -> Seen:
-        """Return what is seen where so many are told. Who is told nowhere is in the boat, or at the one place of which nothing is told."""
+        """Return what these numbers show. Travelers that they do not count are in the boat, or at the only place without a number."""
         counts, size, settled = list[int](), len(self.places), True
         if any(len(some) > 1 for some in values) or any(some[0] < 0 for some in values[:-1] if some):
             return Seen(None, False, True)
@@ -107,7 +107,7 @@ class CountedCast(RiverCast):
 class UnitsCast(RiverCast):
     """How many units of each class are placed in each way, and where the boat is: of couples, how many have him here and her there.
 
-    It is told as the puzzle's own PDDL tells it: how many there are is the value of a function, or an object n0, n1, and so on.
+    As in the puzzle's own PDDL, each number is the value of a function, or an object n0, n1, and so on.
     """
 
     says = "{} is {}"
@@ -158,11 +158,11 @@ class UnitsCast(RiverCast):
         return *(placed[placing] for placing in self._quotient.placings), state.boat
 
     def state(self, situation: Situation) -> State:
-        """Return a state with so many placed in each way."""
+        """Return a state with these numbers of units placed in each way."""
         return Units(self._quotient, situation[:-1]).state(situation[-1], 0)
 
     def seen(self, values: Sequence[Sequence[int]]) -> Seen:
-        """Return what is seen where so many are told; as long as some are placed in no way, a crossing is under way."""
+        """Return what these numbers show. A crossing is under way as long as some units are placed in no way."""
         if any(len(some) > 1 for some in values):
             return Seen(None, False, True)
         if not all(values):

@@ -79,16 +79,17 @@ class CrossingNouns:
 
     def sentence(self, rule: RuleTable, draw: Draw | None = None) -> str:
         """Return the rule in words: the first sentence for its kind, or one that is drawn; of several, with semicolons between them."""
-        first, *more = self.said(rule)
-        clauses = [self._filled(said.phrase, said.slots, draw, begins=False) for said in more]
+        first, *more = self.phrases_of_rule(rule)
+        clauses = [self._fill_phrase(said.phrase, said.slots, draw, begins=False) for said in more]
         return (
-            "; ".join(one.removesuffix(".") for one in (self._filled(first.phrase, first.slots, draw), *clauses)) + "."
+            "; ".join(one.removesuffix(".") for one in (self._fill_phrase(first.phrase, first.slots, draw), *clauses))
+            + "."
         )
 
     def room(self, place: PlaceTable, draw: Draw | None = None) -> str:
         """Return the same for how many a place holds."""
         slots: dict[str, Nouns | str] = {"place": self.place(place.name), "number": in_words(place.holds or 0)}
-        return self._filled("holds" if place.holds else "holds-nobody", slots, draw)
+        return self._fill_phrase("holds" if place.holds else "holds-nobody", slots, draw)
 
     def scope(self, rule: RuleTable) -> str:
         """Return in a sentence where a rule holds, if it says so and not all rules hold there; else the empty text."""
@@ -103,7 +104,9 @@ class CrossingNouns:
         scenes = [filled("at {the place}", {"place": places})] if places else []
         return listing([*scenes, *([filled("in {the boat}", self.boat)] if "boat" in where else [])])
 
-    def _filled(self, kind: str, slots: Mapping[str, Nouns | str], draw: Draw | None, *, begins: bool = True) -> str:
+    def _fill_phrase(
+        self, kind: str, slots: Mapping[str, Nouns | str], draw: Draw | None, *, begins: bool = True
+    ) -> str:
         phrase = draw.one(RULES[kind]) if draw else RULES[kind][0]
         return filled(phrase if begins else phrase.replace("{A ", "{a ", 1), {**self.boat, **slots})
 
@@ -148,7 +151,7 @@ class CrossingNouns:
                 pieces.append(form_of("a", [noun]))
         return listing(pieces, "or")
 
-    def said(self, rule: RuleTable) -> list[Said]:
+    def phrases_of_rule(self, rule: RuleTable) -> list[Said]:
         """Return how phrases say a rule: of all whom it protects in one sentence, or in one for each group of them."""
         match rule:
             case GuardTable():

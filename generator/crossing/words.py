@@ -237,7 +237,7 @@ class CrossingWords:
     def _motivated(self) -> Iterator[str]:
         """Yield the rules, each behind why it is; no reason comes twice."""
         for rule in self.puzzle.rules:
-            said = self.about.said(rule)[0]
+            said = self.about.phrases_of_rule(rule)[0]
             yield from self._reason(said.kind, said.slots)
             yield self.about.sentence(rule, self.draw)
             if scope := self.about.scope(rule):

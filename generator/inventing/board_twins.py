@@ -63,7 +63,7 @@ def propose_queens_twins(draw: Draw, puzzle: BoardFile) -> Iterator[Twin]:
 def _free_squares(size: int, told: Sequence[Square], given: bool, solutions: Sequence[Sequence[int]]) -> list[Square]:
     """Return the squares that can be told besides, so that none of the solutions is left.
 
-    No given queen may attack a square that is told: that it is in vain would be seen at once.
+    No given queen may attack another square of the text: a reader would see the contradiction at once.
     """
     return [
         (row, column, given)

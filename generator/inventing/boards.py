@@ -147,7 +147,7 @@ def all_queens(size: int) -> list[tuple[int, ...]]:
 
 
 def board_of_queens(size: int, squares: Sequence[Square]) -> BoardFile:
-    """Return the puzzle of a board on which squares are told."""
+    """Return the puzzle of a board with given and forbidden squares."""
     named = {
         kind: [f"r{row + 1}c{column + 1}" for row, column, holds in squares if holds == (kind == "given")]
         for kind in ("given", "forbidden")

@@ -97,12 +97,12 @@ def _never_row_alone(cast: Cast) -> Table:
 def _of_two(rule: str, key: str, *, sometimes: bool = False) -> Maker:
     """Return what draws a rule about two kinds, the second at a key, or ``sometimes`` not named."""
 
-    def drawn(cast: Cast) -> Table:
+    def draw_table(cast: Cast) -> Table:
         one, other = cast.two()
         alone = sometimes and cast.draw.chance(0.5)
         return {"rule": rule, "kinds": [one], **({} if alone else {key: [other]})}
 
-    return drawn
+    return draw_table
 
 
 RULES: Mapping[str, Sequence[Maker]] = {

@@ -1,4 +1,4 @@
-"""Whether a puzzle is new: a text that two puzzles share if they are the same, however they are told.
+"""Identities of puzzles: texts that two puzzles share if they are the same under other names or in other words.
 
 Crossings are the same if their state graphs are: rules that forbid the same moves make one puzzle, and so do other names. The graph is that of all
 states within reach, without directions, names, start and goal, so crossings that differ in their goal alone are the same, too. Other puzzles are the

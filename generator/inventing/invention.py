@@ -26,7 +26,7 @@ from generator.retelling import completed, retold, theme
 MOST_STATES = 20_000
 SOURCE = "Invented by ferryplan."
 ENOUGH = 3
-"""of so many twins without a solution that one is taken whose search takes the longest"""
+"""the number of unsolvable twins of which the one with the longest search is taken"""
 
 
 class Inventor(NamedTuple):

@@ -100,7 +100,7 @@ def _with_other_words(draw: Draw, text: str, words: Sequence[str], number: int) 
 
 
 def _give_letters(draw: Draw, text: str, number: int) -> list[str]:
-    """Return so many letters of a sum with digits that they could have: different ones, and none that begins a word is 0."""
+    """Return `number` letters of a sum with possible digits: all different, and no 0 at the beginning of a word."""
     leading = {word[0] for word in text.split()}
     letters, digits = draw.sample(_letters(text), number), draw.shuffled(range(1, 10))
     if letters and not {*letters} & leading and draw.chance(0.1 * number):

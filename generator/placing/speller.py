@@ -39,7 +39,7 @@ class PlacingSpeller(Speller[Placements, Placement]):
 
     @functools.cached_property
     def reader(self) -> PlacementText:
-        """The reader of texts in which placements are told."""
+        """The reader of texts that state placements."""
         return PlacementText(self.items, self.spots, [item.group for item in self.instance.items])
 
     def spelled(self, moves: Iterable[Placement]) -> Any:

@@ -79,7 +79,7 @@ class PlacingTeller(StepwiseTeller):
         given = [clue.says for clue in self.instance.clues if self.clued and not isinstance(clue, AllDifferent)]
         return [*enumerate(given, 1)]
 
-    def given(self) -> Table | None:
+    def table_of_givens(self) -> Table | None:
         """Return what the puzzle shows besides its story and its clues, such as the digits of a sudoku that are given."""
         return None
 

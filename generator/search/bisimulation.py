@@ -109,7 +109,7 @@ class Bisimulation(Comparison[State, Move]):
                 counted += [(*total, stage, ()) for total in totals]
             for move, after in self.model.following(stage.model):
                 following = self._after(stage, after)
-                if following == stage:  # an action that changes nothing is in no best plan, whatever it costs
+                if following == stage:  # no optimal plan has an action that changes nothing
                     continue
                 if isinstance(following, Stage) and following in self._parents and not following.astray:
                     price = self._price(stage.state, self.cast.situation(following.state))

@@ -101,7 +101,7 @@ class Comparison(ABC, Generic[State, Move]):
     def differences(self) -> Iterator[Difference[State, Move]]:
         """Yield every difference, those first that fewer moves lead to, then fewer moves of the model. Raises UndecidedError for too many states."""
 
-    def overcharged(self) -> Difference[State, Move] | None:
+    def find_overcharge(self) -> Difference[State, Move] | None:
         """Return where the costs of the model differ; None if they do not. To be asked once all differences were yielded."""
         return None
 

@@ -16,8 +16,11 @@ EXPERIMENT = "exp.py"
 
 
 def write_experiment(folder: Path, suite: Suite, puzzle: PuzzleFile, timeout: float, memory: int, force: bool) -> Path:
-    """Write an experiment for Lab with a suite in ``benchmarks`` below a folder, and return its file: each engine that is installed and takes the
-    dialect runs on each problem for so many seconds with so many MiB. Raises OutputError for another file in its place, unless by ``force``."""
+    """Write an experiment for Lab, with a suite in the folder's ``benchmarks``, and return its file.
+
+    Each installed engine that takes the dialect runs on each problem for ``timeout`` seconds with ``memory`` MiB.
+    Raises OutputError if another file stands in its place, unless ``force`` replaces it.
+    """
     dialect = suite.problems[0]["dialect"]
     engines = [one.name for one in ENGINES.values() if not one.missing and dialect in one.dialects]
     told = {"title": puzzle.title, "suite": suite.folder.name, "engines": engines, "seconds": timeout, "memory": memory}

@@ -24,9 +24,9 @@ class Wanted:
     """Which problems a suite takes."""
 
     known: bool = False
-    """only those of which the optimum is known, or that there is no plan"""
+    """only problems whose optimum is known, or that are known to have no plan"""
     solvable: bool = False
-    """only those of which it is known that there is a plan"""
+    """only problems that are known to have a plan"""
 
     def refuses(self, known: Optimum) -> str:
         """Return why a suite leaves out a problem of which this is known; empty if it takes it."""

@@ -2,7 +2,7 @@
 
 Each domain is written once. Where all problems share it, it is ``domain.pddl`` beside them. Else there is a folder for each domain, ``01``,
 ``02``, …, with its ``domain.pddl`` and its problems, which are numbered by size throughout: Lab and Fast Downward's driver find a domain
-beside a problem on their own. Domains that differ in their comments only are one domain: the story is told with the numbers of the first.
+beside a problem on their own. Domains that differ in their comments only are one domain: its story has the numbers of the first problem.
 """
 
 from __future__ import annotations

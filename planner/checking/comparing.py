@@ -123,4 +123,4 @@ def _charged(both: Comparison[Any, Any], metric: Metric) -> Difference[Any, Any]
     """Return where costs differ; where they are not to be small, that is at the start."""
     if metric.direction == "maximize":
         return Difference("costs", (), both.first.state)
-    return both.overcharged()
+    return both.find_overcharge()

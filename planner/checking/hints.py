@@ -32,7 +32,7 @@ def repairs(verdict: Verdict, domain: Text, problem: Text) -> list[Repair]:
     search, texts = RepairSearch(verdict), {"domain": domain, "problem": problem}
     with contextlib.suppress(TimeIsUpError), limited(SECONDS):
         search.mend(verdict, texts, ())
-    good = search.confirmed(texts)
+    good = search.confirm(texts)
     return [good.get(one.key, ()) for one in verdict.found]
 
 
@@ -74,7 +74,7 @@ class RepairSearch:
             return mended
         return set()
 
-    def confirmed(self, texts: dict[str, Text]) -> dict[tuple[str, ...], Repair]:
+    def confirm(self, texts: dict[str, Text]) -> dict[tuple[str, ...], Repair]:
         """Return the repairs after which the model, judged anew as a whole, has fewer ways to differ, and no other."""
         good = dict[Repair, bool]()
         for repair in {*self.found.values()}:

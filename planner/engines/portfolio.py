@@ -22,7 +22,7 @@ from planner.status import EngineStatus
 FINAL: tuple[EngineStatus, ...] = ("optimal", "unsolvable")
 """answers after which nobody else is asked"""
 BEST_FIRST: tuple[EngineStatus, ...] = (*FINAL, "solved", "timeout", "memory", "unknown")
-"""of several answers, the one that is told"""
+"""answers in order of preference: the first of these is reported"""
 
 
 class Turn(NamedTuple):

@@ -170,7 +170,7 @@ class _Reader:
                 if arguments or name.isidentifier() or not (found := actions_in(name.strip(), self._line(name), _WAYS)):
                     yield self._built(name, arguments, data)
                 else:
-                    yield from (self._timed(action, data) for action in found)
+                    yield from (self._add_times(action, data) for action in found)
                 return
         raise self._refusal(data, 'an action, such as "(cross-1 a left-bank right-bank)"')
 
@@ -179,9 +179,9 @@ class _Reader:
         found = actions_in(f"({' '.join((name, *arguments))})", line, _WAYS)
         if not found or len(found[0].arguments) != len(arguments):
             raise self._refusal([name, *arguments], "an action's name and arguments")
-        return self._timed(found[0], data)
+        return self._add_times(found[0], data)
 
-    def _timed(self, action: Action, data: Mapping[str, Any]) -> Action:
+    def _add_times(self, action: Action, data: Mapping[str, Any]) -> Action:
         """Return an action with the times that an object gives it. Raises PlanError for a time that is no number."""
         start, duration = self._time(data, STARTS), self._time(data, DURATIONS)
         return action._replace(

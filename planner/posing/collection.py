@@ -20,7 +20,7 @@ SPLITS = ("test", "train")
 
 
 def inventions(kinds: Sequence[str], number: int, unsolvable: float) -> Iterator[Json]:
-    """Yield so many requests for invented puzzles: of the kinds in turn, a share of each unsolvable, as many of each level.
+    """Yield `number` requests for invented puzzles: the kinds in turn, a share of each unsolvable, equally many of each level.
 
     The level of an unsolvable puzzle is that of the solvable one that it looks like, so that its size does not give it away.
     """

@@ -138,7 +138,7 @@ def verdict(result: Result, form: str = "text") -> str:
 def _story(result: Result, form: str, style: Style, layout: Layout) -> str:
     instance, solution, teller = result.instance, result.solution, teller_of(result.instance)
     index = None if solution is None else teller.index(solution.final)
-    given = cast("PlacingTeller", teller).given() if family_of(instance).alike else None
+    given = cast("PlacingTeller", teller).table_of_givens() if family_of(instance).alike else None
     told = render_as(
         form,
         f"{teller.narration}/{form}.j2",

@@ -57,8 +57,8 @@ def _something_else(path: Path) -> OutputError:
 def check_pddl(folder: Path, files: Mapping[str, str]) -> None:
     """Raise OutputError for the first of the files that is there and is not an older version of the new one.
 
-    It is one if nothing was changed by hand: if it holds the same, or if it was generated for the same puzzle and parameters, and the puzzle
-    has changed since. Of a domain that is told by the problems beside it.
+    A file is an older version if nobody changed it by hand: it is the same text, or it was generated for the same puzzle and parameters before
+    the puzzle changed. For a domain, the problems beside it decide.
     """
     changed = False
     for domain, name in sorted((name.startswith("domain"), name) for name in files):

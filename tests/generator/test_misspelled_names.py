@@ -89,7 +89,7 @@ def test_each_misspelled_name_is_told_where_it_stands(name: re.Match[str]) -> No
 
 @pytest.mark.parametrize("lost", ["farmer", "wolf", "goat", "cabbage"])
 def test_a_kind_that_a_duplicate_replaced_is_told_at_each_rule_that_names_it(lost: str) -> None:
-    """The duplicate itself is told, too; a partner may be told otherwise, so each line must be about one of the two."""
+    """The duplicate itself is reported, too. The message about a partner may differ, so each line must be about one of the two."""
     other = "farmer" if lost != "farmer" else "wolf"
     text = whole(kinds=KINDS.replace(f'{{ name = "{lost}"', f'{{ name = "{other}"'))
     with pytest.raises(PuzzleError) as caught:

@@ -102,7 +102,7 @@ def test_a_missing_condition_of_the_goal_is_added() -> None:
 
 
 def check_hints(name: str, number: int, seed: int) -> int:
-    """Each hint for so many changed models, obeyed alone, makes the model better: one way to differ less, and no other; how many are told."""
+    """Check that each hint for `number` changed models, followed alone, removes one difference and adds none; return how many hints there were."""
     model, told = MODELS[name], 0
     for change, *both in mutants(*model.texts, random.Random(seed)):
         pair = Text(both[0], "domain.pddl"), Text(both[1], "p01.pddl")

@@ -88,7 +88,7 @@ def own_pddl(puzzle: str, parameters: dict[str, Any]) -> Iterator[tuple[str, Pdd
 
 
 def kinds(puzzle: str, parameters: dict[str, Any], domain: str, problem: str) -> list[str]:
-    """In what ways a model is said to differ."""
+    """Return the kinds of differences that are reported."""
     model = model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"))
     return [one.kind for one in check(instantiate_smallest(load(puzzle), parameters), model).found]
 

@@ -24,7 +24,7 @@ NAMES = st.builds(
 
 
 def pddl(actions: list[tuple[str, int]], predicates: list[tuple[str, int]], objects: list[str]) -> tuple[str, str]:
-    """A domain with actions and predicates, each with so many parameters, and a problem with objects."""
+    """Return a domain whose actions and predicates have the given arities, and a problem with objects."""
     variables = ["?what ?on", "?what", ""]
     declared = " ".join(f"({name} {variables[2 - arity]})" for name, arity in predicates)
     schemas = " ".join(

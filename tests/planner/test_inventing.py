@@ -99,7 +99,7 @@ def test_new_ones_are_added_and_differ(plan: Run, tmp_path: Path) -> None:
 
 
 def test_puzzles_of_one_run_differ_unless_they_may_repeat(plan: Run) -> None:
-    """On a board of four there are two solutions, each the other mirrored, so few boards; what was tried is told, and what else to ask for."""
+    """A board of size four has two solutions, mirror images of each other, so there are few boards: the error says what was tried and what helps."""
     asked = (
         "invent",
         "queens",

@@ -557,7 +557,7 @@ class CrossingTask(Task):
         self.amounts = [told.get(name) for name in self.cast.names]
 
     def _whereabouts(self, text: str) -> tuple[list[int | None], dict[str, str]]:
-        """Return where each traveler is, or None, and where whatever else is told of is."""
+        """Return the place of each traveler, None if unknown, and the places of everything else that the text names."""
         where: list[int | None] = [None] * len(self.cast.names)
         rest = {}
         for part in text.split("; "):
@@ -939,7 +939,7 @@ class Story:
         return len(vessels) > 1 or min(number, len(self.cast.names)) == vessels[0].capacity
 
     def check_rowers(self, found: re.Match[str]) -> bool:
-        """Check who can row: kinds, or so many of a kind."""
+        """Check who can row: kinds, or a number of a kind."""
         if len(self.task.vessels) > 1:
             return True
         rest = self.task.vessels[0].rowers

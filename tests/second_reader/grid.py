@@ -181,7 +181,7 @@ class Counted(Condition):
         self.parts, self.allowed = parts, allowed
 
     def keeps(self, at: Values) -> bool:
-        """Return whether so many hold."""
+        """Return whether the stated number of clues hold."""
         return sum(part.keeps(at) for part in self.parts) in self.allowed
 
     def literal(self, model: GridModel) -> Any:
