@@ -78,7 +78,7 @@ class Names(Generic[Found]):
     def meant(self, name: object, what: str) -> Found:
         """Return what is meant by a name; ``what`` says what that is. Raises SpellingError for what is no name of these."""
         if (found := self.get(name)) is None:
-            near = nearest(name[:SHORT], self._exact, "") if isinstance(name, str) else ""
+            near = nearest(name[:SHORT], self.firsts, "") if isinstance(name, str) else ""
             raise SpellingError(f"found {shown(name)}, which is no {what}{near}")
         return found
 

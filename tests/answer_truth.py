@@ -203,6 +203,22 @@ def _gripper() -> Space:
     return Space((4, 0, "a"), steps, lambda state: state[:2] == (0, 0), lambda move: move[0])
 
 
+def _lights(board: str) -> Space:
+    """A square board of lights, row by row: the lit ones, as pairs of row and column, from 1."""
+    rows = board.split("/")
+    lit = {(r, c) for r, row in enumerate(rows, 1) for c, sign in enumerate(row, 1) if sign == "*"}
+    cells = [(r, c) for r in range(1, len(rows) + 1) for c in range(1, len(rows) + 1)]
+
+    def steps(state: frozenset[tuple[int, int]]) -> Iterator[Step]:
+        for r, c in cells:
+            yield (r, c), state ^ ({(r, c), (r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} & {*cells}), 1
+
+    def read(move: Any) -> Hashable:
+        return int(move[1][1]), int(move[1][3])
+
+    return Space(frozenset(lit), steps, lambda state: not state, read)
+
+
 PACES, FEES, WEIGHTS = {"A": 1, "B": 2, "C": 5, "D": 10}, {"M": 1, "C": 3}, {"A": 2, "B": 2, "C": 1, "D": 1}
 CANNIBALS = "M1 M2 M3 C1 C2 C3"
 SPACES: Mapping[str, Callable[[], Space]] = {
@@ -223,6 +239,7 @@ SPACES: Mapping[str, Callable[[], Space]] = {
     "jugs": lambda: _jugs((3, 5), 4),
     "jugs-odd": lambda: _jugs((2, 4), 3),
     "pancakes": lambda: _pancakes((4, 2, 5, 1, 3)),
+    "lights": lambda: _lights("**./*.*/.**"),
     "tiles": lambda: _tiles("2831647_5", "1238_4765"),
     "gripper": _gripper,
 }
@@ -239,6 +256,20 @@ def read_hanoi(moves: Sequence[Any]) -> list[tuple[int, int]]:
     return found
 
 
+def sudokus(givens: str) -> list[list[list[str]]]:
+    """All ways to fill a sudoku of 4 by 4 cells: rows that are permutations, whose columns and boxes are."""
+    rows = [
+        [one for one in itertools.permutations("1234") if all(g in (".", d) for g, d in zip(row, one, strict=True))]
+        for row in (givens[start : start + 4] for start in range(0, 16, 4))
+    ]
+    found = list[list[list[str]]]()
+    for grid in itertools.product(*rows):
+        boxes = ([grid[r][c], grid[r][c + 1], grid[r + 1][c], grid[r + 1][c + 1]] for r in (0, 2) for c in (0, 2))
+        if all(len({*part}) == 4 for part in itertools.chain(zip(*grid, strict=True), boxes)):
+            found.append([list(row) for row in grid])
+    return found
+
+
 def solves(puzzle: str, placed: Mapping[str, str]) -> bool:
     """Whether placements solve a puzzle."""
     if puzzle == "money":
@@ -248,6 +279,8 @@ def solves(puzzle: str, placed: Mapping[str, str]) -> bool:
     if puzzle == "queens6":
         columns = [int(placed[f"row {n}"]) for n in range(1, 7)]
         return all(abs(a - b) not in (0, m - n) for (n, a), (m, b) in itertools.combinations(enumerate(columns), 2))
+    if puzzle == "sudoku4":
+        return [[placed[f"r{r}c{c}"] for c in range(1, 5)] for r in range(1, 5)] in sudokus("12.4..1..1..4..1")
     at = {name: int(house[-1]) for name, house in placed.items()}
     return (
         all(

@@ -87,9 +87,9 @@ def of_boat(instance: Instance, load: int) -> Breach | None:
 
 
 def _broken(instance: Instance, where: Spot, company: int) -> Iterator[Breach]:
-    scene = "in the boat" if where == "boat" else f"at {instance.places[where].called}"
     for rule in instance.rules_at(where):
         if not rule.holds(company):
+            scene = "in the boat" if where == "boat" else f"at {instance.places[where].called}"
             names = [traveller.called for traveller in instance.travellers]
             says = rule.told(instance.boat_rules, [place.called for place in instance.places])
             yield Breach(says, f"{scene}, {rule.breach(company, names)}")

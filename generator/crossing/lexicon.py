@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import domains
 from generator.crossing.naming import CrossingNames
-from generator.naming import SHORT, folded
+from generator.naming import folded
 
-KEPT = 2_000
-"""texts whose tokens are kept"""
+KEPT, LONGEST_KEPT = 2_000, 200
+"""texts whose tokens are kept, and lines that are; characters of one"""
 NAME, PLACE, NUMBER, UNKNOWN = "name", "place", "number", "unknown"
 ARROWS = {
     "->": "\u2192",
@@ -42,13 +42,30 @@ class NotUnderstoodError(Exception):
     """A sentence that is not understood as a whole."""
 
 
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+
+class Recent(dict[Key, Value]):
+    """What was read lately: at most `KEPT` entries, none of them for a long text."""
+
+    def keep(self, key: Key, value: Value, length: int) -> None:
+        """Keep a value that was read from a text of so many characters."""
+        if length <= LONGEST_KEPT:
+            if len(self) == KEPT:
+                self.clear()
+            self[key] = value
+
+
 class Lexicon:
     """The words by which crossings of one instance are told."""
 
     def __init__(self, names: CrossingNames) -> None:
         self.names = names
-        # The same few words stand in most sentences, and a sentence is looked at as a chain, with its label, and as a whole.
-        self._known = dict[tuple[str, bool], list[Token]]()
+        # A sentence is looked at as a chain, with its label, and as a whole; and answers to one question share most of their lines.
+        self._known = Recent[tuple[str, bool], list[Token]]()
+        self.lines = Recent[Hashable, tuple[list[Any], Sequence[str]]]()
+        """what lines tell, by all that it depends on, and who is aboard at the end"""
         self.roles = _roles()
         phrases = domains.words("notation")["phrases"]
         self._phrases = {folded(one): frozenset({role}) for role, several in phrases.items() for one in several}
@@ -72,10 +89,7 @@ class Lexicon:
             return [*known]
         plain = self._none.sub(" ", self._close.sub(" ", text))
         found = [*self._tokens(self._with_spouses(plain), small)]
-        if len(self._known) == KEPT:
-            self._known.clear()
-        if len(text) < SHORT:
-            self._known[text, small] = found
+        self._known.keep((text, small), found, len(text))
         return [*found]
 
     def uses_small_letters(self, text: str) -> bool:

@@ -50,6 +50,15 @@ class CrossingReader:
 
         ``listed`` says that the line stands in a list, where names alone are a crossing.
         """
+        key = line, listed, self.small, tuple(self.last)
+        if (known := self.lexicon.lines.get(key)) is None:
+            known = [*self._read(line, listed)], self.last
+            self.lexicon.lines.keep(key, known, len(line))
+        found, self.last = known
+        return [{**one} if isinstance(one, dict) else one for one in found]
+
+    def _read(self, line: str, listed: bool) -> list[Any]:
+        """Read a line, and remember who is aboard at its last crossing."""
         found = list[Any]()
         for part in self._parts(line[:LONGEST]):
             found += part if isinstance(part, list) else self.sentence(part, listed, bool(found))

@@ -5,6 +5,7 @@ A sentence is read whole or not at all: a word that is not understood raises `No
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections.abc import Sequence
@@ -256,14 +257,18 @@ class Sentence:
 
     def _brief(self, group: Group) -> dict[str, Any]:
         """Return the crossing of names without a verb: with who alone can row, if the sentence never names them. Raises NotUnderstoodError."""
-        said = {self.names.travellers.canonical(token.text) for token in self.tokens if NAME in token.roles}
-        unsaid = (
-            self.names.sole if group.way in ("over", "back") and not (said & {*self.names.sole} and group.names) else []
-        )
+        says_way = group.way in ("over", "back")
+        unsaid = self.names.sole if says_way and not (self._names_rower and group.names) else []
         aboard = [*unsaid, *group.names] or [*self._before()]
         if len(aboard) > 1 and not group.names:
             raise NotUnderstoodError
         return {"aboard": aboard} | ({"arrow": group.way} if group.way in ("\u2190", "\u2192") else {})
+
+    @functools.cached_property
+    def _names_rower(self) -> bool:
+        """Whether the sentence names who alone can row."""
+        named = (self.names.travellers.canonical(token.text) for token in self.tokens if NAME in token.roles)
+        return any(name in self.names.sole for name in named)
 
     def _begin_claim(self, stays: bool) -> None:
         """Begin to say who stays, or who is left behind; those who stay are named before."""

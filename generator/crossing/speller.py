@@ -54,7 +54,7 @@ class CrossingSpeller(Speller[State, Crossing]):
 
     instance: Instance
 
-    @property
+    @functools.cached_property
     def names(self) -> CrossingNames:
         """What everything is called."""
         return self.instance.once(CrossingNames)
@@ -123,13 +123,17 @@ class CrossingSpeller(Speller[State, Crossing]):
         if aboard is None:
             raise SpellingError(f"found {shown(data)}, expected a list with the names of those aboard")
         here = 0 if self.instance.fleet else state.companies[state.boat]
+        travellers = self.names.travellers
         for name in aboard:
-            among, number = self.names.travellers.meant(name, "traveller")
-            free = sorted(members(among & ~load), key=lambda one: not here >> one & 1)
-            if len(free) < number:
+            among, number = travellers.meant(name, "traveller")
+            free = among & ~load
+            if free.bit_count() < number:
                 alone = among.bit_count() == 1
                 raise SpellingError(f"{name} is named twice" if alone else f"there are not so many: {shown(name)}")
-            load |= sum(1 << one for one in free[:number])
+            if free.bit_count() > number:  # of a kind: those who are where the boat is come first
+                chosen = [*members(free & here), *members(free & ~here)][:number]
+                free = sum(1 << one for one in chosen)
+            load |= free
         boat = self._boat(state, load, first(said, BOAT) if self.instance.fleet else None)
         origin, destination = self._ends(said) if named else (None, None)
         origin = state.boats[boat] if origin is None else origin
@@ -228,6 +232,8 @@ class CrossingSpeller(Speller[State, Crossing]):
     def _parts(self, aboard: Any) -> list[Any] | None:
         """Return who is named in a list, or in words; None for what is neither."""
         if isinstance(aboard, list):
+            if all(one in self.names.travellers for one in aboard):
+                return aboard
             runs = (self.names.run_of_letters(one) if isinstance(one, str) else "" for one in aboard)
             return [name for one, run in zip(aboard, runs, strict=True) for name in run or [one]]
         if not isinstance(aboard, str):

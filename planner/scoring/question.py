@@ -88,6 +88,7 @@ def id_of(question: str) -> str:
     return hashlib.sha256(encode_text(question)).hexdigest()[:ID_DIGITS]
 
 
+@functools.lru_cache(64)
 def question_in(line: str, where: str) -> Question:
     """Return the question in a line of JSON; ``where`` says in errors which one. Raises QuestionError for a line that is none."""
     try:

@@ -30,18 +30,18 @@ def plan(question: Question, answer: Any) -> Score:
     """``made`` is what a step from a state leads to, and costs: long plans go round in circles"""
     for number, step in enumerate(itertools.islice(steps, MOST_MOVES), 1):
         if (key := (state, str(step))) not in made:
-            which, kept = f"{capital(teller.move.one)} {number}", (number - 1) / len(steps)
+            kept = (number - 1) / len(steps)
             try:
                 move = speller.move(state, step)
             except UnreadError as error:
-                return unread(f"{which}: {error}.", number)
+                return unread(f"{capital(teller.move.one)} {number}: {error}.", number)
             except SpellingError as error:
-                return wrong(f"{which}: {error}.", NO_MOVE, kept, number)
+                return wrong(f"{capital(teller.move.one)} {number}: {error}.", NO_MOVE, kept, number)
             if breach := space.breach(state, move):
                 if speller.any_order:  # what is refused here is another order only, so these moves lead elsewhere
                     return wrong(f"These {teller.move.many} do not reach the goal.", "the goal is not reached")
-                why = f"{which}: {breach.found}; this breaks the {teller.rule}: {breach.rule}"
-                return wrong(why, BROKEN, kept, number, breach.rule)
+                why = f"{breach.found}; this breaks the {teller.rule}: {breach.rule}"
+                return wrong(f"{capital(teller.move.one)} {number}: {why}", BROKEN, kept, number, breach.rule)
             if len(made) == MOST_KEPT:
                 made.clear()
             made[key] = space.after(state, move), space.cost(state, move)
