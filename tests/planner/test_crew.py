@@ -17,7 +17,7 @@ from processes import PATIENCE, alive, children, wait_until
 
 from planner.system import crew, helper
 from planner.system.crew import Crew
-from planner.system.helper import CODE, CallError
+from planner.system.helper import CODE, CallError, Helper
 from planner.system.limits import TimeIsUpError
 from planner.system.stopping import Stopping
 
@@ -130,6 +130,90 @@ def test_processes_that_are_killed_at_random_change_nothing(tmp_path: Path) -> N
                 os.kill(drawn.choice(helpers()), signal.SIGKILL)
     assert found == [f"{number} " * number for number in range(30)]
     assert sum(len(path.read_text().split()) for path in tmp_path.iterdir()) <= 34
+
+
+def test_a_call_is_tried_as_often_as_it_may_kill_a_process(tmp_path: Path) -> None:
+    """Three processes may die of a call: one that kills two is answered by the third, one that kills three is given up. It begins once."""
+    told: list[str] = []
+    ends = {"begun": lambda name: told.append(f"+{name}"), "ended": lambda name: told.append(f"-{name}")}
+    with Crew(2, labours.killed_at_first, **ends) as calls:
+        for times in (2, 3):
+            calls.ask(str(tmp_path), times, times, name=f"{times}")
+        fine, dead = calls.outcomes()
+    assert (fine.value, fine.error) == (2, None)
+    assert dead.value is None
+    assert str(dead.error) == "its process ended with signal 9"
+    assert [(tmp_path / name).stat().st_size for name in ("2", "3")] == [3, 3]
+    assert sorted(told) == ["+2", "+3", "-2", "-3"]
+
+
+def test_what_hung_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another attempt would take as long: two processes are started and no third. The call beside it is answered all the same."""
+    started: list[object] = []
+
+    class Counted(Helper):
+        def __init__(self) -> None:
+            started.append(self)
+            super().__init__()
+
+    monkeypatch.setattr(crew, "Helper", Counted)
+    monkeypatch.setattr(crew, "STARTING", 2.0)
+    with Crew(2, labours.call, timeout=0.5, memory=512) as calls:
+        calls.ask(labours.stuck, name="stuck")
+        calls.ask(labours.noted, str(tmp_path), 4, name="noted")
+        stuck, noted = calls.outcomes()
+    assert [stuck.name, noted.name] == ["stuck", "noted"]
+    assert str(stuck.error) == "its process hung"
+    assert noted.value == "4 4 4 4 "
+    assert len(started) == 2
+
+
+def test_a_process_is_used_again_unless_a_call_was_broken_off_in_it() -> None:
+    """After an answer or an error the same process goes on; after a call that ran out of time another one does."""
+    with Crew(1, labours.call, timeout=1) as calls:
+        asked = ((os.getpid,), (int, "four"), (os.getpid,), (time.sleep, 60), (os.getpid,), (os.getpid,))
+        for each in asked:
+            calls.ask(*each)
+        first, wrong, second, late, third, fourth = calls.outcomes()
+    assert isinstance(wrong.error, ValueError)
+    assert isinstance(late.error, TimeIsUpError)
+    assert first.value == second.value != third.value == fourth.value
+    assert os.getpid() not in (first.value, third.value)
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_no_more_calls_are_under_way_than_there_are_processes(jobs: int) -> None:
+    """Of calls that have begun and not ended there are as many as jobs, and never one more."""
+    under_way, most = 0, 0
+
+    def begins(name: str) -> None:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+
+    def ends(name: str) -> None:
+        nonlocal under_way
+        under_way -= 1
+
+    with Crew(jobs, labours.squared, timeout=60, begun=begins, ended=ends) as calls:
+        for number in range(7):
+            calls.ask(number, 0.05)
+        assert [*calls.answers()] == [number * number for number in range(7)]
+    assert (under_way, most) == (0, jobs)
+
+
+def test_alone_and_without_limits_calls_are_made_here_one_by_one() -> None:
+    """One that fails leaves the others alone; nothing is made before it is asked for."""
+    made: list[int] = []
+    with Crew(1, lambda number: made.append(number) or 6 // number) as calls:
+        for number in (3, 0, 2):
+            calls.ask(number, name=f"{number}")
+        outcomes = calls.outcomes()
+        assert next(outcomes) == ("3", 2, None)
+        assert made == [3]
+        assert isinstance(next(outcomes).error, ZeroDivisionError)
+        assert next(outcomes) == ("2", 3, None)
+    assert made == [3, 0, 2]
 
 
 def test_what_is_there_when_it_is_broken_off_is_kept() -> None:

@@ -19,7 +19,7 @@ from processes import PATIENCE, children
 
 from planner.system.crew import Crew
 from planner.system.files import OutputError
-from planner.system.journal import Journal
+from planner.system.journal import Journal, asked_in
 
 ASKED = {"numbers": 3, "seed": "7"}
 
@@ -53,6 +53,71 @@ def test_what_is_kept_is_not_asked_for_again(jobs: int, tmp_path: Path) -> None:
     assert sorted(map(json.loads, (tmp_path / "journal").read_text().splitlines()[1:])) == sorted(
         map(json.loads, lines[1:])
     )
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_only_answers_are_kept_as_they_are_encoded(jobs: int, tmp_path: Path) -> None:
+    """An error is none, nor is what encodes to None: such a call is made again. What was kept is decoded, and told as begun and ended."""
+
+    def run(*numbers: str) -> tuple[list[Any], list[str]]:
+        told: list[str] = []
+        ends = {"begun": lambda name: told.append(f"+{name}"), "ended": lambda name: told.append(f"-{name}")}
+        forms = {"encode": lambda value: {"is": value} if value else None, "decode": lambda data: -data["is"]}
+        with (
+            Journal(tmp_path / "journal", ASKED) as journal,
+            Crew(jobs, int, journal=journal, **forms, **ends) as calls,
+        ):
+            for number in numbers:
+                calls.ask(number, name=number)
+            return [type(one.error) if one.error else one.value for one in calls.outcomes()], told
+
+    assert run("4", "0", "x") == ([4, 0, ValueError], ["+4", "-4", "+0", "-0", "+x", "-x"]) or jobs == 2
+    assert kept(tmp_path) == {"4": {"is": 4}}
+    found, told = run("4", "0", "5", "x")
+    assert found == [-4, 0, 5, ValueError]
+    assert told[:2] == ["+4", "-4"]
+    assert sorted(told) == sorted(f"{sign}{name}" for name in ("4", "0", "5", "x") for sign in "+-")
+    assert kept(tmp_path) == {"4": {"is": 4}, "5": {"is": 5}}
+
+
+def test_a_run_that_is_over_holds_its_journal_no_longer(tmp_path: Path) -> None:
+    """Nor does one that was refused; while one goes on, another is refused and changes nothing."""
+    path = tmp_path / "journal"
+    with Journal(path, ASKED) as journal:
+        journal.keep("one", 1)
+        with pytest.raises(OutputError, match="another run that keeps its journal there"):
+            Journal(path, ASKED).__enter__()
+        journal.keep("two", 2)
+    for _ in range(2):
+        with pytest.raises(OutputError, match="the journal of another run, seed"):
+            Journal(path, {**ASKED, "seed": "8"}).__enter__()
+    with Journal(path, ASKED) as journal:
+        assert journal.kept == {"one": 1, "two": 2}
+
+
+def test_lines_are_on_the_disk_soon_and_when_the_run_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system is made to write at most once a second while answers come, and in the end in any case."""
+    synced: list[int] = []
+    now = 1_000.0
+    monkeypatch.setattr(os, "fsync", lambda file: synced.append(len((tmp_path / "journal").read_bytes().splitlines())))
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    with Journal(tmp_path / "journal", ASKED) as journal:
+        for number in range(4):
+            now += 0.4
+            journal.keep(f"{number}", number)
+        assert synced == [1, 4], "the head, and what has come a second later"
+    assert synced == [1, 4, 5]
+
+
+def test_what_was_asked_for_is_read_from_whatever_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    assert asked_in(None) == asked_in(path) == asked_in(tmp_path) == {}
+    for text in ("", "letters\n", "[]\n", '{"asked": 3}\n', "[" * 100_000, '{"ferryplan": "0.2.0"}\n'):
+        path.write_text(text)
+        assert asked_in(path) == {}
+    path.unlink()
+    asked(tmp_path, 1)
+    assert asked_in(path) == ASKED
 
 
 def test_journals_that_do_not_fit(tmp_path: Path) -> None:

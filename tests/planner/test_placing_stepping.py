@@ -127,6 +127,39 @@ def test_spots_and_what_forbids_them_are_those_of_brute_force() -> None:
                 assert choice.breach.rule == "No two queens stand on the same diagonal."
 
 
+@pytest.mark.parametrize(("queens", "says"), [(4, "This is one of 2 solutions."), (5, "This is one of 10 solutions.")])
+def test_a_solution_is_called_one_of_as_many_as_there_are(queens: int, says: str) -> None:
+    assert len(boards.standing_queens(queens)) == int(says.split()[4])
+    assert says in followed(made("queens", queens=queens))[1]
+
+
+def test_a_solution_is_called_the_only_one_only_where_all_were_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SEND + MORE = MONEY has one solution; who has counted up to the first has not seen that there is no other."""
+    assert "There is no other solution." in followed(made("send-more-money"))[1]
+    for most in (0, 1):
+        monkeypatch.setattr(stepping, "most_placements", lambda instance, most=most: most)
+        answer = followed(made("send-more-money"))[1]
+        assert "All is placed, and every clue is kept." in answer
+        assert "There is no other solution" not in answer
+
+
+def test_what_was_asked_for_is_forgotten_with_the_state() -> None:
+    """Row 1 is next; who asks for row 5, then places it, or begins again, is offered row 1."""
+    play, (asked, placed, again, restarted, taken) = played("queens", "row 5", "3", "row 4", "restart", "row 2 at 1")
+    assert asked.splitlines()[-9].split()[:2] == ["row", "5"]
+    assert placed.splitlines()[-9].split()[:2] == ["row", "1"]
+    assert again.splitlines()[-9].split()[:2] == ["row", "4"]
+    assert restarted.splitlines()[-9].split()[:2] == taken.splitlines()[-9].split()[:2] == ["row", "1"]
+    assert play.placed == {1: 0}
+
+
+def test_the_longest_name_is_the_one_meant() -> None:
+    """Row 1 is not meant where row 10 is; nor is its name without a blank behind it."""
+    play, answers = played("queens", "row 10 3", "row 1 1", "row 12 1", queens=10)
+    assert play.placed == {9: 2, 0: 0}
+    assert answers[2].startswith("Found 'row 12 1', which is no command")
+
+
 def test_the_board_and_the_spots_are_shown() -> None:
     _, answers = played("queens", "2", "row 3", queens=4)
     assert answers[0] == (

@@ -10,6 +10,7 @@ from conftest import Run
 from support import make
 
 from generator.crossing.family import FAMILY
+from planner.games import moves
 from planner.games.moves import Play
 
 WOLF = ["farmer goat", "farmer", "farmer wolf", "farmer goat", "farmer cabbage", "farmer", "farmer goat"]
@@ -143,6 +144,63 @@ def test_several_destinations_are_named() -> None:
 
 def test_where_the_goal_is_out_of_reach_the_hint_says_so() -> None:
     assert played("jealous-couples", "h", couples=4, capacity=2)[1] == ["The goal cannot be reached from here.\n"]
+
+
+def test_nothing_is_claimed_of_states_that_were_not_all_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The farmer's puzzle has 10 states. With room for 9 nobody knows how far the goal is, nor that it is out of reach; with 10 all is known."""
+    monkeypatch.setattr(moves, "MOST_STATES", 9)
+    _, answers = played("wolf-goat-cabbage", "hint", *WOLF)
+    assert answers[0] == "There are over 9 states here, too many to look ahead.\n"
+    assert answers[-1].endswith("The goal is reached: 7 crossings.\n")
+    assert played("jealous-couples", "h", couples=4, capacity=2)[1] == [answers[0]]
+    monkeypatch.setattr(moves, "MOST_STATES", 10)
+    _, answers = played("wolf-goat-cabbage", "hint", *WOLF)
+    assert answers[0] == "7 crossings to the goal. Next: farmer + goat.\n"
+    assert "Fewer would not do." in answers[-1]
+
+
+def test_costs_are_what_was_spent_and_as_little_as_can_be() -> None:
+    """At the classical bridge 1 fetches each of the others: 2 + 1 + 5 + 1 + 10 = 19 minutes, two more than the best way takes."""
+    play, answers = Play(make("bridge-torch")), list[str]()
+    names = play.instance.names((1 << len(play.instance.travellers)) - 1)
+    first, second, third, fourth = names
+    for load in (f"{first} {second}", first, f"{first} {third}", first, f"{first} {fourth}"):
+        answers.append(play.answer(load))
+    assert answers[0].startswith("After 2 minutes in 1 crossing\n")
+    assert answers[1].startswith("After 3 minutes in 2 crossings\n")
+    assert "The goal is reached: 19 minutes in 5 crossings. The least: 17 minutes in 5 crossings." in answers[-1]
+    assert play.answer("undo").startswith("After 9 minutes in 4 crossings\n")
+    play.answer("restart")
+    assert play.answer("hint").startswith("17 minutes in 5 crossings to the goal.")
+
+
+def test_a_list_of_moves_that_was_cut_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the start there are four loads; a number beyond those shown is refused."""
+    more = "There are more; these are the first 3."
+    monkeypatch.setattr(moves, "MOST_CHOICES", 3)
+    play = Play(make("wolf-goat-cabbage"))
+    assert more in play.situation()
+    assert play.answer("4") == "Found 4, expected a number from 1 to 3; ? helps.\n"
+    monkeypatch.setattr(moves, "MOST_CHOICES", 5)
+    assert more not in play.situation()
+
+
+def test_a_dead_end_off_the_way_is_told_with_the_way_back() -> None:
+    """Two couples and a boat for one: who has crossed can only come back, and the goal is out of reach before and after."""
+    play = Play(make("jealous-couples", couples=2, capacity=1))
+    assert play.answer("h") == "The goal cannot be reached from here.\n"
+    allowed = next(number for number, one in enumerate(play.choices(), 1) if not one.breach)
+    play.answer(str(allowed))
+    assert play.answer("h") == "The goal cannot be reached from here. Undo, or restart.\n"
+    play.answer("undo")
+    assert play.answer("h") == "The goal cannot be reached from here.\n"
+
+
+@pytest.mark.parametrize("line", ["q", "QUIT", " exit "])
+def test_who_leaves_has_left(line: str) -> None:
+    play, (answer,) = played("wolf-goat-cabbage", line)
+    assert (play.over, answer) == (True, "")
+    assert not played("wolf-goat-cabbage", "help", "hint", "3")[0].over
 
 
 def test_on_the_command_line(plan: Run) -> None:

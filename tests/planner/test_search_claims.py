@@ -1,0 +1,99 @@
+"""What `plan search` claims: a plan is called optimal, a task unsolvable, a distance known only where that is proven."""
+
+from __future__ import annotations
+
+import pytest
+from support import make
+
+from generator.classical.pairs import model_of
+from generator.classical.puzzle_file import Text
+from generator.errors import EncodingError
+from generator.textbook.heuristics import estimates
+from generator.textbook.heuristics.estimates import HEURISTICS, Known
+from generator.textbook.landscape import landscape
+from generator.textbook.searches.algorithms import ALGORITHMS
+from generator.textbook.searches.watching import Watch
+from planner.searching.runs import Run, Searched, search
+from planner.system.stopping import Stopping
+
+FEWEST_MOVES = {"bfs", "iddfs", "bidirectional", "symbolic-layers"}
+LEAST_COST = {"ucs", "astar", "idastar"}
+"""as Russell and Norvig have it (4th edition, chapter 3); the other searches promise nothing"""
+ADMISSIBLE = {"blind": True, "goal-count": False}
+
+
+def two_ways(prices: bool) -> Searched:
+    """A dear action leads to the goal, or two cheap ones do, one after the other."""
+    costs = {"direct": 10, "begin": 1, "end": 1}
+    changes = {"direct": ("s", "g"), "begin": ("s", "m"), "end": ("m", "g")}
+    actions = "".join(
+        f"(:action {name} :parameters () :precondition ({before}) :effect (and (not ({before})) ({after})"
+        f"{f' (increase (total-cost) {costs[name]})' if prices else ''}))"
+        for name, (before, after) in changes.items()
+    )
+    functions = "(:functions (total-cost) - number)" if prices else ""
+    metric = "(:metric minimize (total-cost))" if prices else ""
+    domain = f"(define (domain d) (:requirements :strips) (:predicates (s) (m) (g)) {functions} {actions})"
+    problem = (
+        f"(define (problem p) (:domain d) (:init (s) {'(= (total-cost) 0)' if prices else ''}) (:goal (g)) {metric})"
+    )
+    return Searched(model_of(Text(domain, "domain"), Text(problem, "problem")))
+
+
+def run(searched: Searched, algorithm: str, heuristic: str | None, most: int = 10_000) -> Run:
+    with Stopping(60) as stop:
+        return search(searched, algorithm, heuristic, stop, Watch(searched.task, weight=5, most=most))
+
+
+@pytest.mark.parametrize("prices", [False, True], ids=["each action counts 1", "actions have costs"])
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_plan_is_called_optimal_only_where_the_search_proves_it(algorithm: str, prices: bool) -> None:
+    """Fewest actions prove nothing where actions cost different amounts, nor does a heuristic that may say too much."""
+    for heuristic, admissible in ADMISSIBLE.items() if ALGORITHMS[algorithm].informed else [(None, True)]:
+        found = run(two_ways(prices), algorithm, heuristic)
+        assert found.goal is not None
+        proves = algorithm in LEAST_COST | (set() if prices else FEWEST_MOVES)
+        assert found.status == ("optimal" if proves and admissible else "solved"), heuristic
+        if algorithm in FEWEST_MOVES:
+            assert (found.goal.depth, found.goal.g) == (1, 10 if prices else 1)
+        if algorithm in LEAST_COST and admissible:
+            assert found.goal.g == (2 if prices else 1)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_no_plan_is_a_proof_only_after_a_complete_search_that_nothing_ended(algorithm: str) -> None:
+    """Two couples with a boat for one cannot cross: who rows over must row back."""
+    searched = Searched(make("jealous-couples", couples=2, capacity=1))
+    heuristic = "blind" if ALGORITHMS[algorithm].informed else None
+    ended = run(searched, algorithm, heuristic)
+    assert (ended.goal, ended.status) == (None, "unknown" if algorithm == "ehc" else "unsolvable")
+    assert "proves nothing" in ended.verdict or algorithm != "ehc"
+    stopped = run(searched, algorithm, heuristic, most=1)
+    assert (stopped.goal, stopped.status) == (None, "unknown")
+    assert "more than 1 node" in stopped.note
+
+
+def test_distances_are_known_only_where_every_state_was_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The farmer's puzzle has 10 states: with room for 9 nothing is said, with room for 10 all of it."""
+    task = Searched(make("wolf-goat-cabbage")).task
+    monkeypatch.setattr(estimates, "MOST_STATES", 9)
+    known = Known(task)
+    assert known.distances is None
+    for asking in (
+        known.check_distances,
+        lambda: HEURISTICS["perfect"].of(known),
+        lambda: landscape(known, HEURISTICS["blind"]),
+    ):
+        with pytest.raises(EncodingError, match="found over 9 states"):
+            asking()
+    monkeypatch.setattr(estimates, "MOST_STATES", 10)
+    distances = Known(task).distances
+    assert distances is not None
+    assert (len(distances), distances[task.initial]) == (10, 7)
+
+
+def test_room_for_nodes_counts_those_that_wait_and_those_that_are_kept() -> None:
+    """Breadth first holds 9 of the farmer's 10 states in the end: the goal is found when it is generated, and never held."""
+    searched = Searched(make("wolf-goat-cabbage"))
+    assert run(searched, "bfs", None, most=9).status == "optimal"
+    assert run(searched, "bfs", None, most=8).status == "unknown"
