@@ -1,0 +1,212 @@
+"""Where a puzzle's situations are found in somebody's model: facts in groups, names that are like others, what is seen in each state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import models
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import make
+
+from generator.cast import Named
+from generator.classical.pairs import model_of
+from generator.classical.puzzle_file import Text
+from generator.correspondence.finding import patterns
+from generator.correspondence.groups import HOLE, as_words, groups_of, said_by
+from generator.correspondence.observing import Observer
+from generator.correspondence.outline import outline_of
+from generator.correspondence.readings import Reading, Rest, likeness
+from generator.families import family_of, state_space
+from generator.pddl.states import State
+from planner.checking.verdict import check
+
+ATOMS = st.lists(st.sampled_from(["at", "at-bank", "left", "goat-left", "goat", "wolf"]), min_size=1, max_size=4).map(
+    tuple
+)
+
+
+@given(st.frozensets(ATOMS, max_size=12))
+@settings(max_examples=150)
+def test_facts_are_grouped_by_each_word_in_which_others_may_differ(facts: frozenset[tuple[str, ...]]) -> None:
+    """By trying: two facts share a group exactly if they are alike but for one word, at the same place, and their predicates have as many words."""
+    told = {fact: as_words(fact) for fact in facts}
+    groups = groups_of(facts)
+    for key, group in groups.items():
+        assert key.count(HOLE) == 1
+        place = key.index(HOLE)
+        assert group == {
+            words[place]: fact
+            for fact, words in sorted(told.items())
+            if len(words) == len(key) and (*words[:place], *words[place + 1 :]) == (*key[:place], *key[place + 1 :])
+        }
+    assert sum(len({*group}) for group in groups.values()) == len(
+        {(place, words) for words in told.values() for place in range(1, len(words))}
+    )
+
+
+def test_words_of_facts_are_those_of_the_name_and_of_what_is_not_open() -> None:
+    """A name of two words is not taken for a name and an object; ``|`` marks words any of which may stand there."""
+    assert as_words(("goat-left",)) == ("2", "goat", "left")
+    assert as_words(("goat", "left")) == ("1", "goat", "left")
+    assert as_words(("on", "left", "c0|c1", "m3")) == ("1", "on", "left", "m3")
+    assert said_by(("on", "left|right", "c0|c1")) == [
+        ("on", side, count) for side in ("left", "right") for count in ("c0", "c1")
+    ]
+    assert said_by(("on", "left")) == [("on", "left")]
+
+
+def test_words_are_liker_a_name_the_more_they_tell() -> None:
+    """The name itself, its plural, a beginning, a letter, then what is misspelt; nothing of another, nor of what is short and unlike."""
+    goat = Named("goat", "the goat", (frozenset({"goat", "billy"}),))
+    likely = [likeness(goat, [word]) for word in ("goat", "goats", "bil", "g", "gate", "wolf")]
+    assert likely == sorted(likely, reverse=True)
+    assert len({*likely[:4]}) == 4
+    assert likely[0] == 1
+    assert likely[3] > likely[5] == 0
+    assert likeness(goat, ["the-goat", "wolf"]) == likely[1], "one word of several is enough, in a name of several"
+    assert likeness(goat, ["wolf", "goat"]) == 1
+    assert likeness(goat, ["b"], frozenset({"b"})) == 0, "it names another"
+    assert likeness(goat, []) == 0
+
+
+def test_names_of_several_parts_are_told_by_all_of_them() -> None:
+    """How many missionaries are on the left is told by two words; one of them is half of it."""
+    count = Named("missionary left", "missionaries on the left", (frozenset({"missionary"}), frozenset({"left"})))
+    assert likeness(count, ["missionary", "left"]) == 1
+    assert likeness(count, ["left"]) == likeness(count, ["missionary"]) == 0.5
+
+
+def read(*facts: str) -> Reading:
+    """What tells one value by each of some facts."""
+    return tuple((tuple(fact.split()), True) for fact in facts)
+
+
+def test_readings_are_alike_but_for_as_many_names_as_are_asked_for() -> None:
+    """What tells of the goat is what tells of the wolf but for one name; a word in which a reading tells its values is no name."""
+    goat, wolf = read("at goat left", "at goat right"), read("at wolf left", "at wolf right")
+    assert patterns(goat) & patterns(wolf) == {(("1", "at", HOLE, "left"), ("1", "at", HOLE, "right"))}
+    assert not patterns(goat, names=0) & patterns(wolf, names=0)
+    assert not patterns(goat) & patterns(read("at goat here", "at goat there"))
+    assert patterns(read("on-left goat", "on-right goat")) & patterns(read("on-left wolf", "on-right wolf"))
+
+
+def test_readings_that_count_are_alike_however_far_they_count() -> None:
+    three, two = read("left m0", "left m1", "left m2", "left m3"), read("left m0", "left m1", "left m2")
+    assert patterns(three, counts=True) == patterns(two, counts=True)
+    assert not patterns(three) & patterns(two)
+
+
+def observer(name: str) -> Observer:
+    """What sees the situations of a model, as `plan check` finds it."""
+    model = models.MODELS[name]
+    domain, problem = model.texts
+    verdict = check(
+        make(model.puzzle, **model.parameters), model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"))
+    )
+    assert verdict.found == []
+    return verdict.seen
+
+
+def near(seen: Observer, most: int = 300) -> list[State]:
+    known = {seen.space.initial}
+    for state in (queue := [seen.space.initial]):
+        new = dict.fromkeys(after for _, after in seen.space.moves(state) if after not in known)
+        known.update(new)
+        queue += new
+        if len(queue) > most:
+            break
+    return queue
+
+
+def atoms(state: State) -> list[tuple[str, ...]]:
+    """A state as the second opinion has it."""
+    return [*state.facts, *(("=", *function, f"{value}") for function, value in state.values)]
+
+
+def where(seen: Observer, situation: tuple[int, ...]) -> dict[str, str]:
+    """What each role is called, and its value."""
+    named = zip(seen.cast.roles, seen.cast.values, situation, strict=True)
+    return {role.name: values[value].name for role, values, value in named}
+
+
+@pytest.mark.parametrize("name", models.MODELS)
+def test_what_is_seen_in_a_state_is_what_is_seen_by_hand(name: str) -> None:
+    """The situation, whether all has settled, whether somebody is twice, in each state of a model, as the facts listed by hand tell it."""
+    model, seen = models.MODELS[name], observer(name)
+    states = near(seen)
+    settled = set[bool]()
+    for state in states:
+        found, expected = seen(state), model.sight(atoms(state))
+        assert (found.settled, found.double) == (expected.settled, expected.impossible)
+        settled.add(found.settled)
+        if expected.situation is not None and found.situation is not None:
+            boat, told = expected.situation
+            places = where(seen, found.situation)
+            assert places.get("boat", places.get(model.boat)) == boat
+            kinds = {"M": "missionary", "C": "cannibal"}
+            for who, place in told:
+                role = f"{kinds[who[0]]} {who[1]}" if isinstance(who, tuple) else who
+                assert places[role] == f"{place}"
+        assert found.situation is None or expected.situation is not None
+    assert settled == ({True, False} if model.busy or not model.sight(atoms(states[1])).settled else {True})
+
+
+@pytest.mark.parametrize("name", ["functions", "choosing"])
+def test_nothing_has_settled_while_something_is_under_way(name: str) -> None:
+    """Everybody is somewhere, yet someone rows: with what says so all has not settled, without it all has; hidden, nothing is seen then."""
+    model, seen = models.MODELS[name], observer(name)
+    busy = [state for state in near(seen) if {fact[0] for fact in state.facts} & {*model.busy}]
+    assert busy
+    blind = Observer(seen.space, seen.cast, seen.readings)
+    hiding = Observer(seen.space, seen.cast, seen.readings, seen.rest._replace(hides=True))
+    assert any(blind(state).settled for state in busy)
+    for state in busy:
+        assert not seen(state).settled
+        assert seen(state).situation == blind(state).situation
+        assert hiding(state)[:2] == (None, False)
+    start = seen.space.initial
+    assert blind(start) == seen(start) == hiding(start)
+    assert seen(start).settled
+
+
+def test_who_is_nowhere_has_not_settled_though_nothing_else_is_under_way() -> None:
+    """A rest that always holds adds nothing: with the goat aboard, nothing has settled; with one that never holds, nothing ever has."""
+    seen = observer("boat")
+    always, never = ((("rowed-by-nobody",), wanted) for wanted in (False, True))
+    resting, restless = (Observer(seen.space, seen.cast, seen.readings, Rest((one,))) for one in (always, never))
+    found = [seen(state) for state in near(seen)]
+    assert {one.settled for one in found} == {True, False}
+    assert [resting(state) for state in near(seen)] == found
+    assert not any(restless(state).settled for state in near(seen))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "parameters"), [("wolf-goat-cabbage", {}), ("jealous-couples", {"couples": 2, "capacity": 2})]
+)
+def test_the_outline_of_a_puzzle_is_what_its_moves_do(puzzle: str, parameters: dict[str, Any]) -> None:
+    """By trying all moves: the situations after one, all of them, and how often each role changes."""
+    instance = make(puzzle, **parameters)
+    space, cast = state_space(instance), family_of(instance).casts(instance)[0]
+    states = [space.initial]
+    for state in states:
+        states += [after for after in dict.fromkeys(after for _, after in space.moves(state)) if after not in states]
+    links = [(cast.situation(state), cast.situation(after)) for state in states for _, after in space.moves(state)]
+    outline = outline_of(space, cast)
+    assert outline.complete
+    assert outline.known == {cast.situation(state) for state in states}
+    assert outline.first == {after for before, after in links if before == cast.situation(space.initial)}
+    for role, share in enumerate(outline.changes):
+        assert share == pytest.approx(sum(one[role] != two[role] for one, two in links) / len(links))
+    assert outline.changes[-1] == 1, "the boat crosses each time"
+
+
+def test_an_outline_that_was_cut_is_not_complete(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The farmer's puzzle has 10 states."""
+    instance = make("wolf-goat-cabbage")
+    space, cast = state_space(instance), family_of(instance).casts(instance)[0]
+    for most in (4, 9, 10, 11):
+        monkeypatch.setattr("generator.correspondence.outline.MOST_NEAR", most)
+        outline = outline_of(space, cast)
+        assert (outline.complete, len(outline.known)) == (most >= 10, min(most, 10))

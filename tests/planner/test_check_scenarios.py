@@ -1,0 +1,212 @@
+"""The scenarios of `plan check`: as short as any, carried out step by step, the same by the map that is shown; and actions too many."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from model_mutants import mutants
+from model_truth import Truth, UnclearError
+from models import MODELS
+from support import make
+
+from generator.classical.instance import ClassicalInstance
+from generator.classical.pairs import model_of
+from generator.classical.puzzle_file import Text
+from generator.classical.space import ClassicalSpace
+from generator.errors import PddlError
+from planner.checking import surplus
+from planner.checking.comparing import Verdict
+from planner.checking.mapping import Map, as_file
+from planner.checking.report import MOST_WAYS, Report
+from planner.checking.surplus import surplus_in
+from planner.checking.verdict import UncheckedError, check
+from planner.telling import PLAIN
+
+PLAIN_MODELS = ("flat", "boat", "sides", "torch")
+"""in which every fact tells where one is"""
+
+
+def model(domain: str, problem: str) -> ClassicalInstance:
+    return model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"))
+
+
+def changed(name: str, number: int, seed: int) -> Iterator[tuple[str, str, Verdict]]:
+    """So many models with a mistake each that `plan check` finds, and what it says."""
+    one = MODELS[name]
+    for _, *texts in mutants(*one.texts, random.Random(seed)):
+        try:
+            verdict = check(make(one.puzzle, **one.parameters), model(*texts))
+        except (PddlError, UncheckedError):
+            continue
+        if verdict.found:
+            yield texts[0], texts[1], verdict
+            number -= 1
+        if not number:
+            return
+
+
+def fewest_moves_to_what_is_wrong(truth: Truth) -> int | None:
+    """After how many crossings, the wrong one counted, the model first allows one that the puzzle does not; by breadth-first search."""
+    layer, known, depth = [truth.task.initial], {truth.task.initial}, 0
+    while layer:
+        depth += 1
+        following = []
+        for state in layer:
+            here = truth.sight(state).situation
+            for after in truth.after(state):
+                there = truth.sight(after)
+                if there.settled and there.situation not in (here, *truth.model.follow(here)) and truth.leads_on(after):
+                    return depth
+                if after not in known and there.settled and there.situation != here:
+                    known.add(after)
+                    following.append(after)
+        layer = following
+    return None
+
+
+RULES = ("(not (and (at wolf ?a) (at goat ?a)))", "(not (and (at goat ?a) (at cabbage ?a)))")
+
+
+def test_no_shorter_scenario_shows_that_a_rule_is_missing() -> None:
+    """Each rule is left out of each action in turn, then of all: what is told takes as few crossings as the search finds."""
+    domain, problem = MODELS["flat"].texts
+    texts = [domain.replace(rule, "") for rule in RULES]
+    for rule in RULES:
+        places = [found.start() for found in re.finditer(re.escape(rule), domain)]
+        texts += [domain[:place] + domain[place + len(rule) :] for place in places]
+    assert len(texts) >= 5
+    lengths = []
+    for text in texts:
+        verdict = check(make("wolf-goat-cabbage"), model(text, problem))
+        fewest = fewest_moves_to_what_is_wrong(Truth(MODELS["flat"], text, problem))
+        assert (fewest is None) == (not verdict.found)
+        if verdict.found:
+            lengths.append(min(len(one.difference.steps) for one in verdict.found))
+            assert lengths[-1] == fewest
+    assert min(lengths) < max(lengths), "some show later than others"
+
+
+@pytest.mark.parametrize("name", PLAIN_MODELS)
+def test_a_scenario_has_every_action_once_and_in_order(name: str) -> None:
+    """Each way is told once, up to five of them; its steps are numbered, and their actions with those after them are what the model does."""
+    for domain, problem, verdict in changed(name, 5, 11):
+        report = Report(verdict)
+        data = report.as_data()
+        assert len(data["differences"]) == min(MOST_WAYS, len(verdict.found))
+        assert len({one.key for one in verdict.found}) == len(verdict.found)
+        for told, found in zip(data["differences"], verdict.found, strict=False):
+            actions = [str(move) for move, _ in found.difference.steps]
+            assert [step["number"] for step in told["steps"]] == [*range(1, len(told["steps"]) + 1)]
+            assert [*(action for step in told["steps"] for action in step["actions"]), *told["actions"]] == actions
+            names = [tuple(action.strip("()").split()) for action in actions]
+            try:
+                assert len(Truth(MODELS[name], domain, problem).follow(names)) == len(actions) + 1
+            except UnclearError:
+                continue
+        text = report.told("text", PLAIN)
+        assert text.startswith(f"The model differs from the puzzle in {len(verdict.found)} way")
+        assert ("1 way:" in text) == (len(verdict.found) == 1)
+
+
+def test_ways_beyond_those_told_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a model without any rule, one of two ways is told, and that there is another."""
+    domain, problem = MODELS["flat"].texts
+    for rule in RULES:
+        domain = domain.replace(rule, "")
+    verdict = check(make("wolf-goat-cabbage"), model(domain, problem))
+    assert len(verdict.found) >= 2
+    monkeypatch.setattr("planner.checking.report.MOST_WAYS", 1)
+    report = Report(verdict)
+    assert len(report.as_data()["differences"]) == 1
+    assert f"{len(verdict.found) - 1} more" in " ".join(report.told("text", PLAIN).split())
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_the_map_that_is_shown_leads_to_the_same_verdict(name: str) -> None:
+    """Of a right model, and of a plain one with a mistake: what the map says is what was found, and by it the same differs."""
+    one = MODELS[name]
+    instance = make(one.puzzle, **one.parameters)
+    domain, problem = one.texts
+    right = check(instance, model(domain, problem))
+    given = Map(as_file(right.seen), "map.toml")
+    again = check(instance, model(domain, problem), given)
+    assert again.found == right.found == []
+    assert (again.seen.rest, again.stages) == (right.seen.rest, right.stages)
+    states = [after for _, after in right.seen.space.moves(right.seen.space.initial)]
+    assert [*map(again.seen, states)] == [*map(right.seen, states)]
+    assert as_file(again.seen) == as_file(right.seen)
+    for wrong_domain, wrong_problem, verdict in changed(name, 1, 2) if name in PLAIN_MODELS else ():
+        if verdict.seen.readings == right.seen.readings:
+            found = check(instance, model(wrong_domain, wrong_problem), given)
+            assert [way.key for way in found.found] == [way.key for way in verdict.found]
+
+
+class Step(NamedTuple):
+    """An action with its name and an object."""
+
+    name: str
+    item: str = ""
+
+    def __str__(self) -> str:
+        return f"({' '.join(filter(None, self))})"
+
+
+class Tiny:
+    """A space of numbered states."""
+
+    def __init__(self, *links: tuple[int, Any, int]) -> None:
+        self.initial, self._links = 0, links
+
+    def moves(self, state: int) -> Iterable[tuple[Any, int]]:
+        return [(move, after) for before, move, after in self._links if before == state]
+
+
+def test_actions_too_many_are_those_that_change_nothing_or_do_what_another_does() -> None:
+    go, ride, wait = Step("go"), Step("ride"), Step("wait")
+    once, puzzle = (0, go, 1), Tiny((0, "cross", 1))
+    for space, says in (
+        (Tiny(once), ""),
+        (Tiny(once, (0, wait, 0)), "(wait) is possible where it changes nothing"),
+        (Tiny(once, (1, wait, 1)), "(wait) is possible where it changes nothing"),
+        (Tiny(once, (0, ride, 1)), "(go) and (ride) do the same"),
+        (Tiny(once, (1, go, 2), (1, ride, 2)), "(go) and (ride) do the same"),
+        (Tiny((0, Step("go", "left"), 1), (0, Step("go", "right"), 1)), ""),
+        (Tiny(once, (0, ride, 2)), ""),
+        (Tiny(once, (1, ride, 0), (0, Step("row"), 2), (2, ride, 1)), ""),
+    ):
+        assert surplus_in(space, puzzle) == says  # type: ignore[arg-type]
+
+
+def test_actions_that_the_puzzle_has_itself_are_not_too_many() -> None:
+    """What a puzzle allows a model may have; another kind that it does not allow is still told."""
+    go, ride, wait = Step("go"), Step("ride"), Step("wait")
+    waiting, twofold = Tiny((0, "cross", 1), (1, "stay", 1)), Tiny((0, "cross", 1), (0, "row", 1))
+    both = Tiny((0, wait, 0), (0, go, 1), (0, ride, 1))
+    assert surplus_in(both, waiting) == "(go) and (ride) do the same"  # type: ignore[arg-type]
+    assert surplus_in(both, twofold) == "(wait) is possible where it changes nothing"  # type: ignore[arg-type]
+    assert surplus_in(Tiny((0, wait, 0)), waiting) == ""  # type: ignore[arg-type]
+
+
+def test_actions_too_many_are_looked_for_near_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The third state of a row has one; with room for two it is not found, and nothing goes wrong."""
+    row = Tiny((0, Step("go"), 1), (1, Step("go"), 2), (2, Step("wait"), 2))
+    for most in (2, 3):
+        monkeypatch.setattr(surplus, "MOST_STATES", most)
+        assert bool(surplus_in(row, Tiny((0, "cross", 1)))) == (most == 3)  # type: ignore[arg-type]
+
+
+def test_a_model_with_a_second_name_for_a_crossing_has_an_action_too_many() -> None:
+    domain, problem = MODELS["flat"].texts
+    action = domain[domain.index("(:action cross-alone") : domain.index("(:action take-wolf")]
+    own, doubled = (
+        ClassicalSpace(model(text, problem))
+        for text in (domain, domain.replace(action, action + action.replace("cross-alone", "row-alone")))
+    )
+    assert surplus_in(own, own) == ""
+    says = surplus_in(doubled, own)
+    assert "(cross-alone " in says
+    assert "(row-alone " in says
