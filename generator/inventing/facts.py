@@ -78,13 +78,16 @@ def _simple_fact(clue: SimpleClue, values: Sequence[Thing]) -> Fact:
 
 
 def sum_facts(instance: PlacingInstance) -> Iterator[Fact]:
-    """Yield what a sum is like without names: addends may change places, and what is taken away is what is added on the other side."""
+    """Yield what a sum is like without names: addends may change places, and the sides of an equation are as good as each other, so what is taken
+    away on one side is what is added on the other."""
     letters = {item.name: Thing("letter", number) for number, item in enumerate(instance.items)}
     for number, addition in enumerate(additions_in(instance)):
-        sides: list[tuple[int, Any]] = [(term.sign, term.factors) for term in addition.equation.terms]
-        for sign, factors in (*sides, (-1, (addition.equation.total,))):
-            told = [tuple(letters.get(sign, sign) for sign in word) for word in factors]
-            yield from (("word", Thing("sum", number), sign, len(told), *word) for word in told)
+        terms: list[tuple[int, Any]] = [(term.sign, term.factors) for term in addition.equation.terms]
+        for row, (sign, factors) in enumerate((*terms, (-1, (addition.equation.total,)))):
+            side, term = Thing("side", 2 * number + (sign > 0)), Thing("term", 100 * number + row)
+            yield from (
+                ("word", Thing("sum", number), side, term, *(letters.get(one, one) for one in word)) for word in factors
+            )
     yield from (
         ("given", letters[instance.items[clue.scope[0]].name], clue.digits[0])
         for clue in instance.clues

@@ -1,0 +1,528 @@
+"""The parts of which puzzles are invented: each drawn many times and judged by an oracle that shares nothing with it."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import arrangements
+import invented
+import networkx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.board.puzzle_file import BoardFile
+from generator.draws import Draw
+from generator.families import instantiate
+from generator.inventing import board_twins, boards, crossing_twins, crossings, grids, identity, invention, sums
+from generator.inventing.facts import signature_of
+from generator.inventing.invention import Asked
+from generator.inventing.invention import invented as invent
+from generator.inventing.wishes import MissedError, Twin, Wishes, has_one_solution, needed, numbers_of_changes, repeats
+from generator.placing.search import Search
+from generator.puzzle import load, read
+from generator.puzzle_text import text_of
+from generator.retelling import completed
+
+# --- boards
+
+
+def _is_connected(letters: Sequence[str], letter: str, side: int) -> bool:
+    """Whether the cells with a letter are one part of the grid, by networkx."""
+    cells = [divmod(at, side) for at, here in enumerate(letters) if here == letter]
+    return networkx.is_connected(networkx.grid_2d_graph(side, side).subgraph(cells))
+
+
+@settings(max_examples=40)
+@given(st.integers(2, 5).flatmap(lambda side: st.lists(st.sampled_from("AB"), min_size=side**2, max_size=side**2)))
+def test_boxes_hang_together_side_by_side(letters: list[str]) -> None:
+    """Not at their corners, and not from the end of a row to the beginning of the next."""
+    side = round(len(letters) ** 0.5)
+    for letter in {*letters}:
+        assert boards._hangs_together(letters, letter) == _is_connected(letters, letter, side)
+
+
+@pytest.mark.parametrize("box", [2, 3])
+def test_boxes_of_a_jigsaw_have_equal_size_and_hang_together(box: int) -> None:
+    side, drawn = box * box, list[list[str]]()
+    for seed in range(60 if box == 2 else 10):
+        try:
+            drawn.append(boards._jigsaw(Draw(f"{seed}"), box))
+        except MissedError:
+            continue
+    square = [divmod(at, side)[0] // box * box + divmod(at, side)[1] // box for at in range(side * side)]
+    assert len(drawn) > 4
+    for letters in drawn:
+        assert Counter(letters) == dict.fromkeys("ABCDEFGHI"[:side], side)
+        assert all(_is_connected(letters, letter, side) for letter in {*letters})
+        lines = [*zip(*[iter(letters)] * side, strict=True)]
+        assert all(len({*line}) > 1 for line in (*lines, *zip(*lines, strict=True)))
+        assert len({*zip(letters, square, strict=True)}) > side, "some cells are in another box than in a usual sudoku"
+
+
+@pytest.mark.parametrize("size", range(4, 8))
+def test_boards_of_queens_are_all_known(size: int) -> None:
+    """2, 10, 4 and 40 ways for 4 to 7 queens (OEIS A000170)."""
+    assert len({*boards.all_queens(size)}) == len(boards.all_queens(size)) == {4: 2, 5: 10, 6: 4, 7: 40}[size]
+    for columns in boards.all_queens(size):
+        pairs = itertools.combinations(enumerate(columns), 2)
+        assert all(one != other and abs(one - other) != down - row for (row, one), (down, other) in pairs)
+
+
+def test_no_puzzle_is_invented_where_no_queens_stand() -> None:
+    with pytest.raises(MissedError, match="a solution"):
+        boards.queens(Draw("1"), Wishes(sizes={"size": range(3, 4)}))
+
+
+@pytest.mark.parametrize("kind", boards.SQUARES)
+def test_only_the_squares_that_are_wished_are_told(kind: str) -> None:
+    for seed in range(20):
+        try:
+            board = boards.queens(Draw(f"{seed}"), Wishes(kinds=(kind,))).puzzle.said()["board"]
+        except MissedError:
+            continue
+        assert board["size"] in (6, 7, 8)
+        assert [one for one in boards.SQUARES if one in board] == [kind]
+        squares = [tuple(map(int, name[1:].split("c"))) for name in board[kind]]
+        ways = [one for one in boards.all_queens(board["size"])
+                if all((one[row - 1] == column - 1) == (kind == "given") for row, column in squares)]  # fmt: skip
+        assert len(ways) == 1
+
+
+@settings(max_examples=30)
+@given(st.text("12.", min_size=4, max_size=9), st.data())
+def test_exchanged_cells_keep_what_stands_on_the_board(text: str, data: st.DataObject) -> None:
+    cells = data.draw(st.lists(st.sampled_from(range(len(text))), min_size=1, unique=True))
+    other = board_twins._exchange_cells(text, cells)
+    assert sorted(other) == sorted(text)
+    assert all(other[at] == text[at] for at in range(len(text)) if at not in cells)
+    assert [other[at] for at in cells] == [text[at] for at in (*cells[-1:], *cells[:-1])]
+
+
+def test_free_squares_leave_no_solution_and_attack_nothing_that_is_told() -> None:
+    """On a board of 6 with one queen given, each square is looked at by hand."""
+    size, told = 6, [(0, 1, True)]
+    solutions = [one for one in boards.all_queens(size) if one[0] == 1]
+    for given_too in (True, False):
+        expected = {
+            (row, column, given_too)
+            for row, column in itertools.product(range(size), repeat=2)
+            if row != 0 and column != 1 and abs(row) != abs(column - 1)
+            and not any((one[row] == column) == given_too for one in solutions)
+        }  # fmt: skip
+        assert {*board_twins._free_squares(size, told, given_too, solutions)} == expected
+    beside = board_twins._free_squares(size, [(0, 1, False)], False, [])
+    assert {*beside} == {(row, column, False) for row, column in itertools.product(range(size), repeat=2)} - {
+        (0, 1, False)
+    }
+
+
+def test_twins_of_queens_that_are_proposed_have_no_solution() -> None:
+    puzzle = boards.queens(Draw("4"), Wishes(sizes={"size": range(6, 7)})).puzzle
+    proposals = [*itertools.islice(board_twins.propose_queens_twins(Draw("2"), puzzle), 40)]
+    assert proposals
+    before = [len(puzzle.said()["board"].get(kind, [])) for kind in boards.SQUARES]
+    for twin in proposals:
+        board = twin.puzzle.said()["board"]
+        assert [len(board.get(kind, [])) for kind in boards.SQUARES] == before
+        assert not invented.standing(invented.plain(text_of(completed(twin.puzzle)))["board"])
+
+
+# --- grids
+
+JOINED = ("either", "exactly-one", "not-all", "neither", "if-then")
+
+
+def _hidden(seed: str, numbered: bool) -> grids._Hidden:
+    categories = {"category A": ["a1", "a2", "a3", "a4", "a5"], "category B": ["b1", "b2", "b3", "b4", "b5"]}
+    return grids._Hidden(Draw(seed), {**categories, "category C": list("12346" if numbered else "vwxyz")})
+
+
+@pytest.mark.parametrize("kind", grids.CLUES)
+def test_clues_that_are_drawn_are_true_of_the_solution(kind: str) -> None:
+    """By the meaning that the tests give each kind; of kinds about two values, each is drawn with different ones."""
+    drawn = list[dict[str, Any]]()
+    for seed in range(60):
+        hidden = _hidden(f"{kind} {seed}", numbered=True)
+        at = {value: spot + 1 for value, spot in hidden.place.items()}
+        clue = grids.CLUES[kind][1](hidden, kind)
+        if clue is not None:
+            drawn.append(clue)
+            whole = invented._whole(clue)
+            assert arrangements.keeps(whole, at, [*"12345"], {**hidden.categories})
+            assert arrangements.values_of(whole) <= {*at}
+    assert len({repr(one) for one in drawn}) > 5
+    assert {one["clue"] for one in drawn} == {kind}
+
+
+@pytest.mark.parametrize("kind", ["more", "less", "times", "sum", "difference"])
+def test_numbers_are_compared_only_where_a_category_has_some(kind: str) -> None:
+    assert [grids.CLUES[kind][1](_hidden(f"{seed}", numbered=False), kind) for seed in range(20)] == [None] * 20
+
+
+def test_values_of_a_grid_have_different_names_and_numbers() -> None:
+    numbered = 0
+    for seed in range(40):
+        made = grids._categories(Draw(f"{seed}"), 5, 4)
+        values = [*itertools.chain.from_iterable(made.values())]
+        assert [*map(len, made.values())] == [5] * 4
+        assert len({*values}) == 20
+        numbers = [int(value) for value in [*made.values()][-1] if value.isdigit()]
+        numbered += bool(numbers)
+        if numbers:
+            assert len(numbers) == 5
+            assert len({later - one for one, later in itertools.pairwise(numbers)}) == 1, "evenly spaced"
+            assert min(numbers) >= 1
+    assert 10 <= numbered <= 30, "half of them"
+    assert not any(value.isdigit() for values in grids._categories(Draw("0"), 4, 2).values() for value in values)
+
+
+# --- sums
+
+
+@given(st.integers(0, 10_000))
+@settings(max_examples=10)
+def test_products_are_written_with_a_letter_for_each_digit(seed: int) -> None:
+    one, _, other, _, product = sums._product(Draw(f"{seed}")).split()
+    assert (len(one), len(other)) == (3, 2)
+    assert len(product) in (4, 5)
+    ways = invented.digits(f"{one} x {other} = {product}")
+    assert ways, "the factors that were drawn"
+
+
+@settings(max_examples=50)
+@given(st.lists(st.tuples(*[st.integers(0, 3)] * 3), min_size=1, max_size=4, unique=True), st.integers(0, 99))
+def test_letters_that_are_given_tell_one_solution_and_none_is_needless(drawn: list[tuple[int, ...]], seed: int) -> None:
+    found = [dict(zip("ABC", digits, strict=True)) for digits in drawn]
+    telling = sums._telling(found, Draw(f"{seed}"))
+
+    def ways(letters: dict[str, int]) -> int:
+        return sum(letters.items() <= one.items() for one in found)
+
+    assert ways(telling) == 1
+    for letter in telling:
+        assert ways({key: digit for key, digit in telling.items() if key != letter}) > 1
+
+
+def test_letters_given_in_twins_could_be_right() -> None:
+    """Each has a digit of its own, and none that begins a word is 0."""
+    zeros = 0
+    for seed in range(200):
+        given_letters = sums._give_letters(Draw(f"{seed}"), "SEND + MORE = MONEY", 3)
+        pairs = [one.split(" = ") for one in given_letters]
+        assert len({letter for letter, _ in pairs}) == len({digit for _, digit in pairs}) == 3
+        assert all(letter in "DEMNORSY" and 0 <= int(digit) <= 9 for letter, digit in pairs)
+        zero = [letter for letter, digit in pairs if digit == "0"]
+        assert not {*zero} & {*"SM"}
+        zeros += len(zero)
+    assert 0 < zeros < 60, "seldom, as in sums that are drawn"
+
+
+# --- crossings
+
+
+@pytest.mark.parametrize("kind", crossings.RULES)
+def test_rules_that_are_drawn_name_different_kinds(kind: str) -> None:
+    counts = {"alpha": 1, "beta": 2, "gamma": 3, "delta": 1}
+    drawn = list[dict[str, Any]]()
+    for seed in range(40):
+        cast = crossings.Cast(Draw(f"{seed}"), counts, ["alpha", "beta"])
+        rule = Draw(f"{seed} make").one(crossings.RULES[kind])(cast)
+        assert rule is not None
+        drawn.append(rule)
+        parts = [rule[key] for key in ("victims", "threats", "guardians", "kinds", "others", "companions", "before", "after")
+                 if isinstance(rule.get(key), list)]  # fmt: skip
+        named = [*itertools.chain.from_iterable(parts), *filter(None, [rule.get("guardian")])]
+        assert len({*named}) == len(named) >= 1
+        assert {*named} <= {*counts}
+        if kind == "outnumber":
+            assert [rule["threats"], rule["others"]] == [["beta"], ["gamma"]], "there must be as many others"
+        if kind == "never-row-alone":
+            assert {*rule["kinds"]} <= {"alpha", "beta"}
+        if kind == "at-most":
+            assert 1 <= rule["number"] < 3
+            assert len(rule["kinds"]) in (2, 3)
+    assert {one["rule"] for one in drawn} == {kind}
+    assert len({repr(one) for one in drawn}) > (kind != "outnumber")
+
+
+def test_nobody_can_be_outnumbered_without_two_kinds_of_several() -> None:
+    cast = crossings.Cast(Draw("1"), {"alpha": 1, "beta": 3, "gamma": 1}, ["alpha"])
+    assert crossings.RULES["outnumber"][0](cast) is None
+    assert crossings.Cast(Draw("1"), {"alpha": 1}, ["alpha"]).guardian("alpha") is None
+
+
+@pytest.mark.parametrize("travellers", range(1, 9))
+def test_as_many_travel_as_are_drawn_and_some_row(travellers: int) -> None:
+    for seed in range(30):
+        cast = crossings._cast(Draw(f"{seed}"), travellers)
+        assert sum(cast.counts.values()) == travellers
+        assert min(cast.counts.values()) >= 1
+        assert 1 <= len(cast.rowers) <= max(1, min(3, len(cast.names) - 1))
+        assert {*cast.rowers} <= {*cast.names}
+        assert [kind.get("count", 1) for kind in cast.kinds()] == [*cast.counts.values()]
+        assert [kind["name"] for kind in cast.kinds() if kind.get("rows", True)] == [*cast.rowers]
+
+
+FARMER = {
+    "family": "crossing", "name": "invented", "places": [{"name": "start"}, {"name": "goal"}],
+    "kinds": [{"name": "alpha"}, *({"name": name, "rows": False} for name in ("beta", "gamma", "delta"))],
+    "boat": {"capacity": 2},
+    "rules": [{"rule": "guard", "victims": ["gamma"], "threats": ["beta"], "guardian": "alpha"},
+              {"rule": "guard", "victims": ["delta"], "threats": ["gamma"], "guardian": "alpha"}],
+    "start": {"boat": "start", "everyone": "start"}, "goal": {"everyone": "goal"},
+}  # fmt: skip
+"""the wolf, the goat and the cabbage: 7 crossings, 10 states (Alcuin, Propositiones XVIII)"""
+
+
+def test_fewest_crossings_are_known_only_of_all_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert crossings._least(FARMER) == 7
+    monkeypatch.setattr(crossings, "MOST_STATES", 10)
+    assert crossings._least(FARMER) == 7
+    monkeypatch.setattr(crossings, "MOST_STATES", 9)
+    assert crossings._least(FARMER) is None
+    assert crossings._least({**FARMER, "boat": {"capacity": 1}}) is None, "the farmer alone"
+
+
+def test_identity_of_a_graph_is_that_of_all_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two crossings that differ beyond what is looked at are not taken for the same."""
+    farmer, more = instantiate(load("wolf-goat-cabbage"), {}), instantiate(load("bridge-torch"), {})
+    whole = identity.identity_of(farmer)
+    assert whole != signature_of(farmer)
+    monkeypatch.setattr(identity, "MOST_STATES", 10)
+    assert identity.identity_of(farmer) == whole
+    monkeypatch.setattr(identity, "MOST_STATES", 9)
+    assert identity.identity_of(farmer) == signature_of(farmer) != whole
+    assert identity.identity_of(farmer) != identity.identity_of(more)
+
+
+# --- twins
+
+
+def _several(each: int, most: int) -> crossings.CrossingFile:
+    """As many missionaries as cannibals in a boat for so many."""
+    kinds = [{"name": name, "count": each, "names": "{{ name }} {{ letter }}"} for name in ("alpha", "beta")]
+    rules = [{"rule": "outnumber", "threats": ["alpha"], "others": ["beta"]}]
+    return crossings.CrossingFile(**{**FARMER, "kinds": kinds, "rules": rules, "boat": {"capacity": most}})
+
+
+def test_no_twin_is_called_unsolvable_before_all_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four missionaries and four cannibals cannot cross by twos (Fraley, Cooke and Detrick 1966), which takes many states to see."""
+    proposal = Twin(_several(4, 2), "four of each")
+    assert invention._find_twin(iter([proposal])) == proposal
+    monkeypatch.setattr(invention, "MOST_STATES", 5)
+    with pytest.raises(MissedError, match="a twin without a solution"):
+        invention._find_twin(iter([proposal]))
+
+
+def test_no_puzzle_with_a_solution_is_taken_for_a_twin() -> None:
+    """Neither are proposals that make no sense, or none at all."""
+    puzzle = crossings.CrossingFile(**FARMER)
+    with pytest.raises(MissedError, match="a twin without a solution"):
+        invention._find_twin(iter([Twin(puzzle, "nothing")] * 3))
+    with pytest.raises(MissedError, match="a twin without a solution"):
+        invention._find_twin(iter([]))
+
+
+def test_twin_with_the_longest_search_among_the_first_three_is_taken() -> None:
+    """The farmer with a boat for one gets nowhere with 2 states; with a rule that binds himself, with 1; of the fourth nobody asks."""
+    stuck = crossings.CrossingFile(**{**FARMER, "boat": {"capacity": 1}})
+    further = crossings.CrossingFile(**{**FARMER, "boat": {"capacity": 1}, "rules": FARMER["rules"][:1]})
+    free = crossings.CrossingFile(**{**FARMER, "boat": {"capacity": 1}, "rules": []})
+    solvable = crossings.CrossingFile(**FARMER)
+    given_order = [solvable, stuck, further, stuck, free]
+    asked = list[int]()
+
+    def proposals() -> Any:
+        for number, one in enumerate(given_order):
+            asked.append(number)
+            yield Twin(one, f"{number}")
+
+    assert invention._find_twin(proposals()).change in {"1", "2", "3"}
+    assert asked == [0, 1, 2, 3]
+    assert invention._find_twin(iter([Twin(stuck, "stuck"), Twin(free, "free")])).change == "free"
+
+
+def test_later_proposals_change_more_and_more() -> None:
+    """240 in all: 30 that differ in one part, 30 in two, and so on."""
+    assert Counter(numbers_of_changes()) == dict.fromkeys(range(1, 9), 30)
+    assert [*numbers_of_changes()] == sorted(numbers_of_changes())
+
+
+def test_twin_of_a_crossing_keeps_how_many_row() -> None:
+    numbers = {"alpha": 1, "beta": 3, "gamma": 2, "delta": 4}
+    seen = set[tuple[int, ...]]()
+    for seed in range(60):
+        exchanged = crossing_twins._exchange_numbers(Draw(f"{seed}"), numbers, ["alpha", "gamma"])
+        assert {exchanged["alpha"], exchanged["gamma"]} == {1, 2}
+        assert {exchanged["beta"], exchanged["delta"]} == {3, 4}
+        seen.add(tuple(exchanged.values()))
+    assert len(seen) == 4
+
+
+# --- what all are made by
+
+
+@settings(max_examples=40)
+@given(st.lists(st.frozensets(st.integers(0, 5), min_size=1), min_size=1, max_size=5), st.integers(0, 99))
+def test_parts_that_are_kept_suffice_and_each_is_needed(covers: list[frozenset[int]], seed: int) -> None:
+    """Parts do if one of the covers is among them."""
+    parts, asked = [*range(6)], list[int]()
+
+    def will_do(some: Sequence[int]) -> bool:
+        asked.append(len(some))
+        return any(one <= {*some} for one in covers)
+
+    kept = needed(parts, Draw(f"{seed}"), will_do)
+    assert {*kept} in covers
+    assert kept == sorted(kept)
+    for part in kept:
+        assert not any(one <= {*kept} - {part} for one in covers)
+    assert len(asked) == len(parts)
+
+
+@settings(max_examples=30)
+@given(st.lists(st.integers(0, 4), max_size=6))
+def test_what_stands_there_twice_repeats(parts: list[int]) -> None:
+    assert repeats(parts) == (len({*parts}) < len(parts))
+
+
+@pytest.mark.parametrize(
+    ("text", "one"), [("SEND + MORE = MONEY", True), ("A + A = B", False), ("A + A = A; A = 1", False)]
+)
+def test_one_solution_is_neither_none_nor_several(text: str, one: bool) -> None:
+    """SEND + MORE = MONEY has one (Dudeney 1924); A + A = B four: 1, 2, 3, 4; 1 + 1 is not 1."""
+    data = f'family = "arithmetic"\nname = "sum"\nsum = {{ text = "{text}" }}\n'
+    search = Search(instantiate(completed(read(data, "sum")), {}))
+    assert has_one_solution(search) is one
+
+
+def test_difficulty_that_is_wished_is_met_or_missed() -> None:
+    puzzle = crossings.CrossingFile(**FARMER)
+    graded = Wishes().graded(puzzle, {})
+    level = graded.difficulty.level
+    assert Wishes(difficulty=level).graded(puzzle, {}).puzzle == puzzle
+    for other in {1, 2, 3, 4, 5} - {level}:
+        with pytest.raises(MissedError, match="difficulty"):
+            Wishes(difficulty=other).graded(puzzle, {})
+
+
+def test_known_puzzles_are_not_invented_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Asked("queens", "5", "any", Wishes(sizes={"size": range(6, 7)}))
+    first = invent(asked, 1)
+    assert first.missed.get("a new puzzle", 0) == 0
+    monkeypatch.setattr(invention, "known_identities", lambda: {first.identity: "known"})
+    again = invent(asked, 1)
+    assert again.identity != first.identity
+    assert again.missed["a new puzzle"] == 1
+    assert again.tried > first.tried
+
+
+def test_drafts_are_counted_and_bounded() -> None:
+    """Each draft either misses a wish or is the last; with `after` those before are not drawn again."""
+    asked = Asked("grid", "5", "any", Wishes(difficulty=5, sizes={"positions": range(3, 4), "categories": range(2, 3)}))
+    found = invent(asked, 1, most=7)
+    assert (found.draft, found.puzzle, found.tried) == (None, None, 7)
+    assert found.missed.total() == 7
+    assert invent(asked, 1, after=4, most=3).tried == 7
+    assert invent(asked, 1, most=0).tried == 0
+    assert invent(asked, 1, until=0.0).tried == 0
+    easy = Asked("queens", "5", "any", Wishes(sizes={"size": range(6, 7)}))
+    first = invent(easy, 1)
+    assert first.tried == first.missed.total() + 1
+    second = invent(easy, 1, after=first.tried)
+    assert second.tried > first.tried
+    assert second.draft != first.draft
+
+
+# --- signatures of what differs in more than names
+
+
+def _board(cells: dict[str, list[str]], size: int = 6) -> str:
+    board: dict[str, Any] = {"kind": "queens", "size": size, **cells}
+    return signature_of(instantiate(completed(BoardFile(family="board", name="b", board=board)), {}))
+
+
+def test_boards_that_are_turned_or_mirrored_are_the_same() -> None:
+    """The square r1c2 of 6 lies on an orbit of eight squares under the symmetries of the board."""
+    orbit = ["r1c2", "r2c1", "r1c5", "r5c1", "r6c2", "r2c6", "r6c5", "r5c6"]
+    assert len({_board({"given": [one]}) for one in orbit}) == 1
+    assert len({_board({"given": ["r1c2"]}), _board({"given": ["r1c1"]}), _board({"forbidden": ["r1c2"]}),
+                _board({"given": ["r1c2"]}, 7), _board({"given": ["r1c3"]})}) == 5  # fmt: skip
+
+
+def _sudoku(givens: str, **board: Any) -> str:
+    return signature_of(instantiate(completed(boards._sudoku(4, dict(enumerate(givens)), board)), {}))
+
+
+def test_sudokus_with_digits_and_lines_exchanged_are_the_same() -> None:
+    """Digits renamed, rows of a band exchanged, bands exchanged: one sudoku; rows of two bands exchanged, a digit more: others."""
+    plain = "12.. 3... .... ...4".replace(" ", "")
+    rows = [plain[at : at + 4] for at in range(0, 16, 4)]
+    assert _sudoku(plain) == _sudoku(plain.translate(str.maketrans("1234", "4312")))
+    assert _sudoku(plain) == _sudoku("".join([rows[1], rows[0], rows[2], rows[3]]))
+    assert _sudoku(plain) == _sudoku("".join([rows[2], rows[3], rows[0], rows[1]]))
+    assert _sudoku(plain) != _sudoku("".join([rows[2], rows[1], rows[0], rows[3]]))
+    assert _sudoku(plain) != _sudoku(plain[:-1] + "3")
+    assert _sudoku(plain) != _sudoku(plain, diagonals=True)
+    signs = [["r1c3", "r1c4"], ["r3c1", "r4c1"]]
+    assert len({_sudoku(plain, less=[one]) for one in (signs[0], signs[0][::-1], signs[1])} | {_sudoku(plain)}) == 4
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("SEND + MORE = MONEY", "MORE + SEND = MONEY", True),
+        ("SEND + MORE = MONEY", "ABCD + EFGB = EFCBH", True),
+        ("SEND + MORE = MONEY", "MONEY - SEND = MORE", True),
+        ("SEND + MORE = MONEY", "SEND + MORE = MONEN", False),
+        ("SEND + MORE = MONEY", "SEND + MORE = MONEY; D = 7", False),
+        ("SEND + MORE = MONEY; D = 7", "SEND + MORE = MONEY; D = 6", False),
+        ("SEND + MORE = MONEY; D = 7", "SEND + MORE = MONEY; Y = 7", False),
+        ("AB x C = DE", "AB + C = DE", False),
+    ],
+)
+def test_sums_are_the_same_but_for_letters_and_order(one: str, other: str, same: bool) -> None:
+    signatures = [
+        signature_of(instantiate(load("cryptarithm"), {"sum": text.partition(";")[0]}))
+        if ";" not in text
+        else signature_of(
+            instantiate(completed(read(f'family = "arithmetic"\nname = "s"\nsum = {{ text = "{text}" }}\n', "s")), {})
+        )
+        for text in (one, other)
+    ]
+    assert (signatures[0] == signatures[1]) is same
+
+
+def test_renamed_crossings_are_the_same_and_others_are_not() -> None:
+    """Kinds renamed and in another order; then each part of the puzzle changed, one at a time."""
+
+    def signed(**changes: Any) -> str:
+        return signature_of(instantiate(completed(crossings.CrossingFile(**{**FARMER, **changes})), {}))
+
+    names = dict(zip(("alpha", "beta", "gamma", "delta"), ("delta", "gamma", "beta", "alpha"), strict=True))
+
+    def rename(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: rename(one) for key, one in value.items()}
+        return [*map(rename, value)] if isinstance(value, list) else names.get(value, value)
+
+    kinds = rename(FARMER["kinds"])
+    random.Random(1).shuffle(kinds)
+    assert signed() == signed(kinds=kinds, rules=rename(FARMER["rules"])[::-1])
+    others = [
+        signed(boat={"capacity": 3}),
+        signed(rules=FARMER["rules"][:1]),
+        signed(kinds=[*FARMER["kinds"][:3], {"name": "delta"}]),
+        signed(goal={"everyone": "goal", "kinds": {"delta": "start"}}),
+        signed(start={"boat": "start", "everyone": "start", "kinds": {"delta": "goal"}}),
+        signed(goal={"everyone": "goal", "boat": "start"}),
+        signed(places=[{"name": "start"}, {"name": "island"}, {"name": "goal"}]),
+        signed(rules=[*FARMER["rules"], {"rule": "deadline", "kinds": ["delta"], "place": "start", "crossings": 3}]),
+        signed(rules=[*FARMER["rules"], {"rule": "deadline", "kinds": ["delta"], "place": "start", "crossings": 4}]),
+    ]
+    assert len({signed(), *others}) == 1 + len(others)
