@@ -1,0 +1,595 @@
+"""The parts by which an answer is read and judged, each held to properties of its own or to values counted by hand."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import answering
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from planner.scoring import answers as files
+from planner.scoring import data, passages, reading
+from planner.scoring.answers import AnswerFileError, answers_in, questions_in
+from planner.scoring.claims import claim_in, claims_unsolvable
+from planner.scoring.judging import score
+from planner.scoring.numerals import numbers_in, spell_in_digits
+from planner.scoring.passages import Mark, shorten
+from planner.scoring.rows import restore_row, to_plain
+from planner.scoring.sentences import clauses_of, drop_steps, sentences_in
+from planner.scoring.verdicts import Verdict, solvable_of_data, verdict_of_data
+
+FARMER = answering.question(answering.farmer(), "plan", 7)
+BEST = [["farmer", *others] for others in (["goat"], [], ["wolf"], ["goat"], ["cabbage"], [], ["goat"])]
+VALID_ABOUT = {"moves": BEST[:3], "valid": False, "step": 3, "rules": {"A": "One.", "B": "Two."}, "right": ["B"]}
+NEXT_ABOUT = {"moves": [], "best": [["farmer", "goat"]]}
+
+
+def ask(kind: str, answer: Any, **fields: Any) -> Any:
+    """What an answer to a question about the farmer is worth."""
+    return score({**FARMER, "ask": kind, "solutions": 2, **fields}, answer)
+
+
+RIGHT_AND_WRONG: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "plan": (json.dumps(BEST), json.dumps(BEST[:3]), {}),
+    "length": ("7", "8", {}),
+    "count": ("2", "3", {}),
+    "solvable": ("yes", "no", {}),
+    "valid": ('{"valid": false, "step": 3, "rule": "B"}', '{"valid": true}', {"about": VALID_ABOUT}),
+    "next": ('["farmer","goat"]', '["farmer","wolf"]', {"about": NEXT_ABOUT}),
+}
+"""for each kind of question an answer that is right, one that is wrong, and what else is known"""
+FILLER = "The boat lies there and nobody is in a hurry. "
+"""a sentence that states nothing of what is asked"""
+
+
+@pytest.mark.parametrize("kind", RIGHT_AND_WRONG)
+@pytest.mark.parametrize("length", [0, 21_000, 60_000])
+def test_answer_stands_at_the_end_of_a_long_text(kind: str, length: int) -> None:
+    """The end of a long text is read: what is said last counts, also behind more than the characters that are looked at."""
+    right, wrong, more = RIGHT_AND_WRONG[kind]
+    filler = FILLER * (length // len(FILLER))
+    for answer, worth in ((right, 1), (wrong, 0)):
+        text = f"{filler}\n\nFinal answer: {answer}\n"
+        found = ask(kind, text, **more)
+        assert (found.score, found.outcome) == (worth, "right" if worth else "wrong"), text[-200:]
+
+
+@pytest.mark.parametrize("kind", ["length", "count", "solvable"])
+def test_words_without_a_mark_are_read_at_both_ends_of_a_long_text(kind: str) -> None:
+    said = {"length": "It takes 7 crossings.", "count": "There are 2 solutions.", "solvable": "Yes."}[kind]
+    for filler in ("", FILLER * 900):
+        assert ask(kind, f"{filler}\n{said}").score == 1
+        assert ask(kind, f"{said}\n{filler}").score == 1
+
+
+@pytest.mark.parametrize("kind", RIGHT_AND_WRONG)
+def test_stronger_mark_counts_whatever_the_order(kind: str) -> None:
+    """A tag before a box, a box before words, words before nothing; of equal marks the last; thoughts and what is struck out never."""
+    right, wrong, more = RIGHT_AND_WRONG[kind]
+    marks = [
+        lambda answer: f"<answer>{answer}</answer>",
+        lambda answer: f"$\\boxed{{{answer}}}$",
+        lambda answer: f"Answer: {answer}",
+        lambda answer: f"{answer}",
+    ]
+    marks = marks if kind != "valid" else [marks[0], marks[2]]  # in a box braces are LaTeX's
+    for stronger, mark in enumerate(marks[:-1]):
+        for weaker in marks[stronger + 1 :]:
+            for text in (f"{mark(right)}\n\n{weaker(wrong)}", f"{weaker(wrong)}\n\n{mark(right)}"):
+                if mark is marks[-2] and text.startswith(mark(right)):
+                    continue  # behind "Answer:" everything up to the next mark belongs to the answer
+                assert ask(kind, text, **more).score == 1, text
+    for mark in marks[:-1]:
+        assert ask(kind, f"{mark(wrong)}\n\n{mark(right)}", **more).score == 1
+        assert ask(kind, f"{mark(right)}\n\n{mark(wrong)}", **more).score == 0
+    for text in (f"<think>Answer: {wrong}</think>\n{right}", f"{right}\n<thinking>{wrong}", f"~~{wrong}~~\n{right}"):
+        assert ask(kind, text, **more).score == 1, text
+
+
+@pytest.mark.parametrize("kind", RIGHT_AND_WRONG)
+def test_later_correction_replaces_whatever_stands_before(kind: str) -> None:
+    right, wrong, more = RIGHT_AND_WRONG[kind]
+    for before in (f"<answer>{wrong}</answer>", f"Answer: {wrong}"):
+        assert ask(kind, f"{before}\n\nCorrection: {right}", **more).score == 1
+    for before in (f"<answer>{right}</answer>", f"Answer: {right}"):
+        assert ask(kind, f"{before}\n\nCorrection: {wrong}", **more).score == 0
+
+
+def test_box_is_read_to_its_end() -> None:
+    for text in ("\\boxed{\\text{7}}", "$\\boxed{7}$ and not \\boxed", "\\[ \\boxed{ 7 } \\]", "\\boxed{8} \\boxed{7}"):
+        assert ask("length", text).score == 1, text
+
+
+@settings(max_examples=40)
+@given(st.text("ab", max_size=60), st.integers(1, 20).map(lambda half: 2 * half))
+def test_shortened_text_has_the_beginning_and_the_end(text: str, most: int) -> None:
+    found = shorten(text, most)
+    if len(text) <= most:
+        assert found == text
+    else:
+        assert len(found) <= most + 2
+        assert found.startswith(text[: most // 2] + "\n")
+        assert found.endswith("\n" + text[len(text) - most // 2 :])
+
+
+def test_of_too_long_texts_the_end_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passages, "LONGEST", 30)
+    assert passages.passages("x" * 100 + " Answer: 7")[0].text.strip() == "7"
+    monkeypatch.setattr(passages, "MOST_PROSE", 12)
+    assert [one.mark for one in passages.passages("Answer: 7. " + "x" * 15)] == [Mark.NONE]
+    assert passages.passages("x" * 15 + " Answer: 7")[0].mark is Mark.WORDS
+    monkeypatch.setattr(reading, "LONGEST", 10)
+    assert ask("plan", json.dumps(BEST)).outcome == "unreadable"
+
+
+# --- data in a text
+
+NAMES = st.sampled_from(["farmer", "goat", "Aw", "x1"])
+NESTED = st.recursive(NAMES | st.integers(0, 99), lambda inner: st.lists(inner, max_size=3), max_leaves=8)
+
+
+@settings(max_examples=30)
+@given(st.lists(NESTED, max_size=3))
+def test_data_are_read_as_json_python_and_with_bare_names(value: list[Any]) -> None:
+    bare = json.dumps(value).replace('"', "")
+    for written in (
+        json.dumps(value),
+        repr(value),
+        json.dumps(value, indent=1),
+        bare,
+        json.dumps(value).replace("]", ", ]", 1) if value else "[]",
+    ):
+        assert data.data_in(written) == value
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("{'moves': [('A', 'B')]}", {"moves": [["A", "B"]]}),
+        ("[A, # the man\n B]", ["A", "B"]),
+        ("{moves: [A], // none\n n: 1}", {"moves": ["A"], "n": 1}),
+        ("[01, -2, x 3]", ["01", -2, "x 3"]),
+        ("[{A, B}]", [["A", "B"]]),
+        ("[true, null]", [True, None]),
+        ("[1, 2", None),
+        ("{A: }", None),
+        ('{"a": "b\\"c"}', {"a": 'b"c'}),
+    ],
+)
+def test_data_in_other_notations(written: str, value: Any) -> None:
+    assert data.data_in(written) == value
+
+
+PIECES = st.lists(st.tuples(st.sampled_from(["", "a", "b c"]), st.lists(NESTED, max_size=2)), max_size=4)
+
+
+@settings(max_examples=30)
+@given(PIECES, st.sampled_from(["", "]", "} "]), st.sampled_from(["", "(", "[ ", "{["]))
+def test_lists_are_found_where_they_stand_and_none_within_another(
+    pieces: list[tuple[str, Any]], before: str, behind: str
+) -> None:
+    """Marks that close nothing before them, and open what is not closed behind them, change nothing."""
+    text, expected = before, list[tuple[int, int]]()
+    for plain, value in pieces:
+        text += plain
+        written = json.dumps(value)
+        expected.append((len(text), len(text) + len(written)))
+        text += written
+    assert data.spans(text + behind) == expected
+    if not before:
+        assert data.spans("[ " + text) == [(start + 2, end + 2) for start, end in expected]
+
+
+def test_marks_that_do_not_match_close_nothing() -> None:
+    assert data.spans("[a} b]") == [(0, 6)]
+    assert data.spans("{[a}") == []
+    assert data.spans("[{a] b}") == [(1, 7)]
+    assert data.spans("[[a] {b} [c]") == [(1, 4), (5, 8), (9, 12)]
+
+
+# --- numbers
+
+ONES = (
+    *(
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+    ),
+    *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+
+
+def in_english(number: int, joined: str = "-") -> str:
+    """A number below a million as one says it."""
+    if number < 20:
+        return ONES[number]
+    if number < 100:
+        return TENS[number // 10 - 2] + (joined + ONES[number % 10] if number % 10 else "")
+    if number < 1000:
+        rest = f" and {in_english(number % 100, joined)}" if number % 100 else ""
+        return f"{ONES[number // 100]} hundred{rest}"
+    rest = number % 1000
+    told = f"{' and' if rest < 100 else ''} {in_english(rest, joined)}" if rest else ""
+    return f"{in_english(number // 1000, joined)} thousand{told}"
+
+
+def values(text: str) -> list[int]:
+    """The numbers in a text."""
+    return [one.value for one in numbers_in(text)]
+
+
+@given(st.integers(0, 19_999), st.sampled_from(["-", " "]))
+def test_numbers_in_english_words(number: int, joined: str) -> None:
+    text = f"it takes {in_english(number, joined)} crossings"
+    assert values(text) == ([number] if number != 1 else values(text))
+    assert spell_in_digits(f"{in_english(number, joined)} crossings", single=True) == f"{number} crossings"
+
+
+@given(st.integers(0, 10**9))
+def test_numbers_in_digits(number: int) -> None:
+    for text in (f"{number}", f"{number:,}", f"{number}.0", f"{number:_}"):
+        found = [*numbers_in(f"so {text} is it")]
+        assert [one.value for one in found] == [number]
+        assert f"so {text} is it"[found[0].start : found[0].end] == text
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("siebzehn", 17), ("trente-deux", 32), ("cuarenta y cinco", 45), ("vingt et un", 21), ("dix-sept", 17), ("treinta", 30),
+     ("七", 7), ("十一", 11), ("二十", 20), ("四十五", 45), ("一百零三", 103), ("两", 2),
+     ("VII", 7), ("XIV", 14), ("XL", 40), ("XXIX", 29), ("LXIV", 64), ("one", 1)],
+)  # fmt: skip
+def test_numbers_in_other_languages_and_signs(text: str, value: int) -> None:
+    assert values(text) == [value]
+
+
+@pytest.mark.parametrize("text", ["one can see it", "he was once there", "3.5", "v7", "1,5", "IV boats", "item_7", ""])
+def test_what_is_no_number(text: str) -> None:
+    assert values(text) == []
+
+
+def test_words_that_are_numbers_only_where_they_count() -> None:
+    assert values("one solution") == [1]
+    assert values("exactly one") == [1]
+    assert values("one or two solutions") == [1, 2]
+    assert values("one different solution") == [1]
+    assert spell_in_digits("twenty seven crossings, seven of them back") == "27 crossings, seven of them back"
+
+
+@given(st.integers(0, 400), st.integers(0, 400))
+@settings(max_examples=40)
+def test_only_the_number_that_is_right_scores(number: int, said: int) -> None:
+    for text in (
+        f"{said}",
+        f"{said} crossings",
+        f"Answer: {said}",
+        f"The minimum is {said}.",
+        f'{{"crossings": {said}}}',
+    ):
+        found = ask("length", text, optimum=number)
+        assert (found.score, found.outcome) == ((1, "right") if said == number else (0, "wrong")), text
+    assert ask("length", said, optimum=number).score == (said == number)
+    assert ask("length", float(said), optimum=number).score == (said == number)
+    assert ask("length", said + 0.5, optimum=number).outcome == "unreadable"
+
+
+DATA_NUMBERS = [
+    ({"crossings": 7, "states": 10}, "right"), ({"answer": {"crossings": 7}}, "right"), ({"answer": "seven"}, "right"), ([7], "right"),
+    ([7, 8], "unreadable"), ({"number of crossings": 7, "x": 9}, "right"), ({"CROSSINGS": 8}, "wrong"), ({"solvable": False}, "wrong"),
+    ({"unsolvable": True}, "wrong"), ({"unsolvable": False}, "unreadable"), (True, "unreadable"), ({"total": 7, "crossings": 8}, "wrong"),
+    ({"crossings": [1, 2], "answer": 7}, "right"), ("", "missing"), (None, "missing"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "outcome"), DATA_NUMBERS, ids=str)
+def test_number_in_data_stands_under_what_is_asked(said: Any, outcome: str) -> None:
+    assert ask("length", said).outcome == outcome
+    if isinstance(said, dict):
+        assert ask("length", f"```json\n{json.dumps(said)}\n```").outcome == outcome
+
+
+def test_no_solution_is_the_number_of_puzzles_without_one() -> None:
+    lost = {"verdict": "unsolvable", "optimum": None, "solutions": 0}
+    for said in ("unsolvable", "There is no solution.", {"unsolvable": True}):
+        assert ask("length", said, **lost).score == 1
+        assert ask("count", said, **lost).score == 1
+        assert ask("length", said).outcome == ask("count", said).outcome == "wrong"
+    assert ask("length", "0", **lost).outcome == "wrong"
+    assert ask("count", "zero", **lost).score == 1
+
+
+# --- verdicts
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "solvable",
+        "answer",
+        "final_answer",
+        "final",
+        "verdict",
+        "result",
+        "possible",
+        "solution_exists",
+        "exists",
+        "Solvable",
+    ],
+)
+@pytest.mark.parametrize(
+    ("said", "value"),
+    [(True, True), (False, False), ("yes", True), ("no", False), (["yes"], True), ("Unsolvable", False)],
+)
+def test_solvable_in_data(key: str, said: Any, value: bool) -> None:
+    assert solvable_of_data({key: said}) is value
+    assert solvable_of_data({"reason": "It is so.", key: said}) is value
+
+
+@pytest.mark.parametrize(
+    ("said", "value"),
+    [({"unsolvable": True}, False), ({"unsolvable": "yes"}, False), ({"unsolvable": False}, None), ({}, None), ([], None), ([True, False], None),
+     ({"answer": "perhaps"}, None), ({"answer": None, "exists": False}, False), (7, None), ({"answer": {"solvable": False}}, False)],
+    ids=str,
+)  # fmt: skip
+def test_what_data_say_of_solutions(said: Any, value: bool | None) -> None:
+    assert solvable_of_data(said) is value
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [(True, Verdict(True)), (False, Verdict(False)), ({"valid": True}, Verdict(True)),
+    ({"Valid": "No", "STEP": "3", "Rule": "b"}, Verdict(False, 3, "B")),
+     ({"valid": False, "crossing": 4}, Verdict(False, 4)), ({"valid": "false", "step": "step 12", "rule": "rule C"}, Verdict(False, 12, "C")),
+     ({"valid": "maybe"}, None), ({"step": 3}, None), ("no", None), ({"valid": "yes", "rule": "none"}, Verdict(True)),
+     ({"valid": False, "step": None, "rule": "AB"}, Verdict(False))],
+    ids=str,
+)  # fmt: skip
+def test_verdicts_in_data(said: Any, verdict: Verdict | None) -> None:
+    assert verdict_of_data(said) == verdict
+
+
+FOUND_FAULTS = [
+    ('{"valid": false, "step": 3, "rule": "B"}', "right", 1), ('{"valid": false, "step": 3, "rule": "A"}', "wrong", 2 / 3),
+    ('{"valid": false, "step": 2, "rule": "B"}', "wrong", 2 / 3), ('{"valid": false, "step": 2, "rule": "A"}', "wrong", 1 / 3),
+    ('{"valid": false}', "wrong", 1 / 3), ('{"valid": true}', "wrong", 0), ('{"valid": true, "step": 3, "rule": "B"}', "wrong", 0),
+    ("It is invalid: step 3 breaks rule B.", "right", 1), ("Step 3 breaks rule B. Step 4 breaks rule A.", "right", 1),
+    ("Steps 1 and 2 are fine, but step 3 breaks rule B.", "right", 1), ("No. The third crossing violates B.", "right", 1),
+    ("invalid (3, B)", "right", 1), ("3, B", "right", 1), ("step 3: B", "right", 1),
+    ("Rule A is kept, rule B is broken at step 3.", "right", 1), ("Rule A or B is broken at step 3, which is wrong.", "unreadable", 0),
+    ("valid: false\nstep: 3\nrule: B", "right", 1), ("It works.", "wrong", 0), ("Is it valid?", "unreadable", 0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "outcome", "partial"), FOUND_FAULTS)
+def test_fault_of_a_plan_is_worth_what_is_found_of_it(said: str, outcome: str, partial: float) -> None:
+    """A third for the verdict, a third for the step, a third for the rule."""
+    found = ask("valid", said, about=VALID_ABOUT)
+    assert found.outcome == outcome
+    assert found.partial == pytest.approx(partial, abs=0.001)
+    assert found.score == (outcome == "right")
+
+
+def test_valid_plan_is_called_valid() -> None:
+    about = {"moves": BEST, "valid": True, "rules": {"A": "One."}, "right": []}
+    assert ask("valid", "It is valid.", about=about).score == 1
+    assert ask("valid", '{"valid": false, "step": 1, "rule": "A"}', about=about).partial == 0
+    several = {**VALID_ABOUT, "right": ["A", "B"]}
+    assert [ask("valid", f"Step 3 breaks rule {one}.", about=several).score for one in "ABC"] == [1, 1, 0]
+    without = {key: one for key, one in VALID_ABOUT.items() if key != "step"}
+    assert ask("valid", '{"valid": false, "rule": "B"}', about=without).score == 1
+
+
+CLAIMS = [
+    ("There is no solution.", "unsolvable"), ("It is impossible.", "unsolvable"), ("It is not impossible.", "solvable"),
+    ("It seems impossible.", None),
+    ("Is it impossible?", None), ("It is solvable.", "solvable"), ("It is not solvable.", "unsolvable"), ("If it is solvable, tell me.", None),
+    ("I do not think it is solvable.", "unsolvable"), ("We conclude that there is no solution.", "unsolvable"),
+    ("There are 2 solutions.", "solvable"),
+    ("There is no solution in 6 crossings.", None), ("The puzzle is solvable, as nobody said it is impossible.", "solvable"), ("Nothing.", None),
+    ("There is no shorter plan.", None), ("It is impossible because the boat is too small.", "unsolvable"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "claim"), CLAIMS)
+def test_claims(said: str, claim: str | None) -> None:
+    assert claim_in(said) == claim
+    assert claims_unsolvable(f"Let us see. {said}") is (claim == "unsolvable")
+    assert claim_in(said.rstrip(".?") + " " + "x" * 600 + ".") is None, "too long for a sentence"
+
+
+# --- sentences
+
+
+def test_sentences_end_at_marks_and_lines() -> None:
+    text = "# Head\nIt takes 7. That is, e.g. 3 + 4, all! Is it? **Yes** — so.\n- item one\n- item two; end"
+    assert sentences_in(text) == [
+        "Head", "It takes 7.", "That is, eg 3 + 4, all!", "Is it?", "Yes — so.", "item one", "item two", "end",
+    ]  # fmt: skip
+    assert sentences_in("x" * 601 + ". Short.") == ["Short."]
+    assert sentences_in("... !!") == []
+
+
+def test_clauses_without_what_is_not_asserted() -> None:
+    assert [*clauses_of("It takes 7 (not 8), because 6 fails.")] == ["It takes 7"]
+    assert [*clauses_of("Although 5 seem enough, it is 7.")] == ["it is 7."]
+    assert [*clauses_of("Is it 7?")] == []
+    assert [*clauses_of("(7)")] == ["(7)"]
+    assert [*clauses_of("It might be 6, but it is 7")] == ["but it is 7"]
+
+
+def test_steps_of_a_plan_are_dropped_and_conclusions_stay() -> None:
+    text = "Plan:\n1. 3 cross\n2. 4 go back\n3. So the answer is 7\n| 8 | x | y |\nDone in 9\n5. alone"
+    assert drop_steps(text).splitlines() == ["Plan:", "", "", "So the answer is 7", "Done in 9", "5. alone"]
+
+
+# --- replay
+
+
+@pytest.mark.parametrize("step", range(1, 8))
+def test_share_of_a_plan_is_that_of_the_moves_before_the_first_wrong_one(step: int) -> None:
+    """From 0 where the first move is wrong to six sevenths where the last is; whatever follows does not matter."""
+    for bad in (["wolf"], ["farmer", "farmer"], ["farmer", "dragon"], ["farmer", "wolf", "goat", "cabbage"]):
+        plan: Sequence[Any] = [*BEST[: step - 1], bad, *BEST[step:]]
+        found = ask("plan", plan)
+        assert found.step == step
+        assert found.partial == pytest.approx((step - 1) / 7)
+        assert (found.score, found.outcome) == (0, "wrong")
+    longer = ask("plan", [*BEST[: step - 1], ["wolf"], *BEST, *BEST])
+    assert longer.partial == pytest.approx((step - 1) / (step + 14))
+
+
+def test_share_of_a_plan_that_stops_is_that_of_the_goals_it_meets() -> None:
+    """Four are to be across: after six crossings of the best plan the wolf and the cabbage are, after five they and the farmer."""
+    assert [ask("plan", BEST[:made]).partial for made in (4, 5, 6)] == [
+        pytest.approx(one) for one in (1 / 4, 3 / 4, 2 / 4)
+    ]
+    assert ask("plan", []).partial == 0
+    assert ask("plan", BEST[:6]).step is None
+
+
+def test_plan_that_is_not_the_best_has_the_share_of_the_optimum() -> None:
+    longer = [BEST[0], BEST[0], *BEST]
+    assert ask("optimal-plan", longer).partial == pytest.approx(7 / 9)
+    assert ask("plan", longer).partial == 1
+    assert ask("repair", longer).score == 1
+    assert ask("optimal-plan", longer, optimum=None).score == 1, "nobody knows that it is not"
+    assert ask("optimal-plan", BEST, optimum=9).score == 1
+
+
+def test_next_move_is_one_of_the_best_or_half_right() -> None:
+    about = {"moves": BEST[:1], "best": [["farmer"]]}
+    assert ask("next", ["farmer"], about=about).score == 1
+    allowed = ask("next", ["farmer", "goat"], about=about)
+    assert (allowed.score, allowed.partial) == (0, 0.5)
+    eaten = ask("next", ["farmer", "wolf"], about={"moves": [], "best": [["farmer", "goat"]]})
+    assert (eaten.partial, eaten.kind, eaten.step) == (0, "a rule is broken", None)
+    assert eaten.rule
+    assert ask("next", [["farmer"], ["farmer", "goat"]], about=about).kind == "not a move"
+    assert ask("next", ["wolf"], about=about).outcome == "wrong"
+    assert ask("next", "unsolvable", about=about).kind == "a solution denied"
+
+
+def test_long_plans_are_replayed_as_short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The moves that are kept are forgotten when they are too many, and made again."""
+    from planner.scoring import replay
+
+    monkeypatch.setattr(replay, "MOST_KEPT", 2)
+    around = [BEST[0], BEST[0]] * 20
+    assert ask("plan", [*around, *BEST]).score == 1
+    assert ask("optimal-plan", [*around, *BEST]).partial == pytest.approx(7 / 47)
+    monkeypatch.setattr(replay, "MOST_MOVES", 40)
+    found = ask("plan", [*around, *BEST])
+    assert (found.score, found.kind) == (0, "the goal is not reached")
+
+
+@given(st.permutations(range(7)), st.integers(0, 7), st.integers(0, 2**31))
+@settings(max_examples=30)
+def test_no_changed_plan_scores_unless_it_is_one(order: list[int], kept: int, seed: int) -> None:
+    """The judge of the tests says for any plan whether it is right, and where it first goes wrong."""
+    river, chance = answering.farmer(), random.Random(seed)
+    plan = (
+        [BEST[at] for at in order[:kept]]
+        if chance.random() < 0.5
+        else [*BEST[:kept], BEST[order[0]], *BEST[kept + chance.randrange(2) :]]
+    )
+    fault, found = river.fault(plan), ask("plan", plan)
+    assert (found.score == 1) is (fault is None)
+    if fault and fault[1] != "goal":
+        assert (found.step, found.partial) == (fault[0], pytest.approx((fault[0] - 1) / len(plan)))
+
+
+# --- answers to a puzzle's own questions
+
+
+def zebra(answer: Any) -> Any:
+    """What an answer to the zebra's questions is worth: the Norwegian drinks water, the Japanese has the zebra (Life, 1962)."""
+    fields = {"family": "grid", "puzzle": "zebra", "parameters": {}, "ask": "answer", "optimum": None}
+    told = {"1": "the Norwegian drinks water.", "2": "the Japanese owns the zebra."}
+    return score({**FARMER, **fields, "about": {"answers": told}}, answer)
+
+
+@pytest.mark.parametrize(
+    ("said", "partial"),
+    [({"1": "Norwegian", "2": "Japanese"}, 1), ({"1": "Norwegian", "2": "Spaniard"}, 0.5), ({"1": "Japanese", "2": "Norwegian"}, 0),
+     (["Norwegian", "Japanese"], 1), (["Japanese", "Norwegian"], 0), ({"answers": {"1": "Norwegian", "2": "Japanese"}}, 1),
+     ({"water": "Norwegian", "zebra": "Japanese"}, 1), ({"2": "Japanese"}, 0.5), ("1. Norwegian\n2. Japanese", 1), ("1. Japanese\n2. Norwegian", 0),
+     ("The zebra belongs to the Japanese. Water is drunk by the Norwegian.", 1), ("Norwegian, Japanese", 1), ("Japanese, Norwegian", 0),
+     ("The Norwegian drinks water; the Japanese does not keep the zebra.", 0.5)],
+    ids=str,
+)  # fmt: skip
+def test_share_of_the_questions_that_are_answered(said: Any, partial: float) -> None:
+    found = zebra(said)
+    assert found.score == (partial == 1)
+    assert found.partial == pytest.approx(partial)
+
+
+@pytest.mark.parametrize("said", [{"3": "Norwegian"}, [], "The house is red.", "Norwegian", "Who knows?"], ids=str)
+def test_answers_that_answer_nothing(said: Any) -> None:
+    assert zebra(said).score == 0
+
+
+def test_puzzle_with_a_solution_is_not_unsolvable() -> None:
+    assert zebra("There is no solution.").kind == zebra({"unsolvable": True}).kind == "a solution denied"
+
+
+# --- rows and files
+
+
+def test_rows_of_tables_become_the_objects_that_were_written() -> None:
+    row = {
+        "id": "1", "parameters": {"couples": 3.0, "x": None, "deep": {"y": None, "z": [{"w": None, "v": 2.0}]}},
+        "proof": '{"states": 5, "hash": null}',
+        "optimum": float("nan"), "seed": None, "file": None, "pddl": None, "split": float("nan"),
+        "about": {"answers": '{"1": "A"}', "moves": '[["a"]]', "valid": None, "said": "plain"}, "question": "{not JSON", "share": 0.5,
+    }  # fmt: skip
+    assert restore_row(row) == {
+        "id": "1", "parameters": {"couples": 3, "deep": {"z": [{"v": 2}]}}, "proof": {"states": 5}, "optimum": None, "seed": None,
+        "about": {"answers": {"1": "A"}, "moves": [["a"]], "said": "plain"}, "question": "{not JSON", "share": 0.5,
+    }  # fmt: skip
+    assert type(restore_row(row)["parameters"]["couples"]) is int
+    assert restore_row({"parameters": "{broken", "about": None}) == {"parameters": "{broken"}
+    with pytest.raises(TypeError):
+        to_plain(object())
+
+
+def test_answers_are_told_apart_by_their_ids(tmp_path: Any) -> None:
+    """Those that are missing in the order of the questions, those that are double or foreign in the order of the answers, each once."""
+    (tmp_path / "q.jsonl").write_text("".join(json.dumps({**FARMER, "id": known}) + "\n\n" for known in "cabd"))
+    asked = questions_in(str(tmp_path / "q.jsonl"))
+    assert [*asked] == [*"cabd"]
+    rows = [("y", 1), ("b", 1), ("z", 2), ("b", 2), ("y", 3), ("b", 3), (5, 0)]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps({"id": known, "answer": one}) + "\n" for known, one in rows))
+    found = answers_in(str(tmp_path / "a.jsonl"), asked)
+    assert found.given == {"y": 3, "b": 3, "z": 2, "5": 0}
+    assert (found.missing, found.double, found.foreign) == ([*"cad"], ["b", "y"], ["y", "z", "5"])
+
+
+def test_bad_line_is_named_by_its_number(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.jsonl"
+    for bad in ("[1]", '{"id": 1}', '{"answer": 1}', "7", "{"):
+        path.write_text(f'{{"id": 1, "answer": 2}}\n\n{bad}\n')
+        with pytest.raises(AnswerFileError, match=r"a\.jsonl:3: "):
+            answers_in(str(path), {})
+    path.write_bytes(b"\xef\xbb\xbf" + '{"id": "ä", "answer": 2}'.encode())
+    assert answers_in(str(path), {}).given == {"ä": 2}, "with a byte order mark"
+    path.write_text('{"id": 1, "answer": 2}\n' * 3)
+    monkeypatch.setattr(files, "LARGEST", 10)
+    with pytest.raises(AnswerFileError, match="cannot be read"):
+        answers_in(str(path), {})
