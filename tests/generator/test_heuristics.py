@@ -27,6 +27,7 @@ from generator.pddl.states import State
 from generator.pddl.strips import NotStripsError
 from generator.pddl.task import Task
 from generator.puzzle import load
+from generator.textbook.heuristics import patterns
 from generator.textbook.heuristics.estimates import HEURISTICS, Known
 
 Plain = tuple[int, Sequence[int], Sequence[int]]
@@ -219,3 +220,21 @@ def test_relaxations_are_those_of_their_definitions(drawn: Drawn) -> None:
         assert HEURISTICS["hmax"].of(known)(state) == max((dearest[fact] for fact in goal), default=0)
         assert HEURISTICS["hadd"].of(known)(state) == sum(together[fact] for fact in goal)
         assert HEURISTICS["lmcut"].of(known)(state) == cut_by_cut(plain, goal, holding, facts)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "dialect"), [("wolf-goat-cabbage", "strips"), ("jugs", None), ("bridge-torch", "costs")]
+)
+def test_a_pattern_of_all_facts_says_the_distance(puzzle: str, dialect: str | None) -> None:
+    """As few facts as here are all taken in; with room for two abstract states the pattern ends before, and never says too much."""
+    pddl = generate(instantiate_smallest(load(puzzle), {}), dialect)
+    known = Known(Task(*read_both(pddl.domain, pddl.problem, "domain", "problem")))
+    distances = known.check_distances()
+    whole = HEURISTICS["pdb"].of(known)
+    assert [whole(state) for state in distances] == [*distances.values()]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(patterns, "MOST", 2)
+        part = HEURISTICS["pdb"].of(known)
+    said = [part(state) for state in distances]
+    assert all(one <= least for one, least in zip(said, distances.values(), strict=True))
+    assert any(one < least for one, least in zip(said, distances.values(), strict=True))

@@ -249,6 +249,53 @@ def test_a_cheaper_way_reopens() -> None:
     assert (watch.expanded, watch.reopened) == (6, 2)
 
 
+@pytest.mark.parametrize(("weight", "cost"), [(1, 3), (1.5, 3), (10, 4)])
+def test_a_weight_prefers_what_seems_near_to_what_is_cheap(weight: float, cost: int) -> None:
+    """By hand: of the dear way f is 3 + weight, of the cheap one 1 + 2 weight. The dear one comes first where the weight is over 2."""
+    ways = {
+        "start": {"dear": ("s", 3), "cheap": ("t", 1)},
+        "s": {"end": ("goal", 1)},
+        "t": {"end": ("goal", 2)},
+        "goal": {},
+    }
+    watch = Watch(Weighted(ways), {"start": 3, "s": 1, "t": 2, "goal": 0}.__getitem__, weight=weight, trace=[])
+    goal = ALGORITHMS["wastar"].search(watch)
+    assert goal.g == cost
+    assert [step.f for step in watch.trace] == [3 * weight, 3 + weight if weight > 2 else 1 + 2 * weight][
+        : len(watch.trace)
+    ]
+
+
+def test_of_equal_nodes_the_one_nearer_to_the_goal_comes_first_then_the_older() -> None:
+    """All have f = 4: c is nearest, a was there before b. What has no way to the goal is never expanded, and does not count as waiting."""
+    ways = {
+        "start": {"a": ("a", 1), "b": ("b", 1), "c": ("c", 2), "dead": ("dead", 1)},
+        "a": {},
+        "b": {},
+        "c": {},
+        "dead": {},
+    }
+    watch = Watch(Weighted(ways), {"start": 4, "a": 3, "b": 3, "c": 2, "dead": math.inf}.__getitem__, trace=[])
+    assert ALGORITHMS["astar"].search(watch) is None
+    assert [step.states[0] for step in watch.trace] == ["start", "c", "a", "b"]
+    assert [step.frontier for step in watch.trace] == [1, 3, 2, 1]
+
+
+def test_steps_of_both_sides_are_noted_with_their_depth() -> None:
+    """In jugs with 3 and 5, 6 pourings apart: the layers of each side are noted in turn from 0 on, and together come to the plan."""
+    pddl = generate(instantiate_smallest(load("jugs"), {}), None)
+    known = Known(Task(*read_both(pddl.domain, pddl.problem, "domain", "problem")))
+    watch = Watch(known.task, operators=known.operators, trace=[])
+    goal = ALGORITHMS["bidirectional"].search(watch)
+    assert goal.depth == 6
+    sides = [[step.g for step in watch.trace if step.backward == side] for side in (False, True)]
+    for depths in sides:
+        assert depths == sorted(depths)
+        assert {*depths} == {*range(len({*depths}))}
+    assert sum(len({*depths}) for depths in sides) == 6
+    assert all(step.g == step.f for step in watch.trace)
+
+
 def test_bounds_grow_no_more_than_they_must() -> None:
     """The bounds are 0, 1, 2 and 3; with one of 4, which some way costs, the dear plan would be found first."""
     ways = {

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import math
+
 import pytest
 from support import make
 
@@ -13,8 +16,10 @@ from generator.textbook.heuristics.estimates import HEURISTICS, Known
 from generator.textbook.landscape import landscape
 from generator.textbook.searches.algorithms import ALGORITHMS
 from generator.textbook.searches.watching import Watch
+from planner.searching.landscapes import told
 from planner.searching.runs import Run, Searched, search
 from planner.system.stopping import Stopping
+from planner.telling import PLAIN
 
 FEWEST_MOVES = {"bfs", "iddfs", "bidirectional", "symbolic-layers"}
 LEAST_COST = {"ucs", "astar", "idastar"}
@@ -97,3 +102,16 @@ def test_room_for_nodes_counts_those_that_wait_and_those_that_are_kept() -> None
     searched = Searched(make("wolf-goat-cabbage"))
     assert run(searched, "bfs", None, most=9).status == "optimal"
     assert run(searched, "bfs", None, most=8).status == "unknown"
+
+
+@pytest.mark.parametrize("form", ["text", "json", "svg"])
+def test_a_landscape_without_a_way_to_the_goal_is_told(form: str) -> None:
+    """Two couples and a boat for one: of every state the true distance is infinite, so no disc is drawn and nothing is too much."""
+    searched = Searched(make("jealous-couples", couples=2, capacity=1))
+    found = landscape(searched.known, HEURISTICS["blind"])
+    assert {*found.true} == {math.inf}
+    assert found.inadmissible == []
+    said = told(searched, "blind", found, form, PLAIN)
+    assert ("<circle" in said) is False
+    if form == "json":
+        assert json.loads(said)["h_star_and_h"] == [[None, 1]] * len(found.h)
