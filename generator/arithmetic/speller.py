@@ -17,9 +17,13 @@ class SumSpeller(PlacingSpeller):
     """How the digits of letters are spelled."""
 
     def told(self, text: str, single: bool) -> Any:
-        """Return the digits that a text says letters are, or those of the last sum in it with as many digits as there are letters."""
+        """Return the digits that a text says letters are, or those of the last sum in it; of two that differ, what stands last."""
         said = super().told(text, single) or {}
         digits = self._digits_of_sum(text)
+        if said and len(digits) == len(said) and {one["item"]: one["spot"] for one in digits} != said:
+            ends = [one.end() for one in re.finditer(r"\b[A-Z]\s?(?:=|:|->|\u2192)\s?\d\b", text)]
+            if ends and not self._digits_of_sum(text[ends[-1] :]):
+                return said
         return digits if digits and len(digits) >= len(said) else said or None
 
     def _digits_of_sum(self, text: str) -> list[dict[str, str]]:

@@ -13,6 +13,7 @@ In this order, each imports only what stands before it:
 `cast`          of what states consist, so that they can be found in models of it
 `changes`       an object more, a goal less, a fact more
 `teller`        actions and states in words, and what there is to know of a task
+`shown_states`  plans that are shown by their states
 `notation`      how people name the actions of a task
 `stacking`      towers of Hanoi, blocks, pancakes
 `pouring`       jugs

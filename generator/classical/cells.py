@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.classical.notation import CELL, ActionNotation
+from generator.classical.shown_states import Facts, Shown, states_of_board
 
 
 class TilesNotation(ActionNotation):
@@ -26,7 +27,7 @@ class TilesNotation(ActionNotation):
             rf"\b\d+\s?(?:{'|'.join(map(re.escape, self.directions))})(?![a-z])|[\s,;.]", "", text, flags=re.IGNORECASE
         )
         if len(pairs) > 1 and not rest:
-            return [f"slide tile {tile} {way}" for tile, way in pairs]
+            return [f"slide tile {tile} {self.directions[way.lower()]}" for tile, way in pairs]
         if re.fullmatch(r"\s*[1-9]\d?(?:[\s,;]+[1-9]\d?)+\s*", text):
             return [f"slide tile {tile}" for tile in re.findall(r"\d+", text)]
         rest = text.rpartition(":")[2]
@@ -44,6 +45,11 @@ class TilesNotation(ActionNotation):
             opposite = {"up": "down", "down": "up", "left": "right", "right": "left"}
             return [f"slide {opposite[self.directions[way]]}" for way in ways]
         return None
+
+    def states_in(self, text: str, initial: Facts) -> list[Shown]:
+        """Return the boards that a text shows."""
+        cells = sorted((name for name in self.objects if CELL.fullmatch(name)), key=_place_of)
+        return states_of_board(text, cells, sum(name.startswith("tile-") for name in self.objects))
 
     def plan_in_data(self, data: Any) -> list[Any] | None:
         """Return the steps of a list of the numbers of tiles."""
@@ -80,16 +86,7 @@ class LightsNotation(ActionNotation):
         rows = [[*row[0]] if len(row) == 1 and len(row[0]) > 1 else row for row in rows]
         if found := self._matrix([[int(one) for one in row] for row in rows]):
             return found
-        height, width = max(r for r, _ in self.cells), max(c for _, c in self.cells)
-        words = {
-            r"(?:the\s)?(?:four\s)?corners?": [(1, 1), (1, width), (height, 1), (height, width)],
-            r"(?:the\s)?(?:cent(?:er|re)|middle)(?:\s(?:light|button|cell))?": [((height + 1) // 2, (width + 1) // 2)],
-        }
-        cells, rest = list[tuple[int, int]](), text.lower()
-        for pattern, named in words.items():
-            if height % 2 and width % 2 and re.search(rf"\b{pattern}\b", rest):
-                cells += named
-                rest = re.sub(rf"\b{pattern}\b", " ", rest)
+        cells, rest = self._cells_in_words(text.lower())
         pairs = re.findall(
             r"\br(\d+)c(\d+)\b|\(\s?(\d+)\s?,\s?(\d+)\s?\)|\brow\s(\d+),?\s(?:and\s)?col(?:umn)?\s(\d+)", rest
         )
@@ -102,6 +99,36 @@ class LightsNotation(ActionNotation):
         if not cells or not all(word in known for word in words_left) or not all(cell in self.cells for cell in cells):
             return None
         return self._presses(cells)
+
+    def _cells_in_words(self, text: str) -> tuple[list[tuple[int, int]], str]:
+        """Return the cells that a text names by where they lie, and the text without them: ``the top-left light``, ``all four corners``."""
+        height, width = self._sides
+        rows, columns = {"top": 1, "upper": 1, "bottom": height, "lower": height}, {"left": 1, "right": width}
+        center = ((height + 1) // 2, (width + 1) // 2)
+        named = [(r"(?:the |all )?(?:four )?corners", [(1, 1), (1, width), (height, 1), (height, width)])]
+        named += [
+            (rf"{row}[- ]{column}(?: corner)?", [(r, c)]) for row, r in rows.items() for column, c in columns.items()
+        ]
+        if width % 2:
+            middle = "(?:middle|cent(?:er|re))"
+            named += [
+                (rf"(?:{row}[- ]{middle}|{middle} of the {row} row)", [(r, center[1])]) for row, r in rows.items()
+            ]
+        if height % 2:
+            middle = "(?:middle|cent(?:er|re))"
+            named += [(rf"(?:{middle}[- ]{column})", [(center[0], c)]) for column, c in columns.items()]
+        if height % 2 and width % 2:
+            named.append((r"(?:very )?(?:cent(?:er|re)|middle)", [center]))
+        cells = list[tuple[int, int]]()
+        for pattern, meant in named:
+            text, number = re.subn(rf"\b{pattern}\b(?: (?:light|button|cell|square|one))?", " ", text)
+            cells += meant * bool(number)
+        return cells, text
+
+    @functools.cached_property
+    def _sides(self) -> tuple[int, int]:
+        """How many rows and columns the board has."""
+        return max(r for r, _ in self.cells), max(c for _, c in self.cells)
 
     def plan_in_data(self, data: Any) -> list[Any] | None:
         """Return the presses of a matrix of 0 and 1, or of pairs."""
@@ -121,7 +148,7 @@ class LightsNotation(ActionNotation):
         return self._presses([(row + 1 - base, column + 1 - base) for row, column in data])
 
     def _matrix(self, rows: Sequence[Sequence[int]]) -> list[Any] | None:
-        height, width = max(r for r, _ in self.cells), max(c for _, c in self.cells)
+        height, width = self._sides
         if len(rows) != height or any(len(row) != width or not {*row} <= {0, 1} for row in rows):
             return None
         return self._presses([(r, c) for r, row in enumerate(rows, 1) for c, one in enumerate(row, 1) if one])
@@ -130,3 +157,9 @@ class LightsNotation(ActionNotation):
         """Return the presses in the order in which the task has them, which changes nothing."""
         ordered = sorted(cells) if len({*cells}) == len(cells) else cells
         return [["press", f"r{row}c{column}"] for row, column in ordered]
+
+
+def _place_of(cell: str) -> tuple[int, int]:
+    """Return the row and the column of a cell by its name."""
+    row, column = cell[1:].split("c")
+    return int(row), int(column)

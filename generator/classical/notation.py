@@ -6,11 +6,13 @@ A sentence is read whole or not at all: a word that is not understood raises Unr
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import domains
+from generator.classical.shown_states import Facts, Shown, drop_labels
 from generator.naming import NUMBERS, SpellingError, UnreadError, shown
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
@@ -22,6 +24,8 @@ _TOKEN = re.compile(
     r"->|\u2192|\(\s?\d+\s?,\s?\d+\s?\)|row\s\d+,?\s(?:and\s)?col(?:umn)?\s\d+|[^\W\d_][\w']*(?:-[\w']+)*|\d+(?:-[a-z]\w*)*|[\u2190-\u2193\u2b05-\u2b07\u27a1]",
     re.IGNORECASE,
 )
+LONGEST = 20_000
+"""characters of a text in which states are looked for"""
 _MANY = 50_000
 """actions that can be carried out in a state, of which one is looked for"""
 
@@ -225,6 +229,26 @@ class ActionNotation:
     def plan_in_data(self, data: Any) -> list[Any] | None:
         """Return the steps of data in a notation of the puzzle's own; None if they are in none."""
         return None
+
+    def states_in(self, text: str, initial: Facts) -> list[Shown]:
+        """Return the states that a text shows, in a notation of the puzzle's own."""
+        return []
+
+    def plan_of_states(self, text: str, initial: Facts) -> list[Any] | None:
+        """Return a step for each state that a text shows; None where it shows fewer than two, or says what is done between them."""
+        if len(text) > LONGEST:
+            return None
+        text = drop_labels(text)
+        shown = self.states_in(text, initial)
+        if len(shown) < 2:
+            return None
+        gaps = [text[: shown[0].start], *(text[one.end : other.start] for one, other in itertools.pairwise(shown))]
+        said = {word for gap in gaps for word in re.findall(r"[^\W\d_]+", gap.casefold())}
+        acts = said & {*self.verbs} - {*self.prepositions, "empty", "top", "stack", "move", "moves"}
+        if acts or any(re.search(r"\d", gap) for gap in gaps[1:]):
+            return None
+        states = [one.facts for one in shown]
+        return [{"leads_to": sorted(facts)} for facts in states[states[0] <= initial :]]
 
 
 def verb_of(name: str) -> str:

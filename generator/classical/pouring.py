@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import domains
 from generator.classical.notation import ActionNotation, Mention, Said
+from generator.classical.shown_states import Facts, Shown, states_of_levels
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
 
@@ -72,6 +72,12 @@ class JugsNotation(ActionNotation):
             flags=re.IGNORECASE,
         )
         text = re.sub(r"\b(\d+)\s(?:litres?|liters?|gallons?)\b", r"amount-\1", text, flags=re.IGNORECASE)
+        # "the 2 L" is an amount where no jug is so large
+        text = re.sub(
+            r"\b(\d+)-litre\b(?!-)",
+            lambda one: one[0] if int(one[1]) in self.sizes else f"amount-{one[1]}",
+            text,
+        )
         big, small = max(self.sizes.values(), key=self._size), min(self.sizes.values(), key=self._size)
         text = re.sub(r"\b(?:big|bigger|large|larger|largest|biggest)\s(?:jug|one)\b", big, text, flags=re.IGNORECASE)
         return re.sub(r"\b(?:small|smaller|smallest|little)\s(?:jug|one)\b", small, text, flags=re.IGNORECASE)
@@ -114,35 +120,10 @@ class JugsNotation(ActionNotation):
                 changed = {jug: "zero"}
         return {jug: number_of_words(level) for jug, level in (before | changed).items()}
 
-    def plan_in_text(self, text: str) -> list[Any] | None:
-        """Return the steps between the states of a text that is nothing but states: ``(0, 0) -> (0, 5)``."""
-        number = len(self.sizes)
-        text = re.sub(r"^[^(\[:]{0,30}:(?=\s?[(\[])", "", text.strip())
-        states = re.findall(r"[(\[]\s?(\d+(?:\s?,\s?\d+)*)\s?[)\]]", text)
-        rest = re.sub(
-            r"[(\[]\s?\d+(?:\s?,\s?\d+)*\s?[)\]]|->|\u2192|step\s\d+|\b\d+[.):]|[\s,.;:|-]",
-            "",
-            text,
-            flags=re.IGNORECASE,
-        )
-        levels = [tuple(map(int, state.split(","))) for state in states]
-        if rest or len(levels) < 2 or any(len(one) != number for one in levels):
-            return None
-        for order in (sorted(self.sizes), sorted(self.sizes, reverse=True)):
-            if all(level <= size for one in levels for level, size in zip(one, order, strict=True)):
-                holds = [
-                    {"holds": {self.sizes[size]: level for size, level in zip(order, one, strict=True)}}
-                    for one in levels
-                ]
-                return holds[1:] if not any(levels[0]) else holds
-        return None
-
-    def plan_in_data(self, data: Any) -> list[Any] | None:
-        """Return the steps between the states of lists of levels."""
-        levels = isinstance(data, list) and all(
-            isinstance(one, list) and one and all(type(level) is int for level in one) for one in data
-        )
-        return self.plan_in_text(", ".join(map(str, data))) if levels else None
+    def states_in(self, text: str, initial: Facts) -> list[Shown]:
+        """Return the states that a text shows: ``(0, 0) -> (0, 5)``."""
+        levels = {number: name for name in self.objects if (number := number_of_words(name)) is not None}
+        return states_of_levels(text, self.sizes, levels)
 
 
 def number_of_words(word: str) -> int | None:

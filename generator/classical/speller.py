@@ -13,7 +13,6 @@ from typing import Any
 from generator.classical.instance import ClassicalInstance
 from generator.classical.known_puzzles import NOTATIONS
 from generator.classical.notation import ActionNotation, verb_of
-from generator.classical.pouring import number_of_words
 from generator.classical.stacking import PancakesNotation
 from generator.classical.told import steps_told
 from generator.naming import SHORT, SpellingError, UnreadError, shown
@@ -56,15 +55,22 @@ class ClassicalSpeller(Speller[State, GroundAction]):
 
     def steps(self, data: Any) -> Sequence[Any]:
         """Return the parts of data that stand for an action each, those of the puzzle's own notation among them."""
-        found = self.notation.plan_in_data(data)
+        found = self._plan_in_data(data)
         return super().steps(data) if found is None else found
+
+    def _plan_in_data(self, data: Any) -> list[Any] | None:
+        """Return the steps of data in the puzzle's own notation, or of the states that they show; None for other data."""
+        if (found := self.notation.plan_in_data(data)) is not None:
+            return found
+        is_nested = isinstance(data, list) and data and all(isinstance(one, list) for one in data)
+        return self.notation.plan_of_states(json.dumps(data), self.space.initial.facts) if is_nested else None
 
     def move(self, state: State, data: Any) -> GroundAction:
         """Return the action whose name stands before its objects, or that is told in words. Raises SpellingError."""
         if isinstance(data, Unread):
             raise UnreadError(f"found {shown(data.text)}, which cannot be read as a whole")
-        if isinstance(data, dict) and isinstance(data.get("holds"), dict):
-            return self._leading_to(state, data["holds"])
+        if isinstance(data, dict) and isinstance(data.get("leads_to"), list):
+            return self._leading_to(state, frozenset(tuple(map(str, fact)) for fact in data["leads_to"]))
         words = _words(data)
         if words is None:
             raise SpellingError(f"found {shown(data)}, expected a list with an action's name and objects")
@@ -150,17 +156,13 @@ class ClassicalSpeller(Speller[State, GroundAction]):
             raise UnreadError(f"found {shown(text)}, which may be several {self.teller.move.many}")
         return found
 
-    def _leading_to(self, state: State, holds: Mapping[str, int]) -> GroundAction:
-        """Return the action after which jugs hold what a state shows. Raises SpellingError if none, or none alone, leads there."""
-        found = list[GroundAction]()
-        for move, _ in self.space.moves(state):
-            levels = {
-                fact[1]: number_of_words(fact[2]) for fact in self.space.after(state, move).facts if fact[0] == "holds"
-            }
-            if levels == {**levels, **holds}:
-                found.append(move)
+    def _leading_to(self, state: State, facts: frozenset[tuple[str, ...]]) -> GroundAction:
+        """Return the action that leads to a state in which facts hold. Raises SpellingError if none does, or several do."""
+        moves = self.space.moves(state)
+        found = [move for move, _ in moves if facts <= self.space.after(state, move).facts]
         if len(found) != 1:
-            raise SpellingError(f"found {shown([*holds.values()])}, to which no {self.teller.move.one} leads")
+            shown_facts = shown(", ".join(" ".join(fact) for fact in sorted(facts)))
+            raise SpellingError(f"found {shown_facts}, to which no {self.teller.move.one} leads")
         return found[0]
 
     def _short(self, state: State, words: Sequence[Any]) -> GroundAction:
@@ -189,12 +191,17 @@ class ClassicalSpeller(Speller[State, GroundAction]):
             return 1
         if not isinstance(data, list) or not data:
             return 0
-        if self.notation.plan_in_data(data):
+        if self._plan_in_data(data):
             return 2
         numbers = type(self.notation) in (ActionNotation, PancakesNotation)
         short = numbers and all(isinstance(one, (int, list)) and _is_short(_words(one) or ()) for one in data)
-        told = all(isinstance(one, str) and (" " in one or self.is_action(_words(one) or ())) for one in data)
+        told = all(isinstance(one, str) and (self._tells(one) or self.is_action(_words(one) or ())) for one in data)
         return 2 * (short or told or any(self.is_action(_words(one) or ()) for one in data))
+
+    def _tells(self, text: str) -> bool:
+        """Return whether a text has several words, and not names alone: ``c b a`` is a tower."""
+        words = text.casefold().split()
+        return len(words) > 1 and not all(word in self.notation.aliases and len(word) == 1 for word in words)
 
     def is_action(self, words: Sequence[Any]) -> bool:
         """Return whether the name of an action, or a verb that means one, stands first."""
@@ -209,7 +216,11 @@ class ClassicalSpeller(Speller[State, GroundAction]):
 
     def told(self, text: str, single: bool) -> Any:
         """Return the steps that a text tells, in the puzzle's own notation, in a list, in a table or in sentences; None if it tells none."""
-        return self.notation.plan_in_text(text) or steps_told(self.notation, text, single)
+        return (
+            self.notation.plan_in_text(text)
+            or self.notation.plan_of_states(text, self.space.initial.facts)
+            or steps_told(self.notation, text, single)
+        )
 
 
 def _actions(instance: ClassicalInstance) -> Mapping[str, Sequence[int]]:

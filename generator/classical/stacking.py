@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import domains
 from generator.classical.notation import ActionNotation, Mention, Said, number_in
+from generator.classical.shown_states import Facts, Shown, states_of_pegs, states_of_stack, states_of_towers
 from generator.naming import NUMBERS
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
 
 _ARROW = r"\s?(?:->|\u2192|to|,)\s?"
+_PEGS = re.compile(r"(?<![\w-])([A-D]|\d)\s?(?:->|\u2192|=>)\s?([A-D]|\d)(?![\w-])")
 
 
 class HanoiNotation(ActionNotation):
@@ -66,6 +69,21 @@ class HanoiNotation(ActionNotation):
         disc, origin, target = move.arguments
         return (disc, origin, _bottom(below, origin), target, _bottom(below, target))
 
+    def plan_in_text(self, text: str) -> list[Any] | None:
+        """Return the steps of a text that is pairs of pegs, behind a head at most: ``A->C, A->B``."""
+        pairs = [*_PEGS.finditer(text)]
+        between = [text[one.end() : other.start()] for one, other in itertools.pairwise(pairs)]
+        between += [text[pairs[-1].end() :]] if pairs else []
+        head = text[: pairs[0].start()].strip() if pairs else ""
+        if len(pairs) < 2 or any(re.search(r"\w", gap) for gap in between) or (head and head[-1] not in ":("):
+            return None
+        return [f"from peg {pair[1]} to peg {pair[2]}" for pair in pairs]
+
+    def states_in(self, text: str, initial: Facts) -> list[Shown]:
+        """Return the states that a text shows: ``[3, 2, 1], [], []``."""
+        pegs = sum(name.startswith("peg-") for name in self.objects)
+        return states_of_pegs(text, pegs, len(self.objects) - pegs)
+
     def plan_in_data(self, data: Any) -> list[Any] | None:
         """Return the steps of lists of numbers: (disc, peg, peg) or (peg, peg), pegs from 0 where a 0 is among them."""
         if not isinstance(data, list) or not data:
@@ -116,6 +134,15 @@ class BlocksNotation(ActionNotation):
             return False
         return super().fits(state, move, mentions, said)
 
+    def states_in(self, text: str, initial: Facts) -> list[Shown]:
+        """Return the states that a text shows: ``[a c] [b]``."""
+
+        def name_of(word: str) -> str | None:
+            named = self.aliases.get(word.casefold(), frozenset[str]()) & {*self.objects}
+            return next(iter(named)) if len(named) == 1 else None
+
+        return states_of_towers(text, name_of, len(self.objects), lambda facts: facts <= initial)
+
     def plan_in_data(self, data: Any) -> list[Any] | None:
         """Return steps without the hand: "unstack c a", "put-down c" are one, and so are "pick-up b", "stack b c"."""
         if (
@@ -160,6 +187,13 @@ class PancakesNotation(ActionNotation):
             flags=re.IGNORECASE,
         )
         numbers = "|".join(NUMBERS)
+        ordinals: list[str] = domains.words("answers")["ordinals"]
+        text = re.sub(
+            rf"\b(?:under|underneath|below|beneath)\sthe\s({'|'.join(ordinals)})(?:\spancake)?\b",
+            lambda found: f"top-{ordinals.index(found[1].lower()) + 1}",
+            text,
+            flags=re.IGNORECASE,
+        )
         text = re.sub(
             rf"\bflip-(\d+)\b|\b(?:top|upper|first|uppermost)\s(\d+|{numbers})\b|\bprefix\s(?:of\s)?(?:length\s)?(\d+)",
             lambda found: f"top-{number_in((found[1] or found[2] or found[3]).lower())}",
@@ -194,9 +228,17 @@ class PancakesNotation(ActionNotation):
         return (not stack or stack == after) and bool(turned or mentions) and super().fits(state, move, mentions, said)
 
     def plan_in_text(self, text: str) -> list[Any] | None:
-        """Return the steps of a row such as ``F2 F3``."""
-        flips = re.fullmatch(r"\W*F\d{1,2}(?:[\s,;]+F\d{1,2})+\W*", text)
-        return [f"flip {number}" for number in re.findall(r"\d+", text)] if flips else None
+        """Return the steps of a row of numbers: ``F2 F3``, ``Flips: 2, 3``."""
+        row = re.fullmatch(r"(?:[^\n\d:]{0,60}:)?\W*(F?\d{1,2}(?:[\s,;]+F?\d{1,2})+)\W*", text, re.IGNORECASE)
+        numbers = re.findall(r"\d+", row[1]) if row else []
+        is_stack = sorted(map(int, numbers)) == [*range(1, len(numbers) + 1)]
+        if not numbers or (is_stack and not re.search(r"\bF(?:lip|\d)", text, re.IGNORECASE)):
+            return None
+        return [f"flip {number}" for number in numbers]
+
+    def states_in(self, text: str, initial: Facts) -> list[Shown]:
+        """Return the states that a text shows: ``42513``."""
+        return states_of_stack(text, sum(name.startswith("pancake-") for name in self.objects))
 
     def plan_in_data(self, data: Any) -> list[Any] | None:
         """Return the steps of objects that say how many are turned."""

@@ -13,6 +13,8 @@ from generator.speller import LINE, words
 
 _ENDS = re.compile(r"(?<=[\w)])[.;](?=\s|$)|\n|,?\s(?:and\s)?then\s|,\s(?:and\s)?finally\s", re.IGNORECASE)
 _COMMA = re.compile(r",(?![^(\[]{0,60}[)\]])\s?(?:and\s)?")
+_AND = re.compile(r"\sand\s(?!.{0,40}\bit\b)")
+"""between two actions, the second of another object than the first"""
 _START = re.compile(
     r"(?:initial|start|beginning|goal|final|end|result|current)\w*(?:\s(?:state|stack|position|configuration))?\s?[:=]|\d[\d\s]*$",
     re.IGNORECASE,
@@ -41,6 +43,8 @@ def steps_told(notation: ActionNotation, text: str, single: bool) -> list[Any] |
             return steps
     steps = [step for line in lines for step in _parts(notation, line.text, single) if not _START.match(step)]
     told = [n for n, step in enumerate(steps) if _is_step(notation, step) or (single and len(steps) == 1)]
+    # What is done behind the last step that can be read is a step, too: the plan is never shorter than the text.
+    told += [n for n in range(told[-1] + 1, len(steps)) if _commands(notation, steps[n])] if told else []
     between = steps[told[0] : told[-1] + 1] if told else []
     return [
         step for n, step in enumerate(between) if _is_step(notation, step) or single or _acts(notation, step)
@@ -59,6 +63,8 @@ def _parts(notation: ActionNotation, line: str, listed: bool) -> Iterator[str]:
         if not sentence:
             continue
         parts = [part.strip() for part in _COMMA.split(sentence) if part.strip()]
+        if len(parts) == 1:
+            parts = [part.strip() for part in _AND.split(sentence)]
         several = len(parts) > 1 and all(_is_step(notation, part, alone=True) for part in parts)
         for part in parts if several else [sentence]:
             if kept and listed and not _acts(notation, part) and not _is_step(notation, part):
@@ -77,6 +83,12 @@ def _acts(notation: ActionNotation, text: str) -> bool:
     return any(word in notation.verbs and word not in notation.prepositions for word in found) and any(
         word in notation.aliases or word in notation.known for word in found
     )
+
+
+def _commands(notation: ActionNotation, text: str) -> bool:
+    """Return whether a sentence begins with a verb of an action, and names an object."""
+    spoken = (word for word in re.findall(r"[^\W\d_][\w'-]*", text.casefold()) if word not in _BEGINNINGS)
+    return next(spoken, "") in notation.verbs and _acts(notation, text)
 
 
 def _is_step(notation: ActionNotation, text: str, alone: bool = False) -> bool:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.naming import CrossingNames
-from generator.masks import members
 from generator.naming import shown
 
 
@@ -49,8 +47,8 @@ class Claims:
             return True
         if claim["company"] == "everybody":
             return any(companies[place] == (1 << len(self.instance.travellers)) - 1 for companies in states)
-        wanted = self._counted(claim["company"])
-        return wanted is None or any(wanted == self._kinds(companies[place]) for companies in states)
+        wanted = self.names.count_named(claim["company"])
+        return wanted is None or any(wanted == self.names.count_members(companies[place]) for companies in states)
 
     def _stays(self, claim: Mapping[str, Any], after: Sequence[int], crossing: Crossing) -> bool:
         place = self._place(claim["at"]) if claim["at"] else None
@@ -68,22 +66,3 @@ class Claims:
 
     def _meant(self, names: Sequence[Any]) -> list[tuple[int, int]]:
         return [found for name in names if (found := self.names.travellers.get(name)) is not None]
-
-    def _counted(self, names: Sequence[Any]) -> Counter[str] | None:
-        """Return how many of each kind, or who, is named; None where a name is not known."""
-        found = Counter[str]()
-        for name in names:
-            meant = self.names.travellers.get(name)
-            if meant is None:
-                return None
-            mask, number = meant
-            found[self._kind(members(mask)[0])] += number
-        return found
-
-    def _kinds(self, company: int) -> Counter[str]:
-        return Counter(self._kind(one) for one in members(company))
-
-    def _kind(self, traveller: int) -> str:
-        """Return the kind of a traveller of whom it makes no difference who it is; the name of another."""
-        one = self.instance.travellers[traveller]
-        return one.kind if one.kind in self.names.counts else one.name

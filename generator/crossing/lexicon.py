@@ -92,6 +92,24 @@ class Lexicon:
         self._known.keep((text, small), found, len(text))
         return [*found]
 
+    def cargo_of(self, parts: Sequence[Any]) -> list[dict[str, list[str]]] | None:
+        """Return the crossings of a list that names only what who alone can row takes along: ``goat, nothing, wolf``.
+
+        None for another list: at least one crossing is made alone, and nobody who rows is named.
+        """
+        if not self.names.sole or len(parts) < 3 or not all(part is None or isinstance(part, str) for part in parts):
+            return None
+        tokens = [self.tokens((part or "nothing").strip(" ()[]{}\"'.")) for part in parts]
+        if not all(
+            found and all(token.roles & {NAME, "and", "nobody", "alone"} for token in found) for found in tokens
+        ):
+            return None
+        loads = [[token.text for token in found if NAME in token.roles] for found in tokens]
+        rows = any(self.names.travellers.canonical(name) in self.names.sole for load in loads for name in load)
+        return (
+            None if rows or all(loads) or not any(loads) else [{"aboard": [*self.names.sole, *load]} for load in loads]
+        )
+
     def uses_small_letters(self, text: str) -> bool:
         """Return whether a text writes couples as ``A`` and ``a``: it has both, and no longer names of wives."""
         if not self.names.spouses:

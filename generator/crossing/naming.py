@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import domains
 from generator.crossing.instance import Instance
 from generator.crossing.symmetry import ExchangeOfTravellers
+from generator.masks import members
 from generator.naming import NUMBERS, Names, folded
 
 SIDES = ("bank", "side", "shore", "riverbank")
@@ -25,6 +26,7 @@ class CrossingNames:
     """The names in an instance: of travellers as masks of which a number are meant, of places and boats as indices."""
 
     def __init__(self, instance: Instance) -> None:
+        self._all = instance.travellers
         self.spouses = _spouses(instance)
         """of a husband or a wife, the other"""
         own = [*_travellers(instance), *_companies(instance)]
@@ -75,6 +77,25 @@ class CrossingNames:
     def kind_of(self, word: str) -> str | None:
         """Return the kind that a word names, one of it or several."""
         return self._kinds.get(word.casefold())
+
+    def count_named(self, names: Iterable[object]) -> Counter[str] | None:
+        """Return how many of each kind, or who, is named; None where a name is not known."""
+        found = Counter[str]()
+        for name in names:
+            if (meant := self.travellers.get(name)) is None:
+                return None
+            mask, number = meant
+            found[self._label(members(mask)[0])] += number
+        return found
+
+    def count_members(self, company: int) -> Counter[str]:
+        """Return how many of each kind, or who, is in a company."""
+        return Counter(map(self._label, members(company)))
+
+    def _label(self, traveller: int) -> str:
+        """Return the kind of a traveller of whom it makes no difference who it is; the name of another."""
+        one = self._all[traveller]
+        return one.kind if one.kind in self.counts else one.name
 
     def run_of_letters(self, word: str) -> Sequence[str]:
         """Return the letters of a word that each name somebody, such as ``FG`` or ``CC``; nothing for another word."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from generator.crossing.lexicon import NAME, NUMBER, PLACE, UNKNOWN, Lexicon, NotUnderstoodError, Token, roles_of
@@ -112,6 +113,10 @@ class CrossingReader:
         rest = self._company_at.sub(take, text) if ":" in text or "=" in text else text
         return claims, rest
 
+    def split_claims(self, text: str) -> tuple[list[Any], str]:
+        """Return what a text claims of the companies at places, and the text without it."""
+        return self._claims(_NOISE.sub(" ", text))
+
     def company(self, text: str) -> list[str] | str | None:
         """Return who is named in a list of names and nothing else; "everybody"; None for another text."""
         tokens = self.tokens(text.strip(" ,.;"))
@@ -125,6 +130,8 @@ class CrossingReader:
         """Return what a remark in parentheses says: where to, who is where, nothing that matters; or that it cannot be read."""
         tokens = self.tokens(text)
         roles = roles_of(tokens)
+        if "remark" in roles:
+            return []
         if "act" in roles:
             return [Unread(text)]
         if not roles & {NAME, "go", "take"}:
@@ -161,11 +168,18 @@ class CrossingReader:
         label, _, rest = text.partition(":")
         if rest.strip():
             said = self.tokens(label)
+            if said and all(token.roles & {NAME, "and", "plain"} for token in said):
+                # "farmer, goat: left -> right" says where to behind who goes.
+                where = self.tokens(rest)
+                if all(token.roles & _LABELS for token in where) and roles_of(where) & {PLACE, "arrow"}:
+                    return self.with_label(self.sentence(label, True, later), where)
             if all(token.roles & _LABELS for token in said):
                 told = bool(roles_of(said) & {"arrow", PLACE, "over", "back", "trip"})
                 return self.with_label(self.sentence(rest, listed or told, later), said)
         tokens = self.tokens(text)
         roles = roles_of(tokens)
+        if "remark" in roles and not roles & {"go", "take", "arrow"}:
+            return []
         if not roles & _TOLD:
             strangers = [token.text for token in tokens if token.roles == {UNKNOWN}]
             alone = listed and not later and strangers and "arrow" in roles and len(tokens) < 8
@@ -175,7 +189,17 @@ class CrossingReader:
             found = Sentence(self.names, _without_reason(tokens[:tail]), self.last, listed).read()
         except NotUnderstoodError:
             return [Unread(text.strip())] if listed or roles & {NAME, "pronoun", "group"} else []
-        return [*found, *self._tail(tokens[tail + 1 :], text.strip())]
+        behind = tokens[tail + 1 :]
+        if (
+            found
+            and "aboard" in found[-1]
+            and roles_of(behind) >= {"take", "back"}
+            and not roles_of(behind) & {"not", "maybe"}
+        ):
+            # "takes the wolf over, but brings the goat back" is two crossings
+            with suppress(NotUnderstoodError):
+                return [*found, *Sentence(self.names, _without_reason(behind), found[-1]["aboard"], listed).read()]
+        return [*found, *self._tail(behind, text.strip())]
 
     def with_label(self, found: list[Any], label: Sequence[Token]) -> list[Any]:
         """Return what is read behind a label such as ``Left to right``, with what the label says."""

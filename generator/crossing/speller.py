@@ -91,6 +91,8 @@ class CrossingSpeller(Speller[State, Crossing]):
 
     def _spelled_out(self, steps: Sequence[Any]) -> Sequence[Any]:
         """Return steps with the crossings of sentences, and with names for the small letters of wives."""
+        if (cargo := self.lexicon.cargo_of(steps)) is not None:
+            return cargo
         words = [one for one in steps if isinstance(one, str)]
         if (
             words
@@ -98,7 +100,7 @@ class CrossingSpeller(Speller[State, Crossing]):
             and not all(part in self.names.travellers for one in words for part in self._parts(one) or ())
         ):
             numbered = "\n".join(f"{number}. {one}" for number, one in enumerate(words, 1))
-            return CrossingText(self.lexicon, numbered, True).crossings() or steps
+            return CrossingText(self.instance, self.lexicon, numbered, True).crossings() or steps
         named = " ".join(name for one in steps if isinstance(one, list) for name in one if isinstance(name, str))
         if not self.lexicon.uses_small_letters(named):
             return steps
@@ -211,6 +213,8 @@ class CrossingSpeller(Speller[State, Crossing]):
         if not isinstance(data, list):
             return int(isinstance(data, dict) and self._names_some(data))
         known = self.names.travellers
+        if self.lexicon.cargo_of(data) is not None:
+            return 2
         if all(isinstance(one, str) for one in data) and any(one in known for one in data):
             return 1 + any(one not in known and self._names_some(one) for one in data)
         return 2 * any(map(self._names_some, data))
@@ -278,4 +282,4 @@ class CrossingSpeller(Speller[State, Crossing]):
 
     def told(self, text: str, single: bool) -> Any:
         """Return the crossings that a text tells, as data; None if it tells none."""
-        return CrossingText(self.lexicon, text, single).crossings()
+        return CrossingText(self.instance, self.lexicon, text, single).crossings()

@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from generator.crossing.instance import Instance
 from generator.crossing.lexicon import NAME, Lexicon
 from generator.crossing.prose import CrossingReader
+from generator.crossing.shown_states import ShownStates
 from generator.lines import Line, last_run, split_lines
 from generator.speller import LINE, Unread, words
 
@@ -21,11 +23,14 @@ _MEANS = r"\s{0,3}(?:=|:|for|is|be|stands\sfor|means|denotes)\s{0,3}(?:the\s)?"
 class CrossingText:
     """A text in which crossings may be told."""
 
-    def __init__(self, lexicon: Lexicon, text: str, single: bool) -> None:
+    def __init__(self, instance: Instance, lexicon: Lexicon, text: str, single: bool) -> None:
         self.lexicon, self.names, self.single = lexicon, lexicon.names, single
         text = re.sub(r"\b(wife|husband|[wh])\(\s?(\w{1,2})\s?\)", r"\1 \2", text) if lexicon.names.spouses else text
+        # "the 1- and 2-minute walkers" are "the 1-minute walker and the 2-minute walker"
+        text = re.sub(r"\b(\d+)-\s?(?:and|&)\s(\d+)-(\w+)\s(\w+?)s\b", r"\1-\3 \4 and \2-\3 \4", text)
         self.text = self._without_legend(text)
         self.reader = CrossingReader(lexicon, self.text)
+        self.instance = instance
 
     def crossings(self) -> list[Any] | None:
         """Return the crossings that the text tells, as data; None if it tells none."""
@@ -33,6 +38,8 @@ class CrossingText:
             return chained
         if counted := self._pairs():
             return counted
+        if not self.single and (shown := ShownStates(self.instance, self.reader).crossings(self.text)):
+            return shown
         lines = last_run(split_lines(self.text))
         if any(line.cells for line in lines) and (found := self._rows([line for line in lines if line.cells])):
             return found
@@ -82,6 +89,8 @@ class CrossingText:
             parts = re.split(sign, text)
             if len(parts) < 2 + (sign == _COMMA):
                 continue
+            if cargo := self.lexicon.cargo_of(parts):
+                return cargo
             loads = list[list[str]]()
             for part in parts:
                 if (load := self._load(part)) is None:

@@ -30,6 +30,8 @@ _LABEL = re.compile(r"(?:^|(?<=[\s|(*]))(\d{1,2})[.):]{1,2}[*_`]*\s+")
 _CLAUSE = re.compile(r"[.;,?\n]|\s-\s|\b(?:and|und|et|y|but|so)\b|[\u3002\uff0c\u3001\uff1f]")
 _ASKED_BACK = re.compile(r"[^.!?\n]{0,400}\?[\s*_)\"']{0,9}\Z")
 """a question at the end, which commits to nothing"""
+_DENIED_ASIDE = re.compile(r"\((?:not|and not|rather than|instead of|unlike)\b[^()]{0,200}\)", re.IGNORECASE)
+"""what a text says in parentheses that is not so"""
 Words = frozenset[str]
 
 
@@ -122,7 +124,7 @@ def _from_data(text: str, subjects: Sequence[Subject], names: Words) -> Mapping[
 def _from_prose(text: str, subjects: Sequence[Subject], names: Words) -> Mapping[str, int]:
     """Return the alternatives that the sentences of a text give, by the keys of the questions."""
     full, bare, asked = dict[str, int](), list[str](), set[str]()
-    for label, clause in _clauses(_ASKED_BACK.sub("", text)):
+    for label, clause in _clauses(_DENIED_ASIDE.sub(" ", _ASKED_BACK.sub("", text))):
         said = _words(clause)
         if not said & names:
             continue
