@@ -10,6 +10,7 @@ import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from second_reader import Question, Task, TextAnswer, UnreadError
@@ -49,6 +50,20 @@ def match(pattern: str, text: str) -> re.Match[str]:
     return found
 
 
+@dataclass(frozen=True)
+class PuzzleText:
+    """The parts of a puzzle's text."""
+
+    story: re.Match[str]
+    rules: Sequence[re.Match[str]]
+    """the sentences behind the story, in order, without start and goal"""
+    facts: list[str]
+    """the sentences about the start"""
+    goal: list[str]
+    objects: list[str]
+    """the names of all objects, empty if the text does not list them"""
+
+
 class Puzzle(ABC):
     """A puzzle that a text describes: its start, what may be done, and its goal."""
 
@@ -58,16 +73,9 @@ class Puzzle(ABC):
     """Patterns of the sentences behind the story, in order, without start and goal."""
     start: Hashable
 
-    def __init__(
-        self,
-        story: re.Match[str],
-        rules: Sequence[re.Match[str]],
-        facts: list[str],
-        goal: list[str],
-        objects: list[str],
-    ) -> None:
+    def __init__(self, text: PuzzleText) -> None:
         """Read the facts of the start and of the goal. Raises UnreadError for one that is not understood, or contradicts the story."""
-        self.objects = objects
+        self.objects = text.objects
 
     @abstractmethod
     def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
@@ -110,7 +118,7 @@ class PlanningTask(Task):
         rules = [match(pattern, sentence) for pattern, sentence in zip(kind.RULES, sentences, strict=True)]
         objects = re.search(r"The objects are (.*?)(?:\. |\.?$)", question.form)
         self.puzzle = kind(
-            match(kind.STORY, question.story), rules, facts, goal, objects[1].split(", ") if objects else []
+            PuzzleText(match(kind.STORY, question.story), rules, facts, goal, objects[1].split(", ") if objects else [])
         )
 
     @classmethod

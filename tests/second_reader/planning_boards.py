@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from second_reader import TextAnswer
@@ -12,6 +11,7 @@ from second_reader.planning import (
     WORDS,
     Action,
     Puzzle,
+    PuzzleText,
     beside,
     cells_of,
     in_line,
@@ -48,13 +48,13 @@ class KnightsSwap(Puzzle):
         rf"Squares {NAMED} In the board, \. is an empty square, and # is no square\.",
     )
 
-    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
-        super().__init__(story, rules, facts, goal, objects)
-        self.squares = {name for name, sign in cells_of(story["board"]) if sign != "#"}
-        self.start = self._standing(story["board"])
-        self.last = self._standing(story["goal"]) if story["goal"] else self.start[::-1]
-        self.check(self._told(facts) == self.start, f"{facts}")
-        self.check(self._told(goal) == self.last, f"{goal}")
+    def __init__(self, text: PuzzleText) -> None:
+        super().__init__(text)
+        self.squares = {name for name, sign in cells_of(text.story["board"]) if sign != "#"}
+        self.start = self._standing(text.story["board"])
+        self.last = self._standing(text.story["goal"]) if text.story["goal"] else self.start[::-1]
+        self.check(self._told(text.facts) == self.start, f"{text.facts}")
+        self.check(self._told(text.goal) == self.last, f"{text.goal}")
 
     @staticmethod
     def _standing(board: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -99,12 +99,12 @@ class LightsOut(Puzzle):
         r"At the end, no light is lit\.",
     )
 
-    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
-        super().__init__(story, rules, facts, goal, objects)
-        self.lights = [name for name, _ in cells_of(story["board"])]
-        self.start = frozenset(name for name, sign in cells_of(story["board"]) if sign == "*")
-        [lit] = read_facts([fact for fact in facts if fact], r"the light (\w+) is lit")
-        self.check({one[1] for one in lit} == self.start and not goal, f"{facts}")
+    def __init__(self, text: PuzzleText) -> None:
+        super().__init__(text)
+        self.lights = [name for name, _ in cells_of(text.story["board"])]
+        self.start = frozenset(name for name, sign in cells_of(text.story["board"]) if sign == "*")
+        [lit] = read_facts([fact for fact in text.facts if fact], r"the light (\w+) is lit")
+        self.check({one[1] for one in lit} == self.start and not text.goal, f"{text.facts}")
 
     def press(self, state: frozenset[str], light: str) -> frozenset[str]:
         return state ^ ({light, *beside(light)} & {*self.lights})
@@ -150,25 +150,18 @@ class PegSolitaire(Puzzle):
         r"At the end, (?:exactly one peg is left, in any hole|there are pegs in the holes that the goal names, and in no others)\.",
     )
 
-    def __init__(
-        self,
-        story: re.Match[str],
-        rules: Sequence[re.Match[str]],
-        facts: list[str],
-        goal: list[str],
-        objects: list[str],
-    ) -> None:
-        super().__init__(story, rules, facts, goal, objects)
-        self.holes = {name for name, sign in cells_of(story["board"]) if sign != "#"}
-        self.start = frozenset(name for name, sign in cells_of(story["board"]) if sign == "o")
-        self.counts = bool(rules[0]["counts"])
-        self.directions = STRAIGHT + (DIAGONAL if rules[0]["diagonal"] else ())
-        pegs, _ = read_facts(facts, r"a peg is in (\w+)", r"pegs left: (\S+)")
-        self.check({one[1] for one in pegs} == self.start, f"{facts}")
-        wanted, empty, left = read_facts(goal, r"a peg is in (\w+)", r"empty (\w+)", r"pegs left: one")
+    def __init__(self, text: PuzzleText) -> None:
+        super().__init__(text)
+        self.holes = {name for name, sign in cells_of(text.story["board"]) if sign != "#"}
+        self.start = frozenset(name for name, sign in cells_of(text.story["board"]) if sign == "o")
+        self.counts = bool(text.rules[0]["counts"])
+        self.directions = STRAIGHT + (DIAGONAL if text.rules[0]["diagonal"] else ())
+        pegs, _ = read_facts(text.facts, r"a peg is in (\w+)", r"pegs left: (\S+)")
+        self.check({one[1] for one in pegs} == self.start, f"{text.facts}")
+        wanted, empty, left = read_facts(text.goal, r"a peg is in (\w+)", r"empty (\w+)", r"pegs left: one")
         self.last = frozenset(one[1] for one in wanted) if not left else None
-        self.check(bool(left) == (story["goal"] is None), story[0])
-        self.check(bool(left) or {one[1] for one in empty} == self.holes - (self.last or set()), f"{goal}")
+        self.check(bool(left) == (text.story["goal"] is None), text.story[0])
+        self.check(bool(left) or {one[1] for one in empty} == self.holes - (self.last or set()), f"{text.goal}")
 
     def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
         for origin in state:
@@ -205,14 +198,14 @@ class RushHour(Puzzle):
         r"cell of the third row\.",
     )
 
-    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
-        super().__init__(story, rules, facts, goal, objects)
-        board = rules[0]["board"]
+    def __init__(self, text: PuzzleText) -> None:
+        super().__init__(text)
+        board = text.rules[0]["board"]
         if "/" not in board:
             board = "/".join(board[n : n + 6] for n in range(0, len(board), 6))
         signs = dict(cells_of(board))
         self.cells = {cell for cell, sign in signs.items() if sign != "x"}
-        [covering] = read_facts(facts, r"(red car|car \w|truck \w) is on (\w+)")
+        [covering] = read_facts(text.facts, r"(red car|car \w|truck \w) is on (\w+)")
         covered = dict[str, list[str]]()
         for one in covering:
             covered.setdefault(one[1].replace(" ", "-"), []).append(one[2])
@@ -222,10 +215,10 @@ class RushHour(Puzzle):
         self.check(drawn == {(sign, cell) for cell, sign in signs.items() if sign not in ".ox"}, board)
         self.names = sorted(covered)
         self.start = tuple(tuple(sorted(covered[name], key=place)) for name in self.names)
-        [exit_] = read_facts(goal, r"red car is on (\w+)")
+        [exit_] = read_facts(text.goal, r"red car is on (\w+)")
         self.exit = exit_[0][1]
         row, _ = place(self.start[self.names.index("red-car")][0])
-        self.check(self.exit == max((one for one in self.cells if place(one)[0] == row), key=place), f"{goal}")
+        self.check(self.exit == max((one for one in self.cells if place(one)[0] == row), key=place), f"{text.goal}")
 
     def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
         free = self.cells - {cell for cells in state for cell in cells}
@@ -262,14 +255,14 @@ class SlidingTiles(Puzzle):
         rf"Cells {NAMED}",
     )
 
-    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
-        super().__init__(story, rules, facts, goal, objects)
-        rows = [row.split() for row in read_rows(story["board"])]
+    def __init__(self, text: PuzzleText) -> None:
+        super().__init__(text)
+        rows = [row.split() for row in read_rows(text.story["board"])]
         self.cells = [named(row, column) for row, line in enumerate(rows, 1) for column in range(1, len(line) + 1)]
         self.start = tuple(sign for line in rows for sign in line)
         ordered = [*(str(n) for n in range(1, len(self.start))), "_"]
-        self.last = tuple(story["goal"].replace("/", " ").split() if story["goal"] else ordered)
-        for said, state in ((facts, self.start), (goal, self.last)):
+        self.last = tuple(text.story["goal"].replace("/", " ").split() if text.story["goal"] else ordered)
+        for said, state in ((text.facts, self.start), (text.goal, self.last)):
             [lying] = read_facts(said, r"tile (\d+) is on (\w+)")
             told = {(one[1], one[2]) for one in lying}
             self.check(told == {pair for pair in zip(state, self.cells, strict=True) if pair[0] != "_"}, f"{said}")
@@ -308,16 +301,16 @@ class Sokoban(Puzzle):
         rf"Cells {NAMED} Whatever lies outside of the rows is wall\.",
     )
 
-    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
-        super().__init__(story, rules, facts, goal, objects)
-        signs = dict(cells_of(rules[0]["level"]))
+    def __init__(self, text: PuzzleText) -> None:
+        super().__init__(text)
+        signs = dict(cells_of(text.rules[0]["level"]))
         self.cells = {cell for cell, sign in signs.items() if sign != "#"}
-        keeper, boxes = read_facts(facts, r"the keeper is on (\w+)", r"a box is on (\w+)")
-        [wanted] = read_facts(goal, r"a box is on (\w+)")
+        keeper, boxes = read_facts(text.facts, r"the keeper is on (\w+)", r"a box is on (\w+)")
+        [wanted] = read_facts(text.goal, r"a box is on (\w+)")
         self.start = (keeper[0][1], frozenset(one[1] for one in boxes))
         self.wanted = {one[1] for one in wanted}
         drawn = [{cell for cell, sign in signs.items() if sign in some} for some in ("@+", "$*", ".*+")]
-        self.check(drawn == [{self.start[0]}, self.start[1], self.wanted], rules[0]["level"])
+        self.check(drawn == [{self.start[0]}, self.start[1], self.wanted], text.rules[0]["level"])
 
     def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
         keeper, boxes = state

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from second_reader.planning import WORDS, Action, Puzzle, number, numbers, puzzle, read_facts
+from second_reader.planning import WORDS, Action, Puzzle, PuzzleText, number, numbers, puzzle, read_facts
 from second_reader.planning_puzzles import NUMBERS
 
 
@@ -31,37 +30,32 @@ class Deliveries(Puzzle):
         NUMBERS,
     )
 
-    def __init__(
-        self,
-        story: re.Match[str],
-        rules: Sequence[re.Match[str]],
-        facts: list[str],
-        goal: list[str],
-        objects: list[str],
-    ) -> None:
-        super().__init__(story, rules, facts, goal, objects)
-        self.room, self.tank, self.station = int(story["room"]), int(story["tank"]), story["station"]
+    def __init__(self, text: PuzzleText) -> None:
+        super().__init__(text)
+        self.room, self.tank, self.station = int(text.story["room"]), int(text.story["tank"]), text.story["station"]
         self.roads = dict[tuple[str, str], int]()
-        for one, other, liters in (road.split() for road in story["roads"].split("/")):
+        for one, other, liters in (road.split() for road in text.story["roads"].split("/")):
             self.roads |= {(one, other): int(liters), (other, one): int(liters)}
-        parcels = [parcel.split() for parcel in story["parcels"].split("/")]
+        parcels = [parcel.split() for parcel in text.story["parcels"].split("/")]
         self.names = [f"parcel-{n}" for n in range(1, len(parcels) + 1)]
         self.start, self.wanted = (
-            (story["van"], self.tank, tuple(one for one, _ in parcels)),
+            (text.story["van"], self.tank, tuple(one for one, _ in parcels)),
             tuple(other for _, other in parcels),
         )
         van, lying, left, space = read_facts(
-            facts,
+            text.facts,
             r"the van is at the (\S+)",
             r"parcel (\d+) is at the (\S+)",
             r"liters left: (\S+)",
             r"room left for parcels: (\S+)",
         )
-        [wanted] = read_facts(goal, r"parcel (\d+) is at the (\S+)")
-        self.check([one[1] for one in van] == [story["van"]] and rules[3]["station"] == self.station, story[0])
-        self.check([number(left[0][1]), number(space[0][1])] == [self.tank, self.room], story[0])
+        [wanted] = read_facts(text.goal, r"parcel (\d+) is at the (\S+)")
+        self.check(
+            [one[1] for one in van] == [text.story["van"]] and text.rules[3]["station"] == self.station, text.story[0]
+        )
+        self.check([number(left[0][1]), number(space[0][1])] == [self.tank, self.room], text.story[0])
         for said, places in ((lying, self.start[2]), (wanted, self.wanted)):
-            self.check(sorted((int(one[1]), one[2]) for one in said) == [*enumerate(places, 1)], story[0])
+            self.check(sorted((int(one[1]), one[2]) for one in said) == [*enumerate(places, 1)], text.story[0])
 
     def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
         van, fuel, places = state
@@ -107,19 +101,21 @@ class Elevator(Puzzle):
         r"Each of these is one action: each ride between two floors, and each passenger who gets in or out\.",
     )
 
-    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
-        super().__init__(story, rules, facts, goal, objects)
+    def __init__(self, text: PuzzleText) -> None:
+        super().__init__(text)
         self.floors, self.origins, self.targets = (
-            int(story["floors"]),
-            numbers(story["origins"]),
-            numbers(story["targets"]),
+            int(text.story["floors"]),
+            numbers(text.story["origins"]),
+            numbers(text.story["targets"]),
         )
-        self.start = (int(story["floor"]), ("waits",) * len(self.origins))
-        at, waiting = read_facts(facts, r"the elevator is at floor (\d+)", r"passenger (\d+) waits")
-        [served] = read_facts(goal, r"passenger (\d+) is served")
+        self.start = (int(text.story["floor"]), ("waits",) * len(self.origins))
+        at, waiting = read_facts(text.facts, r"the elevator is at floor (\d+)", r"passenger (\d+) waits")
+        [served] = read_facts(text.goal, r"passenger (\d+) is served")
         everybody = [*range(1, len(self.origins) + 1)]
-        self.check([int(one[1]) for one in at] == [self.start[0]] and len(self.targets) == len(self.origins), story[0])
-        self.check(all(sorted(int(one[1]) for one in some) == everybody for some in (waiting, served)), story[0])
+        self.check(
+            [int(one[1]) for one in at] == [self.start[0]] and len(self.targets) == len(self.origins), text.story[0]
+        )
+        self.check(all(sorted(int(one[1]) for one in some) == everybody for some in (waiting, served)), text.story[0])
 
     def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
         floor, passengers = state
@@ -159,26 +155,26 @@ class Ferry(Puzzle):
         NUMBERS,
     )
 
-    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
-        super().__init__(story, rules, facts, goal, objects)
+    def __init__(self, text: PuzzleText) -> None:
+        super().__init__(text)
         self.shores, pairs = (
-            int(story["shores"]),
-            [*zip(numbers(story["origins"]), numbers(story["targets"]), strict=True)],
+            int(text.story["shores"]),
+            [*zip(numbers(text.story["origins"]), numbers(text.story["targets"]), strict=True)],
         )
         every = [(shore, bound) for shore in range(1, self.shores + 1) for bound in range(1, self.shores + 1)]
         self.index = {pair: n for n, pair in enumerate(every)}
-        self.start = (int(story["ferry"]), None, tuple(pairs.count(pair) for pair in every))
+        self.start = (int(text.story["ferry"]), None, tuple(pairs.count(pair) for pair in every))
         self.wanted = tuple(
             sum(bound == target for _, target in pairs) if shore == bound else 0 for shore, bound in every
         )
         counted = r"cars at shore (\d+) for shore (\d+): (\S+)"
-        at, cars = read_facts(facts, r"the ferry is at shore (\d+)", counted)
+        at, cars = read_facts(text.facts, r"the ferry is at shore (\d+)", counted)
         told = {(int(one[1]), int(one[2])): number(one[3]) for one in cars}
-        [wanted] = read_facts(goal, counted)
-        self.check([int(one[1]) for one in at] == [self.start[0]], story[0])
-        self.check(all(told.get(pair, 0) == self.start[2][n] for pair, n in self.index.items()), story[0])
+        [wanted] = read_facts(text.goal, counted)
+        self.check([int(one[1]) for one in at] == [self.start[0]], text.story[0])
+        self.check(all(told.get(pair, 0) == self.start[2][n] for pair, n in self.index.items()), text.story[0])
         self.check(
-            all(number(one[3]) == self.wanted[self.index[int(one[1]), int(one[2])]] for one in wanted), f"{goal}"
+            all(number(one[3]) == self.wanted[self.index[int(one[1]), int(one[2])]] for one in wanted), f"{text.goal}"
         )
 
     def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
@@ -216,26 +212,27 @@ class Gripper(Puzzle):
         NUMBERS,
     )
 
-    def __init__(
-        self,
-        story: re.Match[str],
-        rules: Sequence[re.Match[str]],
-        facts: list[str],
-        goal: list[str],
-        objects: list[str],
-    ) -> None:
-        super().__init__(story, rules, facts, goal, objects)
-        self.hands, self.balls, rooms = int(story["hands"]), int(story["balls"] or 1), int(story["rooms"])
+    def __init__(self, text: PuzzleText) -> None:
+        super().__init__(text)
+        self.hands, self.balls, rooms = (
+            int(text.story["hands"]),
+            int(text.story["balls"] or 1),
+            int(text.story["rooms"]),
+        )
         self.rooms = [f"room-{chr(97 + n)}" for n in range(rooms)]
         self.start = (0, 0, (self.balls, *[0] * (rooms - 1)))
         room, balls, carried = read_facts(
-            facts, r"the robot is in room (\w)", r"balls in room (\w): (\S+)", r"the robot carries (\S+)"
+            text.facts, r"the robot is in room (\w)", r"balls in room (\w): (\S+)", r"the robot carries (\S+)"
         )
-        [wanted] = read_facts(goal, r"balls in room (\w): (\S+)")
-        self.check([one[1] for one in room] == ["a"] and [one[1] for one in carried] == ["zero"], f"{facts}")
-        self.check([number(one[2]) for one in sorted(balls, key=lambda one: one[1])] == [*self.start[2]], f"{facts}")
-        self.check([(f"room-{one[1]}", number(one[2])) for one in wanted] == [(self.rooms[-1], self.balls)], f"{goal}")
-        self.check(int(rules[1]["hands"]) == self.hands, story[0])
+        [wanted] = read_facts(text.goal, r"balls in room (\w): (\S+)")
+        self.check([one[1] for one in room] == ["a"] and [one[1] for one in carried] == ["zero"], f"{text.facts}")
+        self.check(
+            [number(one[2]) for one in sorted(balls, key=lambda one: one[1])] == [*self.start[2]], f"{text.facts}"
+        )
+        self.check(
+            [(f"room-{one[1]}", number(one[2])) for one in wanted] == [(self.rooms[-1], self.balls)], f"{text.goal}"
+        )
+        self.check(int(text.rules[1]["hands"]) == self.hands, text.story[0])
 
     def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
         room, held, balls = state
@@ -272,27 +269,27 @@ class Logistics(Puzzle):
         r"place-a3, and so on; likewise for the other cities\.",
     )
 
-    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
-        super().__init__(story, rules, facts, goal, objects)
-        cities, self.places = int(story["cities"]), int(story["places"])
-        trucks, planes = numbers(story["trucks"]), numbers(story["planes"])
+    def __init__(self, text: PuzzleText) -> None:
+        super().__init__(text)
+        cities, self.places = int(text.story["cities"]), int(text.story["places"])
+        trucks, planes = numbers(text.story["trucks"]), numbers(text.story["planes"])
         self.vehicles = [
             *(f"truck-{n}" for n in range(1, len(trucks) + 1)),
             *(f"plane-{n}" for n in range(1, len(planes) + 1)),
         ]
         self.airports = [1 + city * self.places for city in range(cities)]
-        origins, self.wanted = numbers(story["origins"]), tuple(numbers(story["targets"]))
+        origins, self.wanted = numbers(text.story["origins"]), tuple(numbers(text.story["targets"]))
         self.start = ((*trucks, *planes), tuple(origins))
-        vehicles, packages = read_facts(facts, r"((?:truck|plane) \d+) is at (.+)", r"package (\d+) is at (.+)")
-        [wanted] = read_facts(goal, r"package (\d+) is at (.+)")
+        vehicles, packages = read_facts(text.facts, r"((?:truck|plane) \d+) is at (.+)", r"package (\d+) is at (.+)")
+        [wanted] = read_facts(text.goal, r"package (\d+) is at (.+)")
         stands = {(one[1].replace(" ", "-"), one[2].replace(" ", "-")) for one in vehicles}
         self.check(
             stands == {(name, self._place(at)) for name, at in zip(self.vehicles, self.start[0], strict=True)},
-            f"{facts}",
+            f"{text.facts}",
         )
         for said, places in ((packages, origins), (wanted, self.wanted)):
             told = sorted((int(one[1]), one[2].replace(" ", "-")) for one in said)
-            self.check(told == [(n, self._place(at)) for n, at in enumerate(places, 1)], f"{facts} {goal}")
+            self.check(told == [(n, self._place(at)) for n, at in enumerate(places, 1)], f"{text.facts} {text.goal}")
 
     def _place(self, at: int) -> str:
         city, nth = divmod(at - 1, self.places)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from second_reader.planning import WORDS, Action, Puzzle, number, numbers, puzzle, read_facts
+from second_reader.planning import WORDS, Action, Puzzle, PuzzleText, number, numbers, puzzle, read_facts
 
 NUMBERS = r"Numbers are written as words, such as zero and two\."
 
@@ -27,12 +26,12 @@ class Blocks(Puzzle):
         r"A block can be moved only if nothing lies on it, and only onto a block that nothing lies on\. The table has room for all blocks\.",
     )
 
-    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
-        super().__init__(story, rules, facts, goal, objects)
-        self.start = self._read(facts)
-        self.goal = self._read(goal)
-        self.check({*self.start} == self._towers(story["start"]), story["start"])
-        self.check({*self.goal} <= self._towers(story["goal"]), story["goal"])
+    def __init__(self, text: PuzzleText) -> None:
+        super().__init__(text)
+        self.start = self._read(text.facts)
+        self.goal = self._read(text.goal)
+        self.check({*self.start} == self._towers(text.story["start"]), text.story["start"])
+        self.check({*self.goal} <= self._towers(text.story["goal"]), text.story["goal"])
 
     @staticmethod
     def _read(facts: list[str]) -> frozenset[tuple[str, str | None]]:
@@ -77,13 +76,13 @@ class Hanoi(Puzzle):
         r"Nothing may lie on \?disc or on \?to\. If \?to is a disc, it must be larger than \?disc; disc 1 is the smallest\.",
     )
 
-    def __init__(self, story: re.Match[str], rules: Any, facts: list[str], goal: list[str], objects: list[str]) -> None:
-        super().__init__(story, rules, facts, goal, objects)
-        discs, self.pegs = int(story["discs"] or 1), int(story["pegs"])
+    def __init__(self, text: PuzzleText) -> None:
+        super().__init__(text)
+        discs, self.pegs = int(text.story["discs"] or 1), int(text.story["pegs"])
         tower = tuple(range(discs, 0, -1))
         self.start = (tower, *((),) * (self.pegs - 1))
         self.last = (*((),) * (self.pegs - 1), tower)
-        for state, said in ((self.start, facts), (self.last, goal)):
+        for state, said in ((self.start, text.facts), (self.last, text.goal)):
             self.check(sorted(said) == sorted(self._facts(state)), f"{said}")
 
     @staticmethod
@@ -121,17 +120,10 @@ class Pancakes(Puzzle):
         r"before, from the top down\. Likewise for every other number of pancakes from two on\.)",
     )
 
-    def __init__(
-        self,
-        story: re.Match[str],
-        rules: Sequence[re.Match[str]],
-        facts: list[str],
-        goal: list[str],
-        objects: list[str],
-    ) -> None:
-        super().__init__(story, rules, facts, goal, objects)
-        self.start, self.named = tuple(numbers(story["stack"])), bool(rules[1]["named"])
-        for stack, said in ((self.start, facts), (sorted(self.start), goal)):
+    def __init__(self, text: PuzzleText) -> None:
+        super().__init__(text)
+        self.start, self.named = tuple(numbers(text.story["stack"])), bool(text.rules[1]["named"])
+        for stack, said in ((self.start, text.facts), (sorted(self.start), text.goal)):
             [lying] = read_facts(said, r"pancake (\d+) is at place (\d+)")
             self.check(sorted((int(one[2]), int(one[1])) for one in lying) == [*enumerate(stack, 1)], f"{said}")
 
@@ -167,26 +159,21 @@ class Jugs(Puzzle):
         NUMBERS,
     )
 
-    def __init__(
-        self,
-        story: re.Match[str],
-        rules: Sequence[re.Match[str]],
-        facts: list[str],
-        goal: list[str],
-        objects: list[str],
-    ) -> None:
-        super().__init__(story, rules, facts, goal, objects)
-        self.capacities, self.tap = numbers(story["capacities"]), bool(rules[1]["tap"])
-        self.check(self.tap == bool(story["tap"]) and rules[2]["measure"] == story["measure"], story[0])
-        holds = {one[1].replace(" ", "-"): number(one[2]) for one in read_facts(facts, r"(jug.*?) holds (\S+)")[0]}
+    def __init__(self, text: PuzzleText) -> None:
+        super().__init__(text)
+        self.capacities, self.tap = numbers(text.story["capacities"]), bool(text.rules[1]["tap"])
+        self.check(
+            self.tap == bool(text.story["tap"]) and text.rules[2]["measure"] == text.story["measure"], text.story[0]
+        )
+        holds = {one[1].replace(" ", "-"): number(one[2]) for one in read_facts(text.facts, r"(jug.*?) holds (\S+)")[0]}
         self.jugs = [
             f"jug-of-{WORDS[capacity]}" + (f"-{n}" if self.capacities.count(capacity) > 1 else "")
             for n, capacity in enumerate(self.capacities, 1)
         ]
-        self.check({*self.jugs} == holds.keys(), f"{facts}")
+        self.check({*self.jugs} == holds.keys(), f"{text.facts}")
         self.start = tuple(holds[jug] for jug in self.jugs)
-        self.measure = int(story["measure"]) if story["measure"] else None
-        self.levels = numbers(story["levels"] or "")
+        self.measure = int(text.story["measure"]) if text.story["measure"] else None
+        self.levels = numbers(text.story["levels"] or "")
 
     def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
         for one, jug in enumerate(self.jugs):
@@ -232,23 +219,17 @@ class Checkers(Puzzle):
         r"\?to, the square after that, which must be empty\.",
     )
 
-    def __init__(
-        self,
-        story: re.Match[str],
-        rules: Sequence[re.Match[str]],
-        facts: list[str],
-        goal: list[str],
-        objects: list[str],
-    ) -> None:
-        super().__init__(story, rules, facts, goal, objects)
-        men = int(story["red"] or 1)
+    def __init__(self, text: PuzzleText) -> None:
+        super().__init__(text)
+        men = int(text.story["red"] or 1)
         self.start, self.last = "r" * men + " " + "b" * men, "b" * men + " " + "r" * men
         self.check(
-            int(story["squares"]) == int(rules[0]["squares"]) == 2 * men + 1 and men == int(story["blue"] or 1),
-            story[0],
+            int(text.story["squares"]) == int(text.rules[0]["squares"]) == 2 * men + 1
+            and men == int(text.story["blue"] or 1),
+            text.story[0],
         )
-        self.check(self._row(facts) == self.start, f"{facts}")
-        self.check(self._row(goal) == self.last, f"{goal}")
+        self.check(self._row(text.facts) == self.start, f"{text.facts}")
+        self.check(self._row(text.goal) == self.last, f"{text.goal}")
 
     def _row(self, facts: list[str]) -> str:
         red, blue, _ = read_facts(
