@@ -222,6 +222,7 @@ class PuzzleFile(File):
     """what joins the lines of a file in which a text is; None if only the words matter"""
     NAMED: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """where the names are that other keys name, by what they are names of"""
+    notes: ClassVar[tuple[str, ...]] = ()  # on the files that it was read from
 
     @property
     def reference(self) -> str:

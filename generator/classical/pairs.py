@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import domains
 from generator.classical.instance import ClassicalInstance
@@ -14,6 +14,9 @@ from generator.classical.puzzle_file import ClassicalFile, SentencesFile, Text
 from generator.errors import PddlError
 from generator.files import domain_beside, read_bytes, text_in
 from generator.names import symbols
+from generator.pddl.linting.findings import describe_slip
+from generator.pddl.slips.fixing import fix_unreadable
+from generator.pddl.syntax import Source
 
 LARGEST = 50_000_000
 """how many bytes a file of PDDL may have"""
@@ -24,6 +27,7 @@ _COMMENT = re.compile(r";[^\n]*")
 def pair(problem: str, domain: str | None = None) -> ClassicalFile:
     """Return the puzzle of a problem in a file, with a domain, or with the one beside it.
 
+    Slips with one sensible fix are fixed in memory; ``notes`` of the puzzle names them.
     Raises PddlError for files that cannot be read, and where there is no domain, PuzzleError for sentences that are none.
     """
     if domain is None:
@@ -31,8 +35,29 @@ def pair(problem: str, domain: str | None = None) -> ClassicalFile:
         if beside is None and Path(problem).exists():
             raise PddlError(f"{problem}: found no domain beside it, expected domain.pddl, or --domain and --problem")
         domain = str(beside or problem)
-    texts = Text(_text_in(domain), domain), Text(_text_in(problem), problem)
-    return of_texts(*texts, sentences_beside(domain))
+    fixed = fix_texts(Text(_text_in(domain), domain), Text(_text_in(problem), problem))
+    return of_texts(fixed.domain, fixed.problem, sentences_beside(domain)).with_notes(fixed.notes)
+
+
+class FixedTexts(NamedTuple):
+    """Two texts with their slips fixed, and a note on each."""
+
+    domain: Text
+    problem: Text
+    notes: tuple[str, ...]
+
+
+def fix_texts(domain: Text, problem: Text) -> FixedTexts:
+    """Return a domain and a problem with their slips fixed; as they are if they can be read."""
+    sources = Source(domain.text, domain.name), Source(problem.text, problem.name)
+    files = fix_unreadable(*sources)
+    texts = [Text(files.fixed(part).text, source.name) for part, source in files.sources.items()]
+    if not files.slips:
+        return FixedTexts(texts[0], texts[1], ())
+    notes = [describe_slip(slip, files.sources[slip.part], place) for slip, place in files.slips]
+    number = "1 fix" if len(notes) == 1 else f"{len(notes)} fixes"
+    notes.append(f"read with {number}; 'plan lint --fix' writes the fixed files")
+    return FixedTexts(texts[0], texts[1], tuple(notes))
 
 
 def defined_in(text: str) -> dict[str, str]:

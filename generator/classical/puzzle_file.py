@@ -130,6 +130,11 @@ class ClassicalFile(SentencesFile, PuzzleFile):
         named.__dict__.update(_pair=(domain, problem), _sentences=sentences)
         return named
 
+    def with_notes(self, notes: tuple[str, ...]) -> ClassicalFile:
+        """Keep notes on the files of PDDL that it was read from, and return it."""
+        self.__dict__["notes"] = notes
+        return self
+
     def where(self, key: str) -> str:
         """Return how errors name a key: of PDDL of others it stands in the file of sentences."""
         told = super().where(key)

@@ -29,5 +29,6 @@ In this order, each imports only what stands before it:
 `execution`   plans without times carried out on a task, and completed where they leave out auxiliary actions
 `timed_execution` plans with times carried out on a task
 `edits`       small changes of texts
+`slips`       slips with one sensible fix, fixed in memory so that what follows them can be read
 `linting`     all that is wrong or odd in texts, each where it was most likely made
 """

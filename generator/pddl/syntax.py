@@ -107,8 +107,13 @@ class Source:
     collected: list[MistakeError] | None = field(default=None, compare=False, repr=False)
     """where mistakes go if reading is to go on behind them; None if the first is to end it"""
 
+    has_mark: bool = field(default=False, compare=False)
+    """whether a mark of its encoding stood before the text"""
+
     def __post_init__(self) -> None:
-        object.__setattr__(self, "text", self.text.removeprefix("\ufeff"))
+        if self.text.startswith("\ufeff"):
+            object.__setattr__(self, "has_mark", True)
+            object.__setattr__(self, "text", self.text[1:])
 
     @functools.cached_property
     def lines(self) -> list[str]:

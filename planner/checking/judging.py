@@ -66,6 +66,7 @@ def judged(
     try:
         model = _model(problem, domain)
         values, note = fitted(puzzle, parameters, model)
+        note = "; ".join((*model.file.notes, *filter(None, [note])))
     except PddlError as error:
         return unjudged(problem, "unreadable", mistakes_in(problem, domain) or f"{error}\n")
     try:

@@ -221,6 +221,8 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
     from generator.sweeping import without_effect
 
     puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"].read()
+    for note in puzzle.notes:
+        click.echo(f"plan: note: {note}", err=True)
     several = isinstance(ctx.command, PuzzleCommand) and ctx.command.several
     if values["puzzle"] != ctx.meta["ferryplan.name"]:
         load(values["puzzle"])

@@ -92,14 +92,21 @@ def narrate_command(ctx: click.Context, /, explain: bool, **files: Any) -> int:
 
 
 def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int | None, **_: Any) -> Result | Answer:
+    from generator.classical.pairs import fix_texts
+    from generator.classical.puzzle_file import Text
     from planner.system.files import read_text
     from planner.validation import judge
 
     path = Path(domain) if domain is not None else domain_beside(Path(problem))
     with Work(plan_file):
         texts = read_text(problem, PddlError), read_text(plan_file, PlanError)
-        beside = None if path is None else read_text(str(path), PddlError)
-        return judge(*texts, problem, plan_file, plan_number, domain=beside, domain_name=str(path))
+        if path is None:
+            return judge(*texts, problem, plan_file, plan_number)
+        fixed = fix_texts(Text(read_text(str(path), PddlError), str(path)), Text(texts[0], problem))
+        for note in fixed.notes:
+            click.echo(f"plan: note: {note}", err=True)
+        texts = fixed.problem.text, texts[1]
+        return judge(*texts, problem, plan_file, plan_number, domain=fixed.domain.text, domain_name=str(path))
 
 
 def _as_puzzle(judged: Answer, problem: str, domain: str | None, **_: Any) -> Result | Answer:

@@ -83,18 +83,18 @@ def test_nothing_is_found_where_nothing_is() -> None:
         ("(road ?from ?to)", "(raod ?from ?to)", ["12:24 error undeclared"]),
         ("(road ?p ?q - place)", "(raod ?p ?q - place)", ["7:16 error declared-otherwise"]),
         ("(road ?from ?to)", "(road ?from)", ["12:24 error arity"]),
-        (":precondition (and (at ?t ?from)", ":precondtion (and (at ?f ?from)", ["11:5 error syntax", "11:27 error undeclared"]),
+        (":precondition (and (at ?t ?from)", ":precondtion (and (at ?f ?from)", ["11:5 error misspelled-keyword", "11:27 error undeclared"]),
         ("(road ?p ?q - place)", "(road ?p ?q ?r - place)", ["7:16 error arity-declared"]),
         ("(road ?from ?to)", "(road ?from ?ot)", ["12:36 error undeclared"]),
-        ("(road ?from ?to)", "(road ?from to)", ["12:36 error undeclared"]),
+        ("(road ?from ?to)", "(road ?from to)", ["12:36 error missing-question-mark"]),
         ("(?t - truck ?from ?to - place)", "(?t - truck ?from - place)", ["10:5 error no-parameter"]),
         ("(?t - truck ?from ?to - place)", "(?t - truck ?form ?to - place)", ["10:29 error declared-otherwise"]),
         ("(road ?from ?to)", "(road ?from ?t)", ["12:36 error wrong-type"]),
         ("(in ?c - parcel ?t - truck)", "(in ?c - parcel ?t - place)", ["6:16 error wrong-type-of-parameter"]),
         ("(:types truck parcel - thing", "(:types truck parcel thing", ["5:16 error wrong-type-of-parameter"]),
         ("(?t - truck ?from ?to - place)", "(?t - turck ?from ?to - place)", ["10:23 error undeclared"]),
-        (":parameters (?t - truck ?from", ":paramters (?t - truck ?from", ["10:5 error syntax"]),
-        ("(:predicates", "(:predicate", ["5:3 error syntax"]),
+        (":parameters (?t - truck ?from", ":paramters (?t - truck ?from", ["10:5 error misspelled-keyword"]),
+        ("(:predicates", "(:predicate", ["5:4 error misspelled-keyword"]),
         ("(empty ?t - truck))", "(empty ?t - truck) (empty ?t - truck))", ["8:35 warning repeated"]),
         ("parcel - thing\n", "parcel - thing thing - truck\n", ["3:11 error cyclic-type", "3:32 error cyclic-type"]),
         ("(:action drive", "(:derived (empty ?t - truck) (not (empty ?t)))\n  (:action drive", ["9:13 error cyclic-derived"]),
@@ -116,7 +116,7 @@ def test_a_mistake_is_told_once_where_it_was_made(old: str, new: str, found: lis
     [
         ("(at box shop)", "(at bocks shop)", "6:28 error undeclared"),
         ("(at box shop)", "(at shop box)", "6:28 error wrong-type"),
-        ("(:domain trucks)", "(:domain truck)", "2:12 error syntax"),
+        ("(:domain trucks)", "(:domain truck)", "2:12 error other-domain"),
         ("van - truck", "van - parcel", "8:17 error wrong-type"),
         ("crate - parcel", "crate box - parcel", "4:23 warning repeated"),
         ("(empty van))", "(empty van)", "8:20 error missing-closing"),
@@ -393,3 +393,49 @@ def test_a_line_that_is_cut_says_so() -> None:
     number = next(row for row, line in enumerate(told) if "raod" in line and " | " in line)
     assert (told[number][7], told[number][-1]) == ("…", "…")
     assert told[number][told[number + 1].index("^") :].startswith("(raod")
+
+
+SLIPS = DOMAIN.replace("truck parcel - thing", "truck, parcel - thing").replace("(:action load", "(action load")
+"""a domain with two slips, on lines 3 and 15"""
+
+
+def test_fixes_are_shown_and_written_only_if_asked_for(plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "domain.pddl").write_bytes(SLIPS.replace("\n", "\r\n").encode())
+    (tmp_path / "p.pddl").write_text(PROBLEM)
+    shown = plan("lint", "domain.pddl", "p.pddl", "--diff")
+    assert shown.returncode == 30
+    assert [line[1:] for line in shown.stdout.splitlines() if line[:1] == "+" and line[:3] != "+++"] == [
+        "  (:types truck  parcel - thing",
+        "  (:action load",
+    ]
+    assert (tmp_path / "domain.pddl").read_bytes() == SLIPS.replace("\n", "\r\n").encode()
+    fixed = plan("lint", "domain.pddl", "p.pddl", "--fix")
+    assert (fixed.returncode, fixed.stderr) == (0, "plan: note: domain.pddl: wrote the fixed file\n")
+    clean = DOMAIN.replace("truck parcel - thing", "truck  parcel - thing").replace("\n", "\r\n").encode()
+    assert (tmp_path / "domain.pddl").read_bytes() == clean
+    again = plan("lint", "domain.pddl", "p.pddl", "--diff")
+    assert (again.returncode, again.stdout) == (0, "")
+
+
+def test_a_problem_with_a_slip_is_fixed_with_the_domain_beside_it(plan: Run, tmp_path: Path) -> None:
+    (tmp_path / "domain.pddl").write_text(DOMAIN)
+    (tmp_path / "p.pddl").write_text("\ufeff" + PROBLEM.replace("box crate", "box, crate"))
+    assert plan("lint", "p.pddl", "--fix").returncode == 0
+    assert (tmp_path / "p.pddl").read_text() == PROBLEM.replace("box crate", "box  crate")
+
+
+def test_fixes_are_of_pddl_and_one_of_two(plan: Run) -> None:
+    for option in ("--fix", "--diff"):
+        run = plan("lint", "zebra", option)
+        assert (run.returncode, run.stderr) == (30, f"plan: {option}: found a puzzle, expected PDDL\n")
+    assert "--fix cannot be combined with --diff" in plan("lint", "a.pddl", "--fix", "--diff").stderr
+
+
+def test_one_slip_is_one_error(plan: Run, tmp_path: Path) -> None:
+    """Its follow-ups are not reported: here every use of the functions in the second section."""
+    (tmp_path / "domain.pddl").write_text(
+        DOMAIN.replace("               (empty ?t - truck))", "               )\n  (:predicates (empty ?t - truck))")
+    )
+    (tmp_path / "p.pddl").write_text(PROBLEM)
+    found = json.loads(plan("lint", "domain.pddl", "p.pddl", "--format", "json").stdout)
+    assert [(one["kind"], one["line"], one["column"]) for one in found] == [("second-section", 9, 3)]

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 import domains
 from generator.pddl.expressions import Typed
+from generator.pddl.slips.slip import Slip
 from generator.pddl.syntax import TOKEN, Place, Source, position
 from generator.pddl.tree import Domain, Problem
 
@@ -42,7 +43,18 @@ class Finding:
 
 def found(kind: str, source: Source, where: Place, fix: str = "", **words: Any) -> Finding:
     """Return a finding of a kind at a place of a file, told with these words."""
-    return at(source, where, kind, KINDS[kind]["says"].format(**words), fix)
+    return at(source, where, kind, KINDS[kind]["says"].format(fix=fix, **words), fix)
+
+
+def describe_slip(slip: Slip, source: Source, place: tuple[int, int]) -> str:
+    """Return a line about a slip at a place of the file as it was written."""
+    line, column = place
+    return f"{source.name}:{line}:{column}: {finding_of_slip(slip, source, place).says}"
+
+
+def finding_of_slip(slip: Slip, source: Source, place: tuple[int, int]) -> Finding:
+    """Return a slip at a place of the file as it was written."""
+    return found(slip.kind, source, place, slip.fix, **slip.words)
 
 
 def at(source: Source, where: Place, kind: str, says: str, fix: str = "") -> Finding:

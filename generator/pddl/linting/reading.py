@@ -9,12 +9,14 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from generator.errors import near
-from generator.pddl.linting.findings import Declared, Finding, at, declared, found
+from generator.pddl.linting.findings import Declared, Finding, at, declared, finding_of_slip, found
 from generator.pddl.linting.parentheses import LARGEST, Token, balanced, sections_of, tokens_of
 from generator.pddl.reader import domain_of, problem_of
+from generator.pddl.slips.fixing import FixedFiles, fix_slips
 from generator.pddl.syntax import MistakeError, MisusedError, Source, UnknownFormError, position
 from generator.pddl.tree import Domain, Problem
 
@@ -23,18 +25,40 @@ _MEANT = re.compile(r"; did you mean '([^']+)'")
 
 def read(domain: Source, problem: Source | None) -> tuple[Domain | None, Problem | None, list[Finding]]:
     """Return what two texts say as far as it can be read, and what is wrong with them."""
-    first, second, mistakes = _read_past_mistakes(domain, problem)
-    findings = list[Finding]()
-    if any(not isinstance(one, UnknownFormError) for one in mistakes):
-        # texts that can be read as they are may look as if their parentheses were misplaced: all on one line, for example
-        sources = [domain] if problem is None else [domain, problem]
-        mended = [balanced(source) for source in sources]
-        findings += [one for _, more in mended for one in more]
-        texts = [Source(one.text, source.name) for (one, _), source in zip(mended, sources, strict=True)]
-        first, second, mistakes = _read_past_mistakes(texts[0], [*texts, None][1])
+    written = [domain] if problem is None else [domain, problem]
+    readable = not _errors(_read_past_mistakes(domain, problem)[2])
+    findings = [found("byte-order-mark", source, (1, 1)) for source in written if source.has_mark]
+    if not readable:
+        # Texts that can be read as they are may look as if their parentheses were misplaced: all on one line, for example.
+        written, misplaced = _with_parentheses(written)
+        findings += misplaced
+    files = fix_slips(written[0], [*written, None][1], all_kinds=not readable)
+    findings += [finding_of_slip(slip, files.sources[slip.part], place) for slip, place in files.slips]
+    texts = [files.fixed(part) for part in files.sources]
+    first, second, mistakes = _read_past_mistakes(texts[0], [*texts, None][1])
     names = [*declared(first, second)] if first is not None else []
-    findings += _Told(mistakes, names, [one for one in (domain, problem) if one is not None]).findings()
+    rest = _Told(mistakes, names, texts).findings()
+    findings += [_where_written(one, files) for one in rest]
     return first, second, findings
+
+
+def _errors(mistakes: Sequence[MistakeError]) -> list[MistakeError]:
+    return [one for one in mistakes if not isinstance(one, UnknownFormError)]
+
+
+def _with_parentheses(sources: Sequence[Source]) -> tuple[list[Source], list[Finding]]:
+    """Return files whose parentheses match, with what had to be changed."""
+    mended = [balanced(source) for source in sources]
+    return [source for source, _ in mended], [one for _, more in mended for one in more]
+
+
+def _where_written(one: Finding, files: FixedFiles) -> Finding:
+    """Return a finding in a fixed file with its place in the file as it was written."""
+    part = next(part for part, source in files.sources.items() if source.name == one.file)
+    if not one.line or not files.slips:
+        return one
+    line, column = files.original_place(part, one.line, one.column)
+    return replace(one, line=line, column=column)
 
 
 def _read_past_mistakes(
