@@ -11,6 +11,7 @@ import shlex
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,11 @@ from model_truth import Truth
 from models import Model
 from pages import Open
 
+from generator.errors import EncodingError
 from generator.puzzle import load
 from planner.cli.exercise import NAMES
+from planner.exercises import setting as setting_module
+from planner.exercises import states
 from planner.exercises.folder import KINDS, files_of
 from planner.exercises.setting import Exercise, Setting
 
@@ -319,3 +323,89 @@ def test_a_sheet_on_paper_and_on_a_phone(show: Open) -> None:
     assert paper == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"] != [dark, dark]
     breaks = page.evaluate("[...document.querySelectorAll('section')].map((one) => getComputedStyle(one).breakBefore)")
     assert breaks == ["auto", "page", "page"]
+
+
+def names_of_actions(text: str) -> list[str]:
+    return re.findall(r"\(:action ([^\s()]+)", text)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_an_action_that_is_missing_is_named_where_it_was(seed: int) -> None:
+    one = made("complete", "wolf-goat-cabbage", seed, "action")
+    starter, key = (names_of_actions(one.files[f"{folder}/domain.pddl"]) for folder in ("starter", "key"))
+    [missing] = [name for name in key if name not in starter]
+    assert starter == [name for name in key if name != missing]
+    assert f"; … 1 missing: the action {missing}\n" in one.files["starter/domain.pddl"]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_a_mistake_changes_or_leaves_out_and_never_adds(seed: int) -> None:
+    """A mutant has as many facts as the key at the most; a ``not`` may come or go."""
+    mutant, key = made("mistake", "wolf-goat-cabbage", seed), made("complete", "wolf-goat-cabbage")
+    texts = mutant.files["mistake/domain.pddl"], key.files["key/domain.pddl"]
+    fewer, all_of_them = (len(re.findall("[(][a-z][^();]*[)]", text)) for text in texts)
+    assert fewer <= all_of_them
+    assert not str(mutant.says["says"]).startswith("add")
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_the_wrong_move_of_a_plan_would_be_right_elsewhere_in_it(seed: int) -> None:
+    """So no wrong move gives itself away: in some state of the solution the same move is allowed."""
+    one = made("plan", "wolf-goat-cabbage", seed)
+    rows, number = [row for _, row in one.task[0].rows], int(str(one.says["number"]))
+    wrong, rows[number - 1] = rows[number - 1], str(one.says["instead"])
+    rules = oracle.PUZZLES["wolf-goat-cabbage"]()
+    situations = [rules.start()]
+    for row in rows:
+        load, there = crossing(row)
+        situations += [then for who, at, then in rules.moves(situations[-1]) if (who, at) == (load, there)]
+    assert len(situations) == len(rows) + 1
+    assert rules.done(situations[-1])
+    assert crossing(wrong) in {(who, there) for one in situations for who, there, _ in rules.moves(one)}
+
+
+def crossing(row: str) -> tuple[frozenset[str], str]:
+    matched = re.fullmatch("(.+) moves? to the (.+)", row)
+    assert matched
+    return frozenset(re.split(" and |, ", matched[1])), matched[2]
+
+
+def asked(puzzle: str, **given: Any) -> Setting:
+    return Setting(load(puzzle), given, {"seed": 1, "gaps": "preconditions", "dialect": None})
+
+
+def test_smaller_instances_have_one_parameter_lowered_step_by_step() -> None:
+    """First the puzzle itself, then fewer discs, then fewer pegs; two pegs are the fewest. What is given stays, and nothing is lowered to 0."""
+    found = [tuple(dict(one.instance.parameters).values()) for one in asked("hanoi").smaller()]
+    assert found == [(4, 3), (3, 3), (2, 3), (1, 3), (4, 2)]
+    assert [tuple(dict(one.instance.parameters).values()) for one in asked("hanoi", discs=3).smaller()] == [
+        (3, 3),
+        (3, 2),
+    ]
+    couples = [dict(one.instance.parameters) for one in asked("jealous-couples", capacity=2).smaller()]
+    assert [(one["couples"], one["capacity"]) for one in couples] == [(3, 2), (2, 2), (1, 2)]
+
+
+def test_a_graph_is_asked_for_only_where_all_its_states_can_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The farmer's puzzle has 10 states and no smaller instance: with room for 9 there is no such exercise."""
+    setting = asked("wolf-goat-cabbage")
+    monkeypatch.setattr(states, "MOST_DRAWN", 10)
+    assert str(KINDS["graph"](setting).says["summary"]).startswith("10 states")
+    monkeypatch.setattr(states, "MOST_DRAWN", 9)
+    with pytest.raises(EncodingError, match="more states than can be drawn by hand, expected at most 9"):
+        KINDS["graph"](setting)
+    # three discs have 27 states, two have 9
+    assert str(KINDS["graph"](asked("hanoi")).says["summary"]).startswith("9 states")
+
+
+def test_a_model_that_was_not_seen_as_a_whole_makes_no_exercise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether a gap matters is said only of a model all of whose states, and ground actions, were looked at."""
+    key = asked("wolf-goat-cabbage").pddl
+    action = names_of_actions(key.domain)[0]
+    start = key.domain.index(f"(:action {action}")
+    end = key.domain.find("(:action", start + 1)
+    broken = replace(key, domain=key.domain[:start] + key.domain[end:])
+    assert asked("wolf-goat-cabbage").differs(broken) is not None
+    assert asked("wolf-goat-cabbage").differs(key) is None
+    monkeypatch.setattr(setting_module, "MOST", 3)
+    assert asked("wolf-goat-cabbage").differs(broken) is None
