@@ -18,7 +18,7 @@ from generator.classical.pairs import model_of
 from generator.classical.puzzle_file import Text
 from generator.classical.space import ClassicalSpace
 from generator.errors import PddlError
-from planner.checking import surplus
+from planner.checking import comparing, surplus
 from planner.checking.comparing import Verdict
 from planner.checking.mapping import Map, as_file
 from planner.checking.report import MOST_WAYS, Report
@@ -143,6 +143,61 @@ def test_the_map_that_is_shown_leads_to_the_same_verdict(name: str) -> None:
         if verdict.seen.readings == right.seen.readings:
             found = check(instance, model(wrong_domain, wrong_problem), given)
             assert [way.key for way in found.found] == [way.key for way in verdict.found]
+
+
+def test_a_model_is_the_same_only_if_all_its_states_were_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The farmer's model has 10 states, each an action from the next: with room for 9 nothing is decided, with 10 it is the same."""
+    instance, flat = make("wolf-goat-cabbage"), model(*MODELS["flat"].texts)
+    monkeypatch.setattr(comparing, "MOST_STAGES", 9)
+    with pytest.raises(UncheckedError, match="found over 9 states"):
+        check(instance, flat)
+    monkeypatch.setattr(comparing, "MOST_STAGES", 10)
+    verdict = check(instance, flat)
+    assert (verdict.found, verdict.stages, verdict.agreement) == ([], 10, 1)
+    assert "Compared were 10 of its states." in Report(verdict).told("text", PLAIN)
+
+
+def test_the_share_of_moves_that_a_model_makes_is_what_it_lacks_less() -> None:
+    """A model without the action for the wolf: the moves are counted by hand in the states that it still reaches, all of them and those made."""
+    domain, problem = MODELS["flat"].texts
+    start, end = domain.index("(:action take-wolf"), domain.index("(:action take-goat")
+    verdict = check(make("wolf-goat-cabbage"), model(domain[:start] + domain[end:], problem))
+    oracle = MODELS["flat"].oracle
+    states, queue = {oracle.start()}, [oracle.start()]
+    made = wanted = 0
+    for state in queue:
+        for load, _, after in oracle.moves(state):
+            wanted += 1
+            if "wolf" not in load:
+                made += 1
+                if after not in states:
+                    states.add(after)
+                    queue.append(after)
+    assert verdict.agreement == pytest.approx(made / wanted)
+    assert {one.difference.kind for one in verdict.found} == {"forbids"}
+
+
+def test_what_may_begin_and_never_end_is_noted_with_the_first_way_to_it() -> None:
+    """The boat may sink, after which nothing is possible: one way to forbid, so the model is the same, with a note."""
+    domain, problem = MODELS["flat"].texts
+    domain = domain.replace("(:predicates ", "(:predicates (sunk) ").replace(
+        "(and (at farmer ?a)", "(and (not (sunk)) (at farmer ?a)"
+    )
+    sink = (
+        "(:action sink :parameters (?a - place) :precondition (at farmer ?a) :effect (and (sunk) (not (at farmer ?a))))"
+    )
+    domain = f"{domain.rstrip()[:-1]}{sink})"
+    verdict = check(make("wolf-goat-cabbage"), model(domain, problem))
+    assert verdict.found == []
+    notes = " ".join(Report(verdict).as_data()["notes"])
+    assert "may begin what it cannot end" in notes
+    assert "after (sink left)." in notes
+    assert Report(check(make("wolf-goat-cabbage"), model(*MODELS["flat"].texts))).as_data()["notes"] == []
+
+
+def test_a_note_on_the_instance_stands_first() -> None:
+    verdict = check(make("wolf-goat-cabbage"), model(*MODELS["flat"].texts))
+    assert Report(verdict, (), "a note").as_data()["notes"] == ["a note"]
 
 
 class Step(NamedTuple):

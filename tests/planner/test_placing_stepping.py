@@ -151,6 +151,7 @@ def test_what_was_asked_for_is_forgotten_with_the_state() -> None:
     assert again.splitlines()[-9].split()[:2] == ["row", "4"]
     assert restarted.splitlines()[-9].split()[:2] == taken.splitlines()[-9].split()[:2] == ["row", "1"]
     assert play.placed == {1: 0}
+    assert played("queens", "row 4", "restart")[1][1] == Play(made("queens")).situation()
 
 
 def test_the_longest_name_is_the_one_meant() -> None:
