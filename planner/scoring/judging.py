@@ -40,6 +40,8 @@ def score(question: Question | Mapping[str, Any] | str, answer: Any) -> Score:
     >>> score(asked, "It takes at least **7** crossings.").score
     1.0
     """
+    if not isinstance(question, Question | Mapping | str) and hasattr(question, "to_dict"):
+        question = question.to_dict()  # a row of pandas
     if not isinstance(question, Question):
         check_type("question", question, (Mapping, str), "a question")
         question = question_in(_line("question", question), "question")

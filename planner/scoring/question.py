@@ -88,15 +88,23 @@ def id_of(question: str) -> str:
     return hashlib.sha256(encode_text(question)).hexdigest()[:ID_DIGITS]
 
 
+_RIGHT_ANSWERS: Mapping[Ask, str] = {"valid": "valid", "next": "best", "answer": "answers"}
+"""where ``about`` says what is right, by the kind of question"""
+
+
 @functools.lru_cache(64)
 def question_in(line: str, where: str) -> Question:
     """Return the question in a line of JSON; ``where`` says in errors which one. Raises QuestionError for a line that is none."""
     try:
-        return Question.model_validate_json(line)
+        question = Question.model_validate_json(line)
     except ValidationError as error:
         first = error.errors()[0]
         at = ".".join(map(str, first["loc"]))
         raise QuestionError(f"{where}{f': {at}' if at else ''}: {first['msg']}") from None
+    key = _RIGHT_ANSWERS.get(question.ask)
+    if key is not None and key not in question.about:
+        raise QuestionError(f"{where}: about.{key}: missing; a table of rows with different keys may have dropped it")
+    return question
 
 
 @functools.lru_cache(512)

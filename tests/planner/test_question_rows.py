@@ -96,6 +96,23 @@ def of_arrow() -> Iterator[Row]:
         yield {name: table.column(name)[0] for name in table.column_names}
 
 
+class PandasRow:
+    """A row as ``DataFrame.iloc`` gives it: no mapping, but with a method that makes one of it."""
+
+    def __init__(self, row: Row) -> None:
+        self._row = row
+
+    def to_dict(self) -> Row:
+        return self._row
+
+    def __getitem__(self, key: str) -> Any:
+        return self._row[key]
+
+
+def of_pandas() -> Iterator[Any]:
+    yield from map(PandasRow, of_numpy())
+
+
 def written_again() -> Iterator[str]:
     """Lines as `datasets` writes them with ``to_json``."""
     yield from map(json.dumps, in_tables_of_a_kind())
@@ -111,7 +128,9 @@ def answers_to(row: Row) -> list[str]:
     return [own, own[: len(own) // 2], "unsolvable", "no", "yes", "7", '{"valid": true}', "[]", ""]
 
 
-@pytest.mark.parametrize("rows", [in_one_table, in_tables_of_a_kind, as_texts, of_numpy, of_arrow, written_again])
+@pytest.mark.parametrize(
+    "rows", [in_one_table, in_tables_of_a_kind, as_texts, of_numpy, of_pandas, of_arrow, written_again]
+)
 def test_rows_are_scored_as_lines(rows: Callable[[], Iterator[Any]]) -> None:
     known = {json.loads(line)["id"]: line for line in lines()}
     compared = 0
@@ -133,3 +152,12 @@ def test_nulls_that_no_table_added_are_still_refused() -> None:
         score({**row, "parameters": "{broken"}, "7")
     with pytest.raises(ArgumentError, match="question: found a dict"):
         score({**row, "about": object()}, "7")
+
+
+def test_a_row_without_what_is_right_is_refused() -> None:
+    """A table that takes the keys of its first row alone drops those of ``about`` in the others."""
+    for ask, key in (("valid", "valid"), ("next", "best"), ("answer", "answers")):
+        row = next(row for row in map(json.loads, lines()) if row["ask"] == ask)
+        del row["about"][key]
+        with pytest.raises(QuestionError, match=rf"question: about\.{key}: missing"):
+            score(row, row["answer"])
