@@ -188,9 +188,10 @@ def _short(word: str) -> str:
 
 def _completed(actions: tuple[Action, ...], task: Task, instance: AnyInstance | None) -> tuple[Action, ...]:
     """Return the actions of a plan, with the auxiliary ones where it leaves out all and the domain has some. Raises NotExecutableError."""
-    if instance is None or task.domain.is_timed:
+    principal = family_of(instance).principal if instance else ""
+    if not principal or task.domain.is_timed:  # without a principal action every action is a move
         return actions
-    names, principal = {action.name for action in actions}, family_of(instance).principal
+    names = {action.name for action in actions}
     auxiliary = {name for name in task.actions if name.partition("-")[0] != principal}
     if not auxiliary or not names <= task.actions.keys() - auxiliary:
         return actions

@@ -11,14 +11,14 @@ _ARROW = r"(?:[-=]+>|[→⇒➔➜➝▶►⟶↦])"
 _WORD = r"(?:(?:and\s+)?(?:then|finally)|and|next)\b"
 _NUMBER = r"(?:(?:(?:step|action)\s*)?\d{1,9}(?:\.\d{1,9})?\s*[.):](?!\d)|\[\d{1,9}\]|\(\d{1,9}\))"
 
-JOINER = re.compile(rf"{_ARROW}|[,.|&+·•](?!\d)|{_WORD}", re.IGNORECASE)
+JOINER = re.compile(rf"{_ARROW}|[,.|&+·•/>»](?!\d)|\\(?=\s)|{_WORD}", re.IGNORECASE)
 """What stands between two actions in parentheses, apart from a semicolon."""
 AROUND = re.compile(rf"{_NUMBER}(?=[\s\"'`*]*\()|(?<=\))[\"'`*]+|[\"'`*]+(?=\s*\()", re.IGNORECASE)
 """What stands before or behind an action in parentheses and says nothing: its number, quotes."""
 
 _SEPARATOR = re.compile(
     rf"\s*(?:[,;]\s*)?(?:{_ARROW}|(?<=[\s,;)]){_WORD})\s*"
-    r"|\s*;\s*|\s+[|&](?:\s*[|&])*\s+"
+    r"|\s*;\s*|\s+[|&/>»](?:\s*[|&])*\s+"
     rf"|\s*,(?:(?=\s*{_NUMBER}\s)|(?![^()\n]{{0,500}}\)))\s*"
     rf"|(?<!step)(?<!action)\s+(?={_NUMBER}\s)"
     r"|(?<=\))\s+(?=[^\s\[\]()]+\()",

@@ -65,7 +65,7 @@ def read_plans(text: str, where: str, task: Task | None = None) -> PlanFile:
 
     Raises PlanError, with ``where`` and the line, for what is no plan, is of no known form, or holds nothing.
     """
-    document = PlanText.of(text, where, None if task is None else task.actions.keys())
+    document = PlanText.of(text, where, None if task is None else _parameters(task))
     try:
         plans, form = _plans(document)
     except UnknownFormError:
@@ -84,6 +84,13 @@ def read_plans(text: str, where: str, task: Task | None = None) -> PlanFile:
     if note:
         plans = tuple(replace(plan, notes=(note, *plan.notes)) for plan in plans)
     return PlanFile(where, form, plans)
+
+
+def _parameters(task: Task) -> dict[str, list[str]]:
+    """Return the names of the parameters of each action, those of the first where several actions have one name."""
+    return {
+        name: [one.name.removeprefix("?") for one in schemas[0].parameters] for name, schemas in task.actions.items()
+    }
 
 
 def _plans(text: PlanText, fenced: bool = True) -> tuple[tuple[Plan, ...], str]:

@@ -102,7 +102,10 @@ class _Reader:
         """Yield what stands in an object with a plan under one of its keys. Raises PlanError if two keys hold different plans, or none does."""
         keys = [key for key in PLANS if data.get(key) is not None]
         if not keys:
-            raise self._refusal(sorted(map(str, data))[:5], f"an object with one of the keys {', '.join(PLANS)}")
+            for key in PLANS:
+                if key in data:
+                    raise self._refusal_of_plan(data[key], key)
+            raise self._refusal(data, f"an object with one of the keys {', '.join(PLANS)}")
         start = self._position, self._number
         found: dict[str, list[Item]] = {}
         refused: PlanError | None = None
@@ -127,9 +130,12 @@ class _Reader:
                 yield StatedCost(Fraction(str(cost)), self._line(f'"{name}"'), "metric")
 
     def _value(self, data: Any, key: str) -> Iterator[Item]:
-        if not isinstance(data, (list, tuple, dict, str)):
-            raise self._refusal(data, f"a list of actions, or a text with them, under the key '{key}'")
+        if not isinstance(data, (list, tuple, dict, str)) or data == {}:
+            raise self._refusal_of_plan(data, key)
         yield from self.items(data)
+
+    def _refusal_of_plan(self, data: Any, key: str) -> PlanError:
+        return self._refusal(data, f"a list of actions, or a text with them, under the key '{key}'")
 
     def _inner_text(self, data: str) -> Iterator[Item]:
         """Yield what stands in a text within the data, which may have any form that a file may have. Raises PlanError."""
@@ -164,7 +170,7 @@ class _Reader:
             yield self._built(data[0], data[1:], {})
             return
         elif isinstance(data, Mapping) and (parts := _parts(data)):
-            name, arguments = parts
+            name, arguments = parts[0], self._in_order(*parts)
             if isinstance(arguments, list) and all(isinstance(one, str) for one in arguments):
                 self.unknown.update(map(str, data.keys() - KNOWN))
                 if arguments or name.isidentifier() or not (found := actions_in(name.strip(), self._line(name), _WAYS)):
@@ -181,6 +187,19 @@ class _Reader:
             raise self._refusal([name, *arguments], "an action's name and arguments")
         return self._add_times(found[0], data)
 
+    def _in_order(self, name: str, arguments: Any) -> Any:
+        """Return arguments that stand under the names of the action's parameters as a list in the order of these parameters.
+
+        Under other names they stay in the order of the file.
+        """
+        if not isinstance(arguments, Mapping):
+            return arguments
+        named = {str(key).lower().removeprefix("?"): value for key, value in arguments.items()}
+        parameters = (self._text.known or {}).get(name.lower(), ())
+        if named.keys() != set(parameters):
+            return [*arguments.values()]
+        return [named[parameter] for parameter in parameters]
+
     def _add_times(self, action: Action, data: Mapping[str, Any]) -> Action:
         """Return an action with the times that an object gives it. Raises PlanError for a time that is no number."""
         start, duration = self._time(data, STARTS), self._time(data, DURATIONS)
@@ -188,15 +207,20 @@ class _Reader:
             start=action.start if start is None else start, duration=action.duration if duration is None else duration
         )
 
-    def _time(self, data: Mapping[str, Any], keys: Sequence[str]) -> Fraction | None:
-        for key in keys:
+    def _time(self, data: Mapping[str, Any], names: Sequence[str]) -> Fraction | None:
+        """Return the number under one of the keys, None without any. Raises PlanError for what is no number, and for two that differ."""
+        found: dict[str, Fraction] = {}
+        for key in names:
             value = data.get(key)
             if value is None:
                 continue
             if isinstance(value, bool) or not isinstance(value, (int, float, str)) or not _is_number(value):
                 raise self._refusal(value, f"a number under the key '{key}'")
-            return Fraction(str(value).strip())
-        return None
+            found[key] = Fraction(str(value).strip())
+        if len(set(found.values())) > 1:
+            keys = [f"'{key}'" for key in found]
+            raise self._refusal(data, f"the same number under {listing(keys)}")
+        return next(iter(found.values()), None)
 
     def _line(self, token: str) -> int:
         """Return the line of the next such token, 0 if there is none."""
@@ -208,12 +232,20 @@ class _Reader:
         return self._number
 
     def _refusal(self, data: Any, expected: str) -> PlanError:
-        return self._text.error(self._number, data if isinstance(data, str) else repr(data), expected)
+        return self._text.error(self._number, _shown(data), expected)
 
 
 def _moves(items: Iterable[Item]) -> list[Item]:
     """Return what stands in data apart from the lines and what is said of the plans."""
     return [item._replace(line=0) for item in items if isinstance(item, Action)]
+
+
+def _shown(data: Any) -> str:
+    """Return data as messages show them: a text as it is, anything else as JSON, if JSON has it."""
+    try:
+        return data if isinstance(data, str) else json.dumps(data, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        return repr(data)
 
 
 def _is_number(value: float | str) -> bool:
@@ -228,10 +260,10 @@ def _is_plan(data: Any) -> bool:
 
 
 def _parts(data: Mapping[str, Any]) -> tuple[str, Any] | None:
-    """Return an action's name and its arguments, of several by their names these; None if an object is no action."""
+    """Return an action's name and its arguments; None if an object is no action."""
     name = next((data[key] for key in NAMES if isinstance(data.get(key), str)), None)
     arguments: Any = next((data[key] for key in ARGUMENTS if key in data), [])
-    return None if name is None else (name, [*arguments.values()] if isinstance(arguments, Mapping) else arguments)
+    return None if name is None else (name, arguments)
 
 
 OPENING = re.compile(

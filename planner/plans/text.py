@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import re
 import tomllib
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -43,11 +43,11 @@ class PlanText:
 
     where: str
     text: str
-    known: Collection[str] | None = None
-    """the names of the domain's actions, None if nobody knows them"""
+    known: Mapping[str, Sequence[str]] | None = None
+    """the names of the domain's actions with those of their parameters, None if nobody knows them"""
 
     @classmethod
-    def of(cls, text: str, where: str, known: Collection[str] | None = None) -> PlanText:
+    def of(cls, text: str, where: str, known: Mapping[str, Sequence[str]] | None = None) -> PlanText:
         """Return a file's text. Raises PlanError if it is too long to be a plan, or no text."""
         if len(text) > LARGEST:
             raise PlanError(f"{where}: found {len(text):,} characters, expected a plan of at most {LARGEST:,}")

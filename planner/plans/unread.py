@@ -70,13 +70,19 @@ def find_unread(text: PlanText, plans: Sequence[Plan], task: Task) -> list[Menti
     anywhere = Counter[tuple[str, tuple[str, ...]]]()
     for (_, name, arguments), count in by_line.items():
         anywhere[name, arguments] += count
-    unread = []
-    for mention in rest:
-        if anywhere[mention[1:3]]:
-            anywhere[mention[1:3]] -= 1
-        else:
-            unread.append(mention)
+    unread = [mention for mention in rest if not _take(anywhere, mention[1:3])]
+    # arguments under the names of parameters may stand in another order than in the action that was read
+    in_any_order = Counter((name, tuple(sorted(arguments))) for name, arguments in anywhere.elements())
+    unread = [one for one in unread if not _take(in_any_order, (one.name, tuple(sorted(one.arguments))))]
     return [] if any(_repeats(unread, plan) for plan in plans) else unread
+
+
+def _take(counter: Counter[tuple[str, tuple[str, ...]]], key: tuple[str, tuple[str, ...]]) -> bool:
+    """Return whether the counter holds a key, and take one away."""
+    if not counter[key]:
+        return False
+    counter[key] -= 1
+    return True
 
 
 def _repeats(mentions: Sequence[Mention], plan: Plan) -> bool:

@@ -10,7 +10,7 @@ import pddl_oracle
 import pytest
 from conftest import Run, invalid, refused
 
-from generator.errors import PddlError, PlanError
+from generator.errors import InvalidPlanError, PddlError, PlanError
 from generator.families import instantiate
 from generator.generation import Pddl, generate
 from generator.pddl.grounding import GroundAction
@@ -156,6 +156,14 @@ def test_plans_without_auxiliary_actions_are_completed_with_a_note(case: str) ->
     assert [action._replace(line=0) for action in judged.plan if action._replace(line=0) in bare] == bare
     task = pddl_oracle.read(pddl.domain, pddl.problem)
     assert pddl_oracle.is_plan(task, [(action.name, *action.arguments) for action in judged.plan])
+
+
+@pytest.mark.parametrize("name", ["hanoi", "gripper", "blocks", "ferry", "wolf-goat-cabbage", "queens"])
+def test_a_plan_without_actions_solves_no_puzzle(name: str) -> None:
+    """At no start of these puzzles is the goal reached: nobody has moved anything yet."""
+    instance = instantiate(load(name), {})
+    with pytest.raises(InvalidPlanError):
+        judge(generate(instance).problem, "; nothing is done\n")
 
 
 def test_a_plan_of_one_dialect_is_none_of_another() -> None:

@@ -41,6 +41,10 @@ WHOLE = {
     "commas": ", ".join(WRITTEN),
     "a sentence": ", ".join(WRITTEN[:-1]) + ", and finally " + WRITTEN[-1] + ".",
     "arrows": " -> ".join(WRITTEN),
+    "signs for greater": " > ".join(WRITTEN),
+    "slashes": " / ".join(WRITTEN),
+    "slashes and bare words": " / ".join(WORDS),
+    "lines that go on": " \\\n".join(WRITTEN),
     "Unicode arrows": " → ".join(WRITTEN),
     "arrows and bare words": " -> ".join(WORDS),
     "bare words by semicolon": "; ".join(WORDS),
@@ -134,14 +138,17 @@ TIMED = [{**step, "start": number} for number, step in enumerate(STEPS)]
     ("data", "said"),
     [
         ([{**step, "start": f"0:0{9 - number}"} for number, step in enumerate(STEPS)], "x:1: found '0:09', expected a number under the key 'start'"),
-        ([{**step, "time": True} for step in STEPS], "x:1: found 'True', expected a number under the key 'time'"),
+        ([{**step, "time": True} for step in STEPS], "x:1: found 'true', expected a number under the key 'time'"),
         ([{**step, "start_time": "noon"} for step in STEPS], "x:1: found 'noon', expected a number under the key 'start_time'"),
         ([{**step, "start": 1, "duration": "long"} for step in STEPS], "x:1: found 'long', expected a number under the key 'duration'"),
         ([*TIMED[:-1], STEPS[-1]], "expected a time before each action or before none"),
         ({"plan": STEPS[:3], "actions": STEPS[3:]}, "x: found different plans under the keys 'plan' and 'actions', expected one plan"),
         ({"steps": WRITTEN[:3], "solution": "\n".join(WRITTEN)}, "x: found different plans under the keys 'steps' and 'solution'"),
         ({"plan": 5}, "x:1: found '5', expected a list of actions, or a text with them, under the key 'plan'"),
-        ({"plan": False, "moves": WRITTEN}, "x:1: found 'False', expected a list of actions"),
+        ({"plan": False, "moves": WRITTEN}, "x:1: found 'false', expected a list of actions"),
+        ({"plan": None}, "x:1: found 'null', expected a list of actions, or a text with them, under the key 'plan'"),
+        ({"plan": {}}, "x:1: found '{}', expected a list of actions, or a text with them, under the key 'plan'"),
+        ([{**step, "at": 9 - step["start"]} for step in TIMED], "expected the same number under 'start' and 'at'"),
     ],
 )  # fmt: skip
 def test_json_that_says_two_things_or_nothing(data: object, said: str) -> None:
@@ -158,6 +165,18 @@ def test_json_says_when() -> None:
         assert [(action.name, action.arguments) for action in read_plan(json.dumps(turned), "x")] == expected
     twice = {"plan": STEPS, "actions": WRITTEN}
     assert [(action.name, action.arguments) for action in read_plan(json.dumps(twice), "x")] == expected
+
+
+def test_arguments_go_by_the_names_of_parameters() -> None:
+    """JSON objects have no order: (move ?robot ?from ?to) is the same however its three keys stand."""
+    domain = """(define (domain walk) (:predicates (at ?r ?p))
+        (:action move :parameters (?robot ?from ?to) :precondition (at ?robot ?from) :effect (and (at ?robot ?to) (not (at ?robot ?from)))))"""
+    problem = (
+        "(define (problem p) (:domain walk) (:objects rob hall attic) (:init (at rob hall)) (:goal (at rob attic)))"
+    )
+    for named in ({"to": "attic", "from": "hall", "robot": "rob"}, {"?Robot": "rob", "?to": "attic", "?from": "hall"}):
+        read = judge(problem, json.dumps([{"action": "move", "parameters": named}]), domain=domain)
+        assert (read.status, read.notes) == ("valid", ())
 
 
 def test_unknown_keys_and_numbers_out_of_order_are_told() -> None:
