@@ -18,7 +18,7 @@ from generator.pddl.linting.reachability import unreachable
 from generator.pddl.linting.reading import read, repeated
 from generator.pddl.linting.requirements import requirements
 from generator.pddl.linting.style import refused, style
-from generator.pddl.linting.types import joined_types, mistyped
+from generator.pddl.linting.types import joined_objects, joined_types, mistyped
 from generator.pddl.linting.values import actions_without_values, goal_without_values
 from generator.pddl.syntax import Source
 from generator.pddl.task import ForeignActionError, Task
@@ -48,6 +48,7 @@ def lint(domain: Source, problem: Source | None, plan: Source | None, with_style
 
     if first is not None:
         findings += some(repeated(first, second)) + some(errors_of_meaning(first, second))
+        findings += some(joined_objects(first, second))  # why some of these types are wrong
     if first is not None and not any(one.severity == "error" for one in findings):
         whole = not any(one.kind == "not-known-here" for one in findings)
         findings += some(odd_actions(first)) + (some(unused(first, second)) if whole else [])

@@ -259,7 +259,7 @@ def _duration(scope: Scope, expression: Expression) -> Iterable[Comparison]:
 
 
 def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[Atom | Value, ...]:
-    """Return the facts and the values of functions at the start; of two values of one function, the later."""
+    """Return the facts and the values of functions at the start."""
     found: dict[Atom | Function, Atom | Value] = {}
 
     def read(item: Expression) -> None:
@@ -272,12 +272,16 @@ def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[Atom | Value, .
                     scope.source.fail(item, item, "a number")
                 group = isinstance(function, Group)
                 valued = scope.function(function if group else Group((function,), function.line, function.column))
-                found[valued] = Value(valued, number)
+                first = found.setdefault(valued, Value(valued, number))
+                if isinstance(first, Value) and first.number != number:
+                    scope.source.note(item, f"a second value for {valued}", f"one: it is {first.number} above")
             case Group((Word("not"), part)):
                 scope.atom(part)  # what is not listed is false anyway
             case Group((Word("at"), Word(time), Group())) if number_in(time) is not None:
                 scope.source.refuse(item, item, "a fact: timed initial literals are not known here")
-            case Group((Word("and" | "or" | "forall" | "exists" | "imply"), *_)):
+            case Group((Word("and" | "or" | "forall" | "exists" | "imply" | "when" as word), *_)) if (
+                word not in scope.predicates
+            ):
                 scope.source.fail(item, item, "a fact: the section :init lists them, one beside the other")
             case _:
                 atom = scope.atom(item)

@@ -95,6 +95,10 @@ class Scope:
                 self.source.fail(
                     expression, f"'{word}' in a condition", "'(imply CONDITION CONDITION)'; 'when' is for effects"
                 )
+            case word, _ if word in _CHANGES:
+                self.source.fail(
+                    expression, f"'{word}' in a condition", f"a comparison, as in '(>= (f) 1)'; '{word}' is for effects"
+                )
             case "preference", _:
                 self.source.refuse(expression, "a preference", "a condition: preferences are not known here")
         return self.atom(expression)
@@ -117,6 +121,10 @@ class Scope:
                 return pddl.ForEach(variables, self.within(variables).effect(part))
             case "assign" | "increase" | "decrease" | "scale-up" | "scale-down" as operator, [function, value]:
                 return pddl.Assign(operator, self.function(function), self.number(value))
+            case "or" | "imply" | "exists" as word, _ if word not in self.predicates:
+                self.source.fail(
+                    expression, f"'{word}' in an effect", f"what becomes true or false; '{word}' is for conditions"
+                )
             case word, parts if word in ("not", "when", "forall", "or", "imply", "exists", *_CHANGES):
                 expected = "a function and a number" if word in _CHANGES else "an effect"
                 self.source.fail(expression, f"'{word}' with {len(parts)} part{'s' * (len(parts) != 1)}", expected)

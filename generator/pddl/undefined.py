@@ -10,10 +10,10 @@ import itertools
 from collections.abc import Iterator
 
 from generator.pddl import expressions as pddl
-from generator.pddl.fluents import TOTAL_COST, contents
+from generator.pddl.fluents import TOTAL_COST, contents, parts_of_action
 from generator.pddl.normal_form import Binding
 from generator.pddl.states import Objects, UndefinedError, View
-from generator.pddl.tree import Domain, Problem, objects_of
+from generator.pddl.tree import Action, Domain, DurativeAction, Problem, objects_of
 
 GIVEN = {TOTAL_COST.name, "total-time"}
 """functions that have a value anyhow"""
@@ -51,12 +51,21 @@ class KnownValues:
 
     def __init__(self, domain: Domain, problem: Problem) -> None:
         self._values = {*problem.values}
-        assigned = (part for part in contents(domain) if isinstance(part, pddl.Assign) and part.operator == "assign")
-        self._names = GIVEN | {part.function.name for part in assigned}
+        self._names = GIVEN | {function.name for action in domain.actions for function in _given(action)}
 
     def may_have_value(self, function: pddl.Function) -> bool:
         """Return whether a function has a value at some time."""
         return function.name in self._names or function in self._values or any(one[0] == "?" for one in function.terms)
+
+
+def _given(action: Action | DurativeAction) -> Iterator[pddl.Function]:
+    """Yield the functions to which an action gives a value: not those for whose value it asks itself, in any case, before it assigns another."""
+    needed = [*_asked(action.precondition, {}, {})] if isinstance(action, Action) else []
+    for part in parts_of_action(action):
+        for one in pddl.all_in(part):
+            asked = (*needed, *pddl.functions_in(one.value)) if isinstance(one, pddl.Assign) else ()
+            if isinstance(one, pddl.Assign) and one.operator == "assign" and one.function not in asked:
+                yield one.function
 
 
 def _asked(condition: pddl.Condition, binding: Binding, objects: Objects) -> Iterator[pddl.Function]:

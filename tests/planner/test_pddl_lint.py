@@ -145,8 +145,10 @@ STOCK = """(define (problem one) (:domain depot) (:objects l r - bank)
         (NUMBERS, changed(STOCK, "(stock l) 4", "(stock r) 4"), ["p:3:14 error no-value"]),
         (NUMBERS, changed(STOCK, "(>= (stock l) 4)", "(forall (?b - bank) (>= (stock ?b) 4))"), ["p:3:34 error no-value"]),
         (NUMBERS, changed(STOCK, "4)))", "4)) (:metric minimize (stock r)))"), ["p:3:46 error no-value"]),
-        # a value that an action assigns may come in time
-        (changed(NUMBERS, "increase", "assign"), changed(STOCK, "(stock l) 4", "(stock r) 1"), []),
+        # a value that an action assigns may come in time, but not where the action asks for the same value first
+        (changed(NUMBERS, "increase", "assign").replace(":precondition (>= (stock ?b) 0)", ""), changed(STOCK, "(stock l) 4", "(stock r) 1"), []),
+        (changed(NUMBERS, "increase", "assign"), changed(STOCK, "(stock l) 4", "(stock r) 1"),
+         ["p:3:14 error no-value"]),
         # either of the two will do
         (NUMBERS, changed(STOCK, "(>= (stock l) 4)", "(or (>= (stock l) 4) (>= (stock r) 4))"), ["d:3:3 warning action-without-value"]),
         (NUMBERS, changed(STOCK, "(stock l) 3)", "(stock l) 3) (= (stock r) 0)"), []),
@@ -184,6 +186,27 @@ def test_type_that_a_line_break_joins_to_the_next(domain: str, problem: str, fou
     assert [one for one in findings(domain, problem) if "joined" in one] == found
 
 
+HALLS = DRAWN.replace("ann - person c1", "\n    hall\n    ann bob - person c1").replace(" hall - place", "")
+
+
+@pytest.mark.parametrize(
+    ("problem", "found"),
+    [
+        (HALLS, ["p:2:5 warning joined-types"]),  # the hall is where ann is, and no person
+        (HALLS.replace("hall\n", "hall - place\n"), []),
+        (
+            HALLS.replace("hall\n", "eve\n")
+            .replace("at ann hall", "at ann here")
+            .replace("s1 -", "s1 - square here - place c2 -"),
+            [],
+        ),
+    ],
+)
+def test_object_that_a_line_break_gives_a_type(problem: str, found: list[str]) -> None:
+    domain = changed(SHAPES, "person\n", "person - object\n")
+    assert [one for one in findings(domain, problem) if "joined" in one] == found
+
+
 @pytest.mark.parametrize(
     ("domain", "problem", "found"),
     [
@@ -191,6 +214,10 @@ def test_type_that_a_line_break_joins_to_the_next(domain: str, problem: str, fou
         (DOMAIN, DOMAIN, "found a domain, expected a problem; are the two files in the wrong order?"),
         (DOMAIN, changed(PROBLEM, "(at box home)", "(when (empty van) (at box home))"),
          "found 'when' in a condition, expected '(imply CONDITION CONDITION)'; 'when' is for effects"),
+        (DOMAIN, changed(PROBLEM, "(at box home)", "(increase (empty van) 1)"),
+         "found 'increase' in a condition, expected a comparison, as in '(>= (f) 1)'; 'increase' is for effects"),
+        (NUMBERS, changed(STOCK, "3)", "3) (= (stock r) 1) (= (stock l) 5) (= (stock r) 1)"),
+         "found a second value for (stock l), expected one: it is 3 above"),
         (changed(DOMAIN, "(:action load", "(:axiom :vars (?t) :context (empty ?t) :implies (empty ?t))\n(:action load"), PROBLEM,
          "found ':axiom', the axioms of the nineties, expected '(:derived (NAME ?x …) CONDITION)' in its place"),
         (changed(DOMAIN, ":typing :neg", ":typing :time :neg").replace("(:action load", "(:process p :effect (empty van)) (:action load"), PROBLEM,

@@ -155,7 +155,8 @@ def repeated(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
     for one in declared(domain, problem):
         what = "object" if one.what == "constant" else one.what
         if what in ("predicate", "function", "action"):
-            what = f"{what} with {len(one.parameters)} parameters"
+            number = len(one.parameters)
+            what = f"{what} with {number} parameter{'s' * (number != 1)}"
         told = what == "object" and one.name in two_types
         if (what, one.name) in seen and what != "type" and not told:
             yield found("repeated", one.source, one.where, what=what, name=one.name)

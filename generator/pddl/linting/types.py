@@ -85,7 +85,7 @@ def joined_types(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
     too. It is taken for a mistake where none of the types on the line is ever used as its parent is, while other types are.
     """
     kinds, uses = above(domain), [*_uses(domain, problem)]
-    for names, parent in _broken_lines(domain.source):
+    for names, parent in _broken_lines(domain.source, ":types"):
         given = [use.term.types for use in uses if parent.text in use.taken]
         below = [{one for kind in types for one in kinds.get(kind, ())} for types in given]
         if below and all(one.isdisjoint({name.text for name in names}) for one in below):
@@ -94,10 +94,27 @@ def joined_types(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
             yield found("joined-types", domain.source, names[0], fix, joined=joined, parent=parent, instead=fix)
 
 
-def _broken_lines(source: Source) -> Iterator[tuple[list[Word], Word]]:
-    """Yield the types on a line without a parent, where the next line ends their list, and the parent that they get from it."""
+def joined_objects(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
+    """Yield the constants and objects that a line break gives a type by mistake: one of which no use fits."""
+    kinds, uses = above(domain), [*_uses(domain, problem)]
+    sources = [(domain.source, ":constants"), *([(problem.source, ":objects")] if problem else [])]
+    for source, heading in sources:
+        for names, parent in _broken_lines(source, heading):
+            listed = {name.text for name in names}
+            own = [use for use in uses if use.home is source and use.term.name in listed]
+            if own and all(kinds.get(parent.text, {parent.text}).isdisjoint(use.taken) for use in own):
+                joined = " and ".join(f"'{name}'" for name in names)
+                fix = f"{' '.join(map(str, names))} - {pddl.either(own[0].taken)}"
+                yield found("joined-types", source, names[0], fix, joined=joined, parent=parent, instead=fix)
+
+
+def _broken_lines(source: Source, heading: str) -> Iterator[tuple[list[Word], Word]]:
+    """Yield the names on a line without a type, where the next line ends their list, and the type that they get from it.
+
+    `heading` is the keyword of the section of types, constants or objects.
+    """
     for section in source.parse().items:
-        if isinstance(section, Group) and section.head == ":types":
+        if isinstance(section, Group) and section.head == heading:
             waiting, items = list[Word](), iter(section.items[1:])
             for item in items:
                 if isinstance(item, Word) and item.text != "-":
