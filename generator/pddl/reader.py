@@ -71,7 +71,9 @@ def problem_of(source: Source, domain: Domain) -> Problem:
     names = frozenset(one.name for one in (*domain.constants, *objects))
     scope = Scope(source, types, _arities(domain.predicates), _arities(domain.functions), names)
     initial = _initial(scope, _listed(sections, ":init"))
-    goals = source.each(lambda section: _goal(scope, section), sections.get(":goal", ()))
+    goals = source.each(
+        lambda section: scope.condition(*_exactly(source, section, 1, "one condition")), sections.get(":goal", ())
+    )
     metrics = source.each(lambda section: _metric(scope, section), sections.get(":metric", ()))
     goal, metric = (*goals, And(()))[0], (*metrics, None)[0]
     return Problem(called, domain.name, objects, initial, goal, metric, source)
@@ -91,11 +93,6 @@ def _check_domain(source: Source, section: Group, domain: Domain) -> None:
     [named] = _exactly(source, section, 1, "the domain's name")
     if not isinstance(named, Word) or named.text != domain.name:
         source.fail(named, f"a problem of the domain '{named}'", f"'{domain.name}', as {domain.source.name} says")
-
-
-def _goal(scope: Scope, section: Group) -> Condition:
-    [goal] = _exactly(scope.source, section, 1, "one condition")
-    return scope.condition(goal)
 
 
 @functools.lru_cache(maxsize=2)
