@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from generator.errors import near, nearest
 from generator.pddl.circles import check_types, strata
-from generator.pddl.expressions import And, Atom, Comparison, Condition, Function, Typed, either
+from generator.pddl.expressions import And, Atom, Comparison, Function, Typed, either
 from generator.pddl.scope import Scope, number_in, typed_list
 from generator.pddl.syntax import Expression, Group, MistakeError, Source, Word
 from generator.pddl.tree import Action, Derived, Domain, DurativeAction, Metric, Problem, Signature, Value
