@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import models
@@ -14,13 +15,15 @@ from generator.cast import Named
 from generator.classical.pairs import model_of
 from generator.classical.puzzle_file import Text
 from generator.correspondence.finding import patterns
-from generator.correspondence.groups import HOLE, as_words, groups_of, said_by
+from generator.correspondence.groups import HOLE, as_words, groups_of, opened_groups, said_by
 from generator.correspondence.observing import Observer
 from generator.correspondence.outline import outline_of
 from generator.correspondence.readings import Reading, Rest, likeness
 from generator.families import family_of, state_space
+from generator.generation import generate
 from generator.pddl.states import State
 from planner.checking.verdict import check
+from planner.graphs.pddl_moves import PddlMoves
 
 ATOMS = st.lists(st.sampled_from(["at", "at-bank", "left", "goat-left", "goat", "wolf"]), min_size=1, max_size=4).map(
     tuple
@@ -210,3 +213,78 @@ def test_an_outline_that_was_cut_is_not_complete(monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr("generator.correspondence.outline.MOST_NEAR", most)
         outline = outline_of(space, cast)
         assert (outline.complete, len(outline.known)) == (most >= 10, min(most, 10))
+
+
+WRITTEN: list[tuple[str, dict[str, Any], str, str]] = [
+    *(("wolf-goat-cabbage", {}, dialect, "named") for dialect in ("strips", "adl", "axioms", "costs")),
+    ("wolf-goat-cabbage", {}, "numeric", "counted"),
+    ("jealous-couples", {"couples": 2, "capacity": 2}, "strips", "named"),
+    ("jealous-couples", {"couples": 2, "capacity": 2}, "numeric", "counted"),
+    ("missionaries-cannibals", {"missionaries": 2, "cannibals": 2, "capacity": 2}, "adl", "named"),
+    ("missionaries-cannibals", {"missionaries": 2, "cannibals": 2, "capacity": 2}, "strips", "counted"),
+    ("missionaries-cannibals", {"missionaries": 2, "cannibals": 2, "capacity": 2}, "numeric", "counted"),
+    ("bridge-torch", {}, "costs", "named"),
+]
+INITIALS = {"wolf": "w", "goat": "g", "cabbage": "c", "farmer": "f", "left-bank": "l", "right-bank": "r"}
+BY_SORT = {"a": "h1", "b": "h2", "aw": "w1", "bw": "w2", "left-bank": "west", "right-bank": "east"}
+
+
+def renamed(text: str, names: dict[str, str]) -> str:
+    return re.sub(r"(?<![\w?:-])[\w-]+", lambda word: names.get(word[0], word[0]), re.sub(";.*", "", text))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "parameters", "dialect", "encoding", "names"),
+    [
+        *((*one, {}) for one in WRITTEN),
+        *((*one, INITIALS) for one in WRITTEN[:2]),
+        (*WRITTEN[5], BY_SORT),
+    ],
+)
+def test_written_pddl_is_seen_as_it_is_read_back(
+    puzzle: str, parameters: dict[str, Any], dialect: str, encoding: str, names: dict[str, str]
+) -> None:
+    """Wherever all has settled the situation is that of the puzzle's state, as the encoding means its facts; under other names, too."""
+    instance = make(puzzle, **parameters)
+    pddl = generate(instance, dialect, encoding)
+    texts = (
+        Text(renamed(text, names), name) for text, name in ((pddl.domain, "domain.pddl"), (pddl.problem, "p01.pddl"))
+    )
+    verdict = check(instance, model_of(*texts))
+    assert verdict.found == []
+    meant, back = PddlMoves(instance, dialect, encoding), {other: name for name, other in names.items()}
+    compared = 0
+    for state in near(verdict.seen, 30):
+        own = State(frozenset(tuple([back.get(word, word) for word in fact]) for fact in state.facts), state.values)
+        if meant.is_settled(own):
+            compared += 1
+            assert verdict.seen(state).situation == verdict.seen.cast.situation(meant.read(own))
+    assert compared >= 4
+
+
+def test_facts_that_tell_several_things_are_read_with_the_others_open() -> None:
+    """``(on near m3 c2)`` tells two numbers at a place: each is told by the facts of that place in which the other may be any."""
+    seen = observer("pairs")
+    space = seen.space
+    facts = {fact for state in near(seen) for fact in state.facts if fact[0] == "on"}
+    found = opened_groups(facts, space, near(seen, 40))
+    counts = {place: [sorted({fact[at] for fact in facts}) for at in (2, 3)] for place in ("near", "far")}
+    expected = []
+    for place, (missionaries, cannibals) in counts.items():
+        any_m, any_c = "|".join(missionaries), "|".join(cannibals)
+        expected.append({one: ("on", place, one, any_c) for one in missionaries})
+        expected.append({one: ("on", place, any_m, one) for one in cannibals})
+    groups = [group for _, _, group in found]
+    assert all(group in groups for group in expected)
+    assert all(key.count(HOLE) == 1 and not any("|" in word for word in key) for key, _, _ in found)
+    for _, _, group in found:
+        words = {word: {*said_by(fact)} for word, fact in group.items()}
+        assert sum(map(len, words.values())) == len(set().union(*words.values())), "no fact stands for two words"
+        assert sum(not told.isdisjoint(space.initial.facts) for told in words.values()) <= 1
+
+
+def test_facts_of_which_several_hold_at_once_tell_nothing_together() -> None:
+    """Where each thing is at its own place, the thing and the place are not told by one fact: several such hold at the start."""
+    seen = observer("flat")
+    facts = {fact for state in near(seen) for fact in state.facts}
+    assert opened_groups(facts, seen.space, near(seen, 40)) == []
