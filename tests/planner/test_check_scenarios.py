@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import pytest
@@ -18,6 +20,7 @@ from generator.classical.pairs import model_of
 from generator.classical.puzzle_file import Text
 from generator.classical.space import ClassicalSpace
 from generator.errors import PddlError
+from generator.families import family_of
 from planner.checking import comparing, surplus
 from planner.checking.comparing import Verdict
 from planner.checking.mapping import Map, as_file
@@ -112,6 +115,26 @@ def test_a_scenario_has_every_action_once_and_in_order(name: str) -> None:
         assert ("1 way:" in text) == (len(verdict.found) == 1)
 
 
+def test_actions_that_end_a_crossing_are_told_with_it() -> None:
+    """Where a crossing takes several actions: after those of each step but the last all has settled, and a step is one crossing."""
+    steps_seen = 0
+    for _, _, verdict in changed("choosing", 3, 4):
+        for told, found in zip(Report(verdict).as_data()["differences"], verdict.found, strict=False):
+            stages = [stage for _, stage in found.difference.steps]
+            ends = [*itertools.accumulate(len(step["actions"]) for step in told["steps"])]
+            begins = [0, *ends]
+            crossings = 0
+            for begin, end, step in zip(begins, ends, told["steps"], strict=False):
+                before = stages[begin - 1].state if begin else verdict.first.state
+                moved = {stage.state for stage in stages[begin:end]} - {before}
+                crossings += 1
+                assert len(moved) == 1, step
+                if step is not told["steps"][-1]:
+                    assert verdict.seen(stages[end - 1].model).settled
+            steps_seen += crossings
+    assert steps_seen >= 2
+
+
 def test_ways_beyond_those_told_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a model without any rule, one of two ways is told, and that there is another."""
     domain, problem = MODELS["flat"].texts
@@ -198,6 +221,54 @@ def test_what_may_begin_and_never_end_is_noted_with_the_first_way_to_it() -> Non
 def test_a_note_on_the_instance_stands_first() -> None:
     verdict = check(make("wolf-goat-cabbage"), model(*MODELS["flat"].texts))
     assert Report(verdict, (), "a note").as_data()["notes"] == ["a note"]
+
+
+def read(text: str, name: str = "flat") -> tuple[Map, dict[str, Any], Any]:
+    """A map, what it tells of each role by the role's name, and what holds where all has settled."""
+    one = MODELS[name]
+    instance, space = make(one.puzzle, **one.parameters), ClassicalSpace(model(*one.texts))
+    casts = family_of(instance).casts(instance)
+    given = Map(text, "map.toml")
+    given.check(casts)
+    [cast] = [cast for cast in casts if given.suits(cast)][:1]
+    names = [role.name for role in cast.roles]
+    return given, {names[number]: reading for number, reading in given.readings(cast, space).items()}, given.rest(space)
+
+
+def test_a_map_tells_values_by_what_holds_what_does_not_and_by_numbers() -> None:
+    _, told, rest = read("""
+when = "(at goat left)"
+[roles]
+goat = { "left bank" = "(not (at goat right))", "right bank" = "(at goat right)" }
+wolf = { "right bank" = "(at wolf right)" }
+""")
+    assert told["goat"] == ((("at", "goat", "right"), False), (("at", "goat", "right"), True))
+    assert told["wolf"] == (None, (("at", "wolf", "right"), True))
+    assert told.keys() == {"goat", "wolf"}
+    assert (rest.literals, rest.hides) == (((("at", "goat", "left"), True),), True)
+
+
+def test_a_map_says_what_holds_where_all_has_settled() -> None:
+    """Several conditions may stand in a list; ``rest`` hides nothing; without either there is none."""
+    _, _, rest = read('rest = ["(not (at goat left))", "(at wolf left)"]')
+    assert (rest.literals, rest.hides) == (((("at", "goat", "left"), False), (("at", "wolf", "left"), True)), False)
+    assert read("")[2] is None
+
+
+def test_a_map_takes_the_values_of_functions() -> None:
+    """How many missionaries are on the left is what the function says, from 0 to all three; or a number stands in a condition."""
+    _, told, _ = read(
+        """
+[functions]
+"missionary left bank" = "(missionaries left)"
+[roles]
+"cannibal left bank" = { 0 = "(= (cannibals left) 0)", 3 = "(= (cannibals left) 3)" }
+""",
+        "numbers",
+    )
+    assert told["missionary left bank"] == tuple((("missionaries", "left"), Fraction(number)) for number in range(4))
+    none, *_, three = told["cannibal left bank"]
+    assert (none, three) == ((("cannibals", "left"), Fraction(0)), (("cannibals", "left"), Fraction(3)))
 
 
 class Step(NamedTuple):

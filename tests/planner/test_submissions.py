@@ -23,9 +23,10 @@ from conftest import Run
 from processes import PATIENCE, alive, children, wait_until
 
 from generator.errors import PddlError, PuzzleError
+from planner.checking import submissions as submissions_module
 from planner.checking.judging import Judged
 from planner.checking.rubric import Rubric, rubric_in
-from planner.checking.submissions import MOST_FILES, model_in, submissions
+from planner.checking.submissions import MOST_FILES, model_in, stamp, submissions
 from planner.system.journal import Journal, asked_in
 
 FARMER = "wolf-goat-cabbage"
@@ -262,6 +263,82 @@ def test_ctrl_c_tells_what_was_judged(tmp_path: Path) -> None:
     assert "s29" not in out
     wait_until(lambda: not any(map(alive, begun)))
     assert not any((tmp_path / "scratch").glob("ferryplan-*"))
+
+
+def test_stamp_is_another_where_anything_handed_in_has_changed(tmp_path: Path) -> None:
+    """A text of the same length a moment later, a file more, another name; reading changes nothing, nor does the order of the paths."""
+    one = folder(tmp_path / "ann", d=DOMAIN, p=PROBLEM)
+    loose = tmp_path / "bob_d.pddl"
+    loose.write_text(DOMAIN)
+    stamps = [stamp([one, loose])]
+    (one / "d.pddl").read_text()
+    assert stamp([one, loose]) == stamp([loose, one]) == stamps[0]
+    changes: list[Any] = [
+        lambda: os.utime(one / "d.pddl", ns=(1, 1)),
+        lambda: (one / "d.pddl").write_text(WRONG),
+        lambda: (one / "notes.txt").write_text(""),
+        lambda: (one / "notes.txt").rename(one / "more.txt"),
+        lambda: loose.write_text(WRONG),
+    ]
+    for change in changes:
+        change()
+        stamps.append(stamp([one, loose]))
+    assert len({*stamps}) == len(changes) + 1
+    assert stamp([one]) != stamp([loose])
+
+
+def test_problems_are_read_in_the_order_of_their_names_equal_ones_once(tmp_path: Path) -> None:
+    """The domain that is handed in twice is one domain; of two problems that are the same the first counts."""
+    other = PROBLEM.replace("(define (problem", "(define  (problem")
+    one = folder(tmp_path / "ann", p03=PROBLEM, p01=other, p02=PROBLEM, d=DOMAIN, e=DOMAIN)
+    (name, text), problems = model_in([one])
+    assert (name, text) == ("ann/d.pddl", DOMAIN)
+    assert problems == [("ann/p01.pddl", other), ("ann/p02.pddl", PROBLEM)]
+
+
+@pytest.mark.parametrize(
+    ("bound", "enough", "says"),
+    [
+        ("MOST_FILES", 2, "found over 1 files"),
+        ("MOST_BYTES", len(DOMAIN.encode()) + len(PROBLEM.encode()), "too many bytes"),
+        ("DEEPEST", 3, "folders in each other"),
+    ],
+)
+def test_bounds_of_a_submission_are_what_they_say(
+    bound: str, enough: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two files, three folders deep, are read where the bound is theirs, and refused where it is one less."""
+    one = folder(tmp_path / "ann" / "a" / "b", d=DOMAIN, p=PROBLEM).parents[1]
+    monkeypatch.setattr(submissions_module, bound, enough)
+    assert model_in([one])[0][1] == DOMAIN
+    monkeypatch.setattr(submissions_module, bound, enough - 1)
+    with pytest.raises(PddlError, match=says):
+        model_in([one])
+
+
+def test_submissions_are_those_of_learning_platforms(tmp_path: Path) -> None:
+    """What Moodle adds to a name goes, but for the number; loose files go by the name in front; notes and hidden files are nobody's."""
+    for name in ("Ann B_123_assignsubmission_file_", "Cem_7_assignsubmission_onlinetext", ".git", "__MACOSX"):
+        (tmp_path / name).mkdir()
+    for name in (
+        "dora_p01.pddl",
+        "dora_domain.pddl",
+        "eve_12_late_p.pddl",
+        "fay.pddl",
+        "gus.ZIP",
+        "notes.txt",
+        "hal.pddl~",
+    ):
+        (tmp_path / name).write_text("")
+    found = {name: [path.name for path in paths] for name, paths in submissions(tmp_path).items()}
+    assert found == {
+        "Ann B_123": ["Ann B_123_assignsubmission_file_"],
+        "Cem_7": ["Cem_7_assignsubmission_onlinetext"],
+        "dora": ["dora_domain.pddl", "dora_p01.pddl"],
+        "eve_12": ["eve_12_late_p.pddl"],
+        "fay": ["fay.pddl"],
+        "gus": ["gus.ZIP"],
+    }
 
 
 def judged(problem: str, verdict: Any, *differences: tuple[str, str | None]) -> Judged:
