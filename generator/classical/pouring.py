@@ -12,6 +12,12 @@ from generator.classical.shown_states import Facts, Shown, states_of_levels
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
 
+_LEGEND = re.compile(
+    r"\b(?:jug\s)?([A-Z]\d?)(?:\s?(?:=|:|\bbe\b|\bis\b|\()\s?(?:the\s)?|\sthe\s)(\d+)[\s-]?(?:l|liters?|litres?|gallons?)\b(?:[\s-]jug)?\)?",
+    re.IGNORECASE,
+)
+"""what says which jug a letter stands for"""
+
 
 class JugsNotation(ActionNotation):
     """Jugs named by what they hold, and states as lists of levels."""
@@ -60,6 +66,14 @@ class JugsNotation(ActionNotation):
                 )
                 yield f"j{number}"
             yield from (str(size), word)
+
+    def without_legend(self, text: str) -> str:
+        """Return a text with sizes for the letters of jugs: ``A = 3-liter jug``."""
+        legend = {one[1]: one[2] for one in _LEGEND.finditer(text) if int(one[2]) in self.sizes}
+        if len(legend) < len(self.sizes):
+            return text
+        letters = "|".join(map(re.escape, legend))
+        return re.sub(rf"\b(?:jug\s)?({letters})\b", lambda one: f"{legend[one[1]]}-litre", _LEGEND.sub(" ", text))
 
     def prepare(self, text: str) -> str:
         """Return a sentence with amounts marked, which are no jugs: ``2 litres``."""

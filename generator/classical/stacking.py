@@ -16,6 +16,11 @@ from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
 
 _ARROW = r"\s?(?:->|\u2192|to|,)\s?"
+_PICKED = re.compile(r"\W*(?:\w+\s)?(?:pick\w*\sup|grab\w*|lift\w*)\s(?:the\s)?(?:block\s)?(\w+)\b", re.IGNORECASE)
+_PUT = re.compile(
+    r"\W*(?:\w+\s)?(?:put|place|stack|set|drop|release)\w*\s(?:down\s)?(?:the\s)?(?:block\s)?(\w+)(?:\sdown)?(?:\s(?:back\s)?on\w*(?:\stop)?(?:\sof)?\s(?:the\s)?(?:block\s)?(\w+))?\W*$",
+    re.IGNORECASE,
+)
 _PEGS = re.compile(r"(?<![\w-])([A-D]|\d)\s?(?:->|\u2192|=>)\s?([A-D]|\d)(?![\w-])")
 
 
@@ -142,6 +147,18 @@ class BlocksNotation(ActionNotation):
             return next(iter(named)) if len(named) == 1 else None
 
         return states_of_towers(text, name_of, len(self.objects), lambda facts: facts <= initial)
+
+    def join_steps(self, steps: list[str]) -> list[str]:
+        """Return sentences without the hand: "pick up b", "place b on c" are one action."""
+        joined = list[str]()
+        for step in steps:
+            held = _PICKED.match(joined[-1]) if joined else None
+            put = _PUT.match(step) if held else None
+            if held and put and put[1].casefold() in ("it", "that", held[1].casefold()):
+                joined[-1] = f"move {held[1]} to {put[2] or 'table'}"
+            else:
+                joined.append(step)
+        return joined
 
     def plan_in_data(self, data: Any) -> list[Any] | None:
         """Return steps without the hand: "unstack c a", "put-down c" are one, and so are "pick-up b", "stack b c"."""

@@ -25,7 +25,12 @@ _ENDED = frozenset({"from", "origin", "source"}), frozenset({"to", "destination"
 
 def steps_told(notation: ActionNotation, text: str, single: bool) -> list[Any] | None:
     """Return the steps that a text tells, each a sentence; None if it tells none."""
-    lines = last_run(split_lines(notation.in_english(text)))
+    return notation.join_steps([*_sentences_told(notation, text, single)]) or None
+
+
+def _sentences_told(notation: ActionNotation, text: str, single: bool) -> Sequence[str]:
+    """Return the sentences of a text that tell a step each, or a part of one."""
+    lines = last_run(split_lines(notation.in_english(notation.without_legend(text))))
     if found := [*_rows([line for line in lines if line.cells])]:
         return found
     lines = [line for line in lines if not line.cells]
@@ -46,9 +51,7 @@ def steps_told(notation: ActionNotation, text: str, single: bool) -> list[Any] |
     # What is done behind the last step that can be read is a step, too: the plan is never shorter than the text.
     told += [n for n in range(told[-1] + 1, len(steps)) if _commands(notation, steps[n])] if told else []
     between = steps[told[0] : told[-1] + 1] if told else []
-    return [
-        step for n, step in enumerate(between) if _is_step(notation, step) or single or _acts(notation, step)
-    ] or None
+    return [step for step in between if _is_step(notation, step) or single or _acts(notation, step)]
 
 
 def _parts(notation: ActionNotation, line: str, listed: bool) -> Iterator[str]:

@@ -31,6 +31,7 @@ In this order, each imports only what stands before it:
 `naming`        what travellers, places and boats are called
 `claims`        what an answer claims of places, checked
 `lexicon`       the words of a sentence about crossings
+`trips`         the parts of such a sentence
 `sentence`      one sentence about crossings, read token by token
 `prose`         lines of a text about crossings
 `shown_states`  crossings that are shown by the states between them

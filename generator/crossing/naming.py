@@ -100,7 +100,11 @@ class CrossingNames:
     def run_of_letters(self, word: str) -> Sequence[str]:
         """Return the letters of a word that each name somebody, such as ``FG`` or ``CC``; nothing for another word."""
         return (
-            word if 1 < len(word) < 6 and word.isupper() and all(letter in self.travellers for letter in word) else ""
+            word
+            if 1 < len(word) <= max(5, len(self._all))
+            and word.isupper()
+            and all(letter in self.travellers for letter in word)
+            else ""
         )
 
 

@@ -9,42 +9,14 @@ import functools
 import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from generator.crossing.lexicon import NAME, NUMBER, PLACE, UNKNOWN, NotUnderstoodError, Token, roles_of
 from generator.crossing.naming import CrossingNames
+from generator.crossing.trips import Group, Trip
 
 _PARTICIPLE = re.compile(r"(?:ed|en|ought)$")
 _TOWARDS = frozenset({"to", "onto", "into", "reach", "reaches", "towards"})
-
-
-@dataclass
-class Group:
-    """Names that stand together, and what stands around them."""
-
-    names: list[str] = field(default_factory=list)
-    taken: bool = False
-    """whether "with" stands before them"""
-    direct: bool = True
-    """whether nothing that says where to stands between them and the verb"""
-    way: str = ""
-    """the arrow, or "over" or "back", that stands behind them"""
-
-
-@dataclass
-class Trip:
-    """What is said of one crossing so far."""
-
-    verb: Token
-    subject: Group
-    passive: bool = False
-    pronoun: bool = False
-    groups: list[Group] = field(default_factory=list)
-    places: list[tuple[str, str]] = field(default_factory=list)
-    """places, each behind what stands before it: "from", "to" or another word"""
-    alone: bool = False
-    arrow: str = ""
 
 
 class Sentence:
@@ -138,14 +110,24 @@ class Sentence:
 
     def _close_group(self, direct: bool = True) -> None:
         """End the names that stand together; ``direct`` says that nothing else stands before the next ones."""
-        if self.group.names:
-            (self.trip.groups if self.trip else self.groups).append(self.group)
+        before = self.trip.groups if self.trip else self.groups
+        if self.group.names and self._completes(before):
+            before[-1].names = self.group.names
+        elif self.group.names:
+            before.append(self.group)
         self.group = Group(direct=direct)
+
+    def _completes(self, before: Sequence[Group]) -> bool:
+        """Return whether the names belong to the way before them: ``over with the goat``."""
+        return self.group.taken and bool(before) and bool(before[-1].way) and not before[-1].names
 
     def _direct(self, way: str) -> None:
         """Take "over" or "back" for the names before it."""
         before = self.trip.groups if self.trip else self.groups
-        if self.group.names:
+        if self.group.names and self._completes(before):
+            self._close_group()
+            before.append(Group(way=way))
+        elif self.group.names:
             self.group.way = way
         elif before and not (before[-1].way and not self.trip):
             before[-1].way = way

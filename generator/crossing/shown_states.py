@@ -23,6 +23,8 @@ _LABEL = re.compile(
 )
 _BOAT = re.compile(r"\s?(?:\((?:the\s)?(?:boat|torch)\)|[*~]|\bboat\b)\s?", re.IGNORECASE)
 _BETWEEN_BANKS = re.compile(r"\s*\|{1,2}\s*|\s+/{1,2}\s+|\s*~{2,}\s*")
+_DIVIDED = re.compile(r"[|/~:=]")
+"""what a state has at least, between the banks or behind their names"""
 _NUMBERS = re.compile(r"[(<\[]\s?(\d{1,2})\s?,\s?(\d{1,2})\s?,\s?(\d|[A-Za-z]{1,5})\s?[)>\]]")
 
 
@@ -37,7 +39,7 @@ class ShownStates:
         """Return the crossings between the states of a text, as data; None if it shows fewer than three states, or says more."""
         if len(self.instance.places) != 2 or self.instance.fleet or len(text) > LONGEST:
             return None
-        return self._of_numbers(text) or self._of_companies(text)
+        return self._of_numbers(text) or self._of_companies(text) or self._of_one_bank(text)
 
     def _of_companies(self, text: str) -> list[Any] | None:
         """Return the crossings between states such as ``wolf, cabbage | farmer, goat``."""
@@ -50,9 +52,23 @@ class ShownStates:
                 return None
         return self._steps(states) if len(states) > 2 else None
 
+    def _of_one_bank(self, text: str) -> list[Any] | None:
+        """Return the crossings between states that show the bank of the start alone: ``3M3C -> 3M1C``."""
+        head, _, chain = text.rpartition(":")
+        places = [self.names.places.get(name) for name in self.names.places.named_in(head)]
+        everybody = self.start[0] + self.start[1]
+        if places not in ([], [0]) or self._speaks_of_travelers(head) or everybody.total() <= self.instance.capacity:
+            return None
+        companies = [self.reader.company(part.strip(" ,.")) for part in _APART.split(chain.strip())]
+        counted = [self.names.count_named(one) for one in companies if isinstance(one, list)]
+        here = [one for one in counted if one is not None and one <= everybody]
+        if len(here) != len(companies) or len(here) < 3 or here[0] != everybody:
+            return None
+        return self._steps([[one, everybody - one] for one in here])
+
     def _state_in(self, part: str) -> Companies | None:
         """Return the state that a part of a text is; None where it is none, or leaves somebody out."""
-        if len(part) > LINE:
+        if len(part) > LINE or not _DIVIDED.search(part):
             return None
         part = _LABEL.sub("", part.strip())
         claims, rest = self.reader.split_claims(part)

@@ -12,6 +12,8 @@ from generator.crossing.instance import Crossing, Instance, State
 from generator.crossing.lexicon import ARROWS, NAME, Lexicon
 from generator.crossing.naming import CrossingNames
 from generator.crossing.parsing import boats_for
+from generator.crossing.prose import CrossingReader
+from generator.crossing.shown_states import ShownStates
 from generator.crossing.told import CrossingText
 from generator.masks import members
 from generator.naming import SpellingError, UnreadError, shown
@@ -91,8 +93,8 @@ class CrossingSpeller(Speller[State, Crossing]):
 
     def _spelled_out(self, steps: Sequence[Any]) -> Sequence[Any]:
         """Return steps with the crossings of sentences, and with names for the small letters of wives."""
-        if (cargo := self.lexicon.cargo_of(steps)) is not None:
-            return cargo
+        if (other := self.lexicon.cargo_of(steps) or self._crossings_between(steps)) is not None:
+            return other
         words = [one for one in steps if isinstance(one, str)]
         if (
             words
@@ -109,6 +111,17 @@ class CrossingSpeller(Speller[State, Crossing]):
             [wives.get(name, name) if isinstance(name, str) else name for name in one] if isinstance(one, list) else one
             for one in steps
         ]
+
+    def _crossings_between(self, steps: Sequence[Any]) -> list[Any] | None:
+        """Return the crossings between states, each an object with who is at each place; None for other steps."""
+        if not all(isinstance(one, dict) and not {*map(str.lower, one)} & {*ABOARD} for one in steps):
+            return None
+        lines = list[str]()
+        for step in steps:
+            there = {key: who for key, who in step.items() if key in self.names.places and isinstance(who, list)}
+            lines.append(" | ".join(f"{key}: {', '.join(map(str, who)) or '-'}" for key, who in there.items()))
+        text = "\n".join(lines)
+        return ShownStates(self.instance, CrossingReader(self.lexicon, text)).crossings(text) if all(lines) else None
 
     def _arrow(self, step: dict[str, Any]) -> str:
         """Return the arrow of a step that has nothing but an arrow for its direction."""
@@ -213,7 +226,7 @@ class CrossingSpeller(Speller[State, Crossing]):
         if not isinstance(data, list):
             return int(isinstance(data, dict) and self._names_some(data))
         known = self.names.travellers
-        if self.lexicon.cargo_of(data) is not None:
+        if self.lexicon.cargo_of(data) is not None or self._crossings_between(data) is not None:
             return 2
         if all(isinstance(one, str) for one in data) and any(one in known for one in data):
             return 1 + any(one not in known and self._names_some(one) for one in data)

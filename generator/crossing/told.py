@@ -34,12 +34,12 @@ class CrossingText:
 
     def crossings(self) -> list[Any] | None:
         """Return the crossings that the text tells, as data; None if it tells none."""
+        if not self.single and (shown := ShownStates(self.instance, self.reader).crossings(self.text)):
+            return shown
         if chained := self._chained(self.text.strip(" \n`.\xab\xbb\"'[]")):
             return chained
         if counted := self._pairs():
             return counted
-        if not self.single and (shown := ShownStates(self.instance, self.reader).crossings(self.text)):
-            return shown
         lines = last_run(split_lines(self.text))
         if any(line.cells for line in lines) and (found := self._rows([line for line in lines if line.cells])):
             return found

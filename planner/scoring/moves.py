@@ -22,7 +22,7 @@ MOST_PROSE, MOST_SPANS = 200_000, 2_000
 """characters of the end of a text in which sentences are read; lists of it that are looked at"""
 KEYS = (
     *("answer", "answers", "final_answer", "final", "solution", "plan", "final_plan", "result", "output", "response"),
-    *("moves", "crossings", "steps", "actions", "trips", "sequence", "schedule", "path"),
+    *("moves", "crossings", "steps", "actions", "trips", "states", "sequence", "schedule", "path"),
     *("grid", "board", "placements", "assignment", "houses"),
 )
 """keys of objects around an answer"""
