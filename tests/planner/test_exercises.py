@@ -23,7 +23,9 @@ from model_truth import Truth
 from models import Model
 from pages import Open
 
+import domains
 from generator.errors import EncodingError
+from generator.generation import Pddl
 from generator.puzzle import load
 from planner.cli.exercise import NAMES
 from planner.exercises import setting as setting_module
@@ -398,14 +400,43 @@ def test_a_graph_is_asked_for_only_where_all_its_states_can_be_drawn(monkeypatch
     assert str(KINDS["graph"](asked("hanoi")).says["summary"]).startswith("9 states")
 
 
+def without_an_action(key: Pddl) -> Pddl:
+    start = key.domain.index("(:action")
+    return replace(key, domain=key.domain[:start] + key.domain[key.domain.index("(:action", start + 1) :])
+
+
 def test_a_model_that_was_not_seen_as_a_whole_makes_no_exercise(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether a gap matters is said only of a model all of whose states, and ground actions, were looked at."""
+    """A gap matters only where all states and ground actions were looked at: the farmer's model has more than 3."""
     key = asked("wolf-goat-cabbage").pddl
-    action = names_of_actions(key.domain)[0]
-    start = key.domain.index(f"(:action {action}")
-    end = key.domain.find("(:action", start + 1)
-    broken = replace(key, domain=key.domain[:start] + key.domain[end:])
-    assert asked("wolf-goat-cabbage").differs(broken) is not None
+    longer = replace(key, problem=key.problem.replace("(and", "(and (at farmer right-bank)", 1))
+    assert asked("wolf-goat-cabbage").differs(without_an_action(key)) is not None
     assert asked("wolf-goat-cabbage").differs(key) is None
+    assert asked("wolf-goat-cabbage").differs(longer) is None, "written otherwise, it is the same"
     monkeypatch.setattr(setting_module, "MOST", 3)
-    assert asked("wolf-goat-cabbage").differs(broken) is None
+    assert asked("wolf-goat-cabbage").differs(without_an_action(key)) is None
+
+
+def test_a_model_in_which_planners_may_differ_makes_no_exercise() -> None:
+    """From a bank to itself the farmer would leave it and be there: with such a route nobody can say what the model means."""
+    key = asked("wolf-goat-cabbage").pddl
+    [route, *_] = re.findall(r"\(opposite ([\w-]+) [\w-]+\)", key.problem)
+    unclear = replace(
+        without_an_action(key), problem=key.problem.replace("(:init", f"(:init (opposite {route} {route})")
+    )
+    assert asked("wolf-goat-cabbage").differs(without_an_action(key)) is not None
+    assert asked("wolf-goat-cabbage").differs(unclear) is None
+
+
+def test_a_model_that_is_not_its_puzzle_makes_no_exercise() -> None:
+    """Where the key itself differs, or nobody can tell, a gap in it shows nothing."""
+    setting = asked("wolf-goat-cabbage")
+    setting.is_same = False
+    assert setting.differs(without_an_action(setting.pddl)) is None
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_a_mistake_shows_in_a_move(seed: int) -> None:
+    """Not at the start, nor by somebody who is in two places at once: such a mistake is seen without a scenario."""
+    words = domains.words("checking")["kinds"]
+    told = made("mistake", "wolf-goat-cabbage", seed).files["key/mistake.md"]
+    assert not any(words[kind]["says"] in told for kind in ("start", "double"))

@@ -109,6 +109,24 @@ def test_lines_are_on_the_disk_soon_and_when_the_run_ends(tmp_path: Path, monkey
     assert synced == [1, 4, 5]
 
 
+def test_what_half_a_line_leaves_does_no_harm_later(tmp_path: Path) -> None:
+    """The run after a broken one writes whole lines only: the one after that reads all of them, and asks for nothing again."""
+    asked(tmp_path, 1)
+    path = tmp_path / "journal"
+    path.write_bytes(path.read_bytes()[:-5])
+    for _ in range(2):
+        assert asked(tmp_path, 1) == ["", "1 ", "2 2 "]
+    assert times(tmp_path) == [1, 1, 2]
+    assert len(path.read_bytes().splitlines()) == 4
+
+
+def test_a_journal_of_a_run_that_asked_for_more_is_another_s(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal", {**ASKED, "more": 1}):
+        pass
+    with pytest.raises(OutputError, match="found the journal of another run, more 1; expected null"):
+        Journal(tmp_path / "journal", ASKED).__enter__()
+
+
 def test_what_was_asked_for_is_read_from_whatever_is_there(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     assert asked_in(None) == asked_in(path) == asked_in(tmp_path) == {}
