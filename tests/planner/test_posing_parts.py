@@ -20,12 +20,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import domains
 from generator.draws import Draw
-from generator.errors import EncodingError
+from generator.errors import EncodingError, FerryplanError
 from generator.families import instantiate, instantiate_smallest
+from generator.inventing.facts import signature_of
 from generator.puzzle import load, read
 from planner.posing import draft as drafts
-from planner.posing import kinds
+from planner.posing import kinds, tasks
 from planner.posing.collection import Collection, inventions
 from planner.posing.draft import GOAL_RULE, Draft, hash_of
 from planner.posing.folder import card, ending, file_of, folder_of
@@ -306,12 +308,15 @@ def test_draft_tells_optimum_difficulty_and_rules() -> None:
 
 def test_shown_plans_are_right_as_often_as_is_meant() -> None:
     """Three in ten right; of the others one in five ends too soon; each fault says the first step at which it goes wrong."""
-    farmer, seen = _draft("wolf-goat-cabbage"), Counter[str]()
+    farmer, seen, lengths = _draft("wolf-goat-cabbage"), Counter[str](), set[int]()
     assert farmer.moves is not None
     for seed in range(300):
         about = kinds.valid(farmer, Draw(f"{seed}")).about
         seen["right" if about["valid"] else "goal" if about["rules"][about["right"][0]] == GOAL_RULE else "rule"] += 1
+        if not about["valid"] and about["rules"][about["right"][0]] == GOAL_RULE:
+            lengths.add(len(about["moves"]))
         assert about.get("step") is None if about["valid"] else 1 <= about["step"] <= len(about["moves"])
+    assert lengths == {*range(1, 7)}, "it may end after any crossing but the last"
     assert abs(seen["right"] - 90) < 4 * (300 * 0.3 * 0.7) ** 0.5
     assert abs(seen["goal"] - 42) < 4 * (300 * 0.14 * 0.86) ** 0.5
 
@@ -421,3 +426,71 @@ def test_theme_that_is_asked_for_is_told() -> None:
 def test_languages_are_folders_with_wordings() -> None:
     assert "en" in languages()
     assert [*languages()] == sorted(languages())
+
+
+def test_puzzle_without_a_solution_is_asked_for_its_answers_all_the_same() -> None:
+    text = PETS.replace("KIND", "same").replace("VALUE", "cat")
+    clue = text[text.index("{ clue") : text.index("]\nquestions")]
+    contrary = text.replace(clue, f"{clue}, {clue.replace('same', 'different')}")
+    asked = kinds.answer(Draft(instantiate(read(contrary, "pets"), {}), contrary), Draw("1"))
+    assert (asked.answer, asked.about) == ("unsolvable", {"answers": {}})
+
+
+def test_wordings_are_drawn_only_where_they_are_to_be() -> None:
+    first = domains.words("questions/en/asks")["length"]["asks"]
+    assert len(first) > 1
+    plain, *others = (posed(_request(ask=["length"], seed=seed))["lines"][0] for seed in "12")
+    endings = [json.loads(line)["question"].split("\n\n")[-2] for line in (plain, *others)]
+    assert len({*endings}) == 1
+    drawn = [json.loads(posed(_request(ask=["length"], seed=seed, paraphrase=True))["lines"][0]) for seed in "12345"]
+    assert len({row["question"].split("\n\n")[-2].split(" ")[0] for row in drawn}) > 1
+    assert len({row["fiction"] for row in drawn}) > 1, "themes are drawn, too"
+    told = [posed(_request(seed=seed, paraphrase=True, fiction="opera"))["lines"][0] for seed in "12"]
+    assert {json.loads(line)["fiction"] for line in told} == {"opera"}
+
+
+def test_signature_is_that_of_the_puzzle_whose_names_do_not_matter() -> None:
+    found = posed(_request())
+    assert found["signature"] == signature_of(instantiate(load("wolf-goat-cabbage"), {}))
+    assert found["signature"] == posed(_request(puzzle="fox-goose-beans"))["signature"]
+    assert (found["tried"], found["certificate"], found["left_out"]) == (0, None, [])
+    [request] = inventions(["queens"], 1, 0.0)
+    made = posed(_request(**request))
+    [asked] = map(json.loads, made["lines"])
+    assert made["signature"] == signature_of(instantiate(read(asked["file"], asked["puzzle"]), {}))
+    assert made["tried"] >= 1
+
+
+class StopError(FerryplanError):
+    """Ends what a test does not need."""
+
+
+@pytest.mark.parametrize("level", range(1, 6))
+def test_puzzles_are_wished_as_their_level_says(level: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each kind has five levels, which say how large a puzzle is, and whether it may have parts that do not matter."""
+    wished = list[tuple[Any, ...]]()
+
+    def stop(asked: Any, number: int, after: int, most: int | None) -> None:
+        wished.append((asked, number, after, most))
+        raise StopError("enough")
+
+    monkeypatch.setattr(tasks, "invented", stop)
+    for kind in ("crossing", "grid", "sudoku", "queens", "arithmetic"):
+        how = domains.words("levels")[kind]
+        assert len(how) == 5
+        request = _request(invent=kind, number=4, unsolvable=level == 2, level=level, after=0)
+        assert posed(request)["left_out"] == ["enough"]
+        asked, number, after, most = wished[-1]
+        wishes = asked.wishes
+        assert (asked.kind, number, after, most) == (kind, 4, 0, how[level - 1]["drafts"])
+        assert (asked.twins, wishes.difficulty) == (level == 2, level)
+        sizes = {what: [some.start, some.stop - 1] for what, some in wishes.sizes.items()}
+        assert sizes == how[level - 1].get("sizes", {})
+        loose = how[level - 1].get("loose", False)
+        assert (wishes.minimal, wishes.solutions) == (not loose, how[level - 1].get("several", 1) if loose else 1)
+        posed({**request, "after": 7})
+        assert wished[-1][2:] == (7, 0), "of its size there may be no other"
+        posed({**request, "after": 7, "exact": True})
+        assert wished[-1][2:] == (7, None)
+    posed({**_request(invent="grid", unsolvable=False, level=None, after=0), "seed": "any"})
+    assert wished[-1][0].wishes.difficulty is None

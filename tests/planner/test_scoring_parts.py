@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planner.scoring import answers as files
-from planner.scoring import data, passages, reading
+from planner.scoring import data, moves, passages, reading
 from planner.scoring.answers import AnswerFileError, answers_in, questions_in
 from planner.scoring.claims import claim_in, claims_unsolvable
 from planner.scoring.judging import score
@@ -125,6 +125,55 @@ def test_of_too_long_texts_the_end_is_read(monkeypatch: pytest.MonkeyPatch) -> N
     assert passages.passages("x" * 15 + " Answer: 7")[0].mark is Mark.WORDS
     monkeypatch.setattr(reading, "LONGEST", 10)
     assert ask("plan", json.dumps(BEST)).outcome == "unreadable"
+
+
+def test_last_of_many_lists_and_objects_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only so many are looked at, from the end; what stands before is as if it were not there."""
+    for module in (moves, reading):
+        monkeypatch.setattr(module, "MOST_SPANS", 3)
+    wrong = json.dumps(BEST[:1])
+    assert ask("plan", f"{wrong}\n" * 5 + json.dumps(BEST)).score == 1
+    assert ask("plan", f"{json.dumps(BEST)}\n" * 5 + wrong).score == 0
+    objects = [json.dumps({"crossings": number}) for number in range(20, 40)]
+    assert ask("length", "\n".join([*objects, '{"crossings": 7}'])).score == 1
+    assert ask("length", "\n".join(['{"crossings": 7}', *objects])).score == 0
+    verdicts = ['{"valid": true}'] * 10
+    assert (
+        ask("valid", "\n".join([*verdicts, '{"valid": false, "step": 3, "rule": "B"}']), about=VALID_ABOUT).score == 1
+    )
+    assert ask("solvable", '{"solvable": false}\n' * 10 + '{"solvable": true}').score == 1
+    told = ['{"1": "Japanese", "2": "Norwegian"}'] * 10
+    assert zebra("\n".join([*told, '{"1": "Norwegian", "2": "Japanese"}'])).score == 1
+
+
+def test_plan_in_words_is_read_from_the_end_of_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moves, "MOST_PROSE", 400)
+    told = "\n".join(f"{n}. {' and '.join(load)} cross" for n, load in enumerate(BEST, 1))
+    assert len(told) < 400
+    assert ask("plan", f"{FILLER * 20}\n\n{told}").score == 1
+    assert ask("plan", f"{told}\n\n{FILLER * 20}").score == 0
+
+
+def test_passages_that_count_first_are_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MOST_PASSAGES", 1)
+    assert ask("plan", f"Answer: I do not know.\nAnswer: {json.dumps(BEST)}").score == 1
+    assert ask("plan", f"Answer: {json.dumps(BEST)}\nAnswer: something.").outcome == "unreadable"
+
+
+def test_last_of_several_blocks_of_pddl_counts() -> None:
+    """A plan of the domain in actions, in the notation of planners."""
+    ends = ("left-bank right-bank", "right-bank left-bank")
+    lines = [f"(cross-{len(load)} {' '.join(load)} {ends[n % 2]})" for n, load in enumerate(BEST)]
+    whole, short = ("```\n" + "\n".join(some) + "\n```" for some in (lines, lines[:3]))
+    assert ask("plan", f"First:\n{short}\nThen:\n{whole}").score == 1
+    assert ask("plan", f"First:\n{whole}\nThen:\n{short}").score == 0
+
+
+def test_objects_with_numbered_steps_are_plans_in_their_order() -> None:
+    steps = {f"step {n}": load for n, load in enumerate(BEST, 1)}
+    assert ask("plan", steps).score == ask("plan", json.dumps(steps)).score == 1
+    assert ask("plan", {f"step {n}": load for n, load in enumerate(BEST, 2)}).score == 0
+    assert ask("plan", dict(reversed(steps.items()))).score == 0, "counted down"
 
 
 # --- data in a text
