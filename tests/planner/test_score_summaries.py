@@ -139,6 +139,8 @@ def test_failures_are_counted_the_commonest_first() -> None:
 def test_summary_shows_the_first_ten_answers_that_are_wrong(form: str) -> None:
     told = _summary([ROWS[0], *[ROWS[1]] * 12, ROWS[0]]).told(form)
     assert [n for n in range(14) if re.search(rf"\bq{n}\b", told)] == [*range(1, 11)]
+    unread = _summary([ROWS[0], (ROWS[0][0], LOST), ROWS[0]]).told(form)
+    assert [n for n in range(3) if re.search(rf"\bq{n}\b", unread)] == [1], "what cannot be read is shown, too"
 
 
 def test_json_and_lines_hold_every_answer_and_what_did_not_match() -> None:

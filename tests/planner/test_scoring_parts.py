@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import answering
@@ -511,6 +512,13 @@ def test_share_of_a_plan_that_stops_is_that_of_the_goals_it_meets() -> None:
     ]
     assert ask("plan", []).partial == 0
     assert ask("plan", BEST[:6]).step is None
+    text = (Path(__file__).parents[2] / "domains" / "crossing" / "wolf-goat-cabbage.toml").read_text("utf-8")
+    across = text.replace('everyone = "left bank"', 'everyone = "left bank"\nkinds = { wolf = "right bank" }')
+    assert across != text
+    assert ask("plan", BEST[:1], file=across).partial == pytest.approx(3 / 4)
+    assert ask("plan", "[]", file=across).partial == 0, (
+        "whoever does nothing has done nothing for the wolf that is there"
+    )
 
 
 def test_plan_that_is_not_the_best_has_the_share_of_the_optimum() -> None:
@@ -519,6 +527,7 @@ def test_plan_that_is_not_the_best_has_the_share_of_the_optimum() -> None:
     assert ask("plan", longer).partial == 1
     assert ask("repair", longer).score == 1
     assert ask("optimal-plan", longer, optimum=None).score == 1, "nobody knows that it is not"
+    assert ask("optimal-plan", longer, optimum=8).partial == pytest.approx(8 / 9), "one more is one too many"
     assert ask("optimal-plan", BEST, optimum=9).score == 1
 
 
@@ -544,8 +553,10 @@ def test_long_plans_are_replayed_as_short_ones(monkeypatch: pytest.MonkeyPatch) 
     assert ask("plan", [*around, *BEST]).score == 1
     assert ask("optimal-plan", [*around, *BEST]).partial == pytest.approx(7 / 47)
     monkeypatch.setattr(replay, "MOST_MOVES", 40)
-    found = ask("plan", [*around, *BEST])
-    assert (found.score, found.kind) == (0, "the goal is not reached")
+    assert ask("plan", [*around, *BEST]).kind == "the goal is not reached"
+    monkeypatch.setattr(replay, "MOST_MOVES", 7)
+    assert ask("plan", BEST).score == 1
+    assert ask("plan", [*BEST, BEST[-1]]).score == 0, "what comes behind the moves that are made is not known"
 
 
 @given(st.permutations(range(7)), st.integers(0, 7), st.integers(0, 2**31))
