@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
@@ -125,9 +126,10 @@ def _in_sentence(sentence: str, asked: Quantity) -> _Reading | None:
     sentence = spell_in_digits(_LATEX.sub("*", _SUBSCRIPT.sub("", sentence)))
     if asked.counts_solutions and words("nothing").match(sentence):
         return _Reading(0, Rank.COUNTED)
-    mentions, replaced = list[Mention](), False
+    mentions, replaced, offers = list[Mention](), False, False
     for clause in clauses_of(sentence):
         said = [*_in_clause(clause, asked)]
+        offers = offers or _offers_several(clause, said)
         replaces = bool(said and words("instead").match(clause))
         mentions, replaced = (said if replaces else [*mentions, *said]), replaced or replaces
     if claim_in(sentence) == "unsolvable" and not replaced:
@@ -141,9 +143,17 @@ def _in_sentence(sentence: str, asked: Quantity) -> _Reading | None:
         return _Reading(1, Rank.COUNTED) if once else None
     rank = max(one.rank for one in mentions)
     values = [one.value for one in mentions if one.rank == rank]
-    if words("range").search(sentence) or (len({*values}) > 1 and words("or").search(sentence)):
+    if offers or words("range").search(sentence) or (len({*values}) > 1 and words("or").search(sentence)):
         return _Reading(UNDECIDED, rank)
     return _Reading(values[-1 if rank > Rank.BARE else 0], rank)
+
+
+def _offers_several(clause: str, said: Sequence[Mention]) -> bool:
+    """Return whether nothing but "or" parts two different numbers of a clause, as in "5 or 7 crossings", where only one has the unit."""
+    return any(
+        one.value != other.value and words("or").fullmatch(clause[one.end : other.start].strip())
+        for one, other in itertools.pairwise(said)
+    )
 
 
 def _says_unique(clause: str) -> bool:

@@ -147,6 +147,31 @@ def test_last_of_many_lists_and_objects_counts(monkeypatch: pytest.MonkeyPatch) 
     assert zebra("\n".join([*told, '{"1": "Norwegian", "2": "Japanese"}'])).score == 1
 
 
+def test_beside_a_tag_nothing_else_counts() -> None:
+    for text in (
+        "<answer>perhaps</answer>\nAnswer: 7",
+        "Answer: 7\n<answer>I do not know</answer>",
+        "7 <answer>?</answer>",
+    ):
+        assert ask("length", text).outcome == "unreadable", text
+
+
+def test_plan_is_taken_back_or_chosen_behind_it() -> None:
+    plan, other = json.dumps(BEST), json.dumps(BEST[:1])
+    assert ask("plan", f"{plan}\nThat is all. But it is wrong.").outcome == "unreadable"
+    assert ask("plan", f"{plan}\nThat is all. It is quick.").score == 1
+    options = f"Option A: {plan}\nOption B: {other}\n"
+    assert ask("plan", f"{options}I choose option B. No, I choose option A.").score == 1
+    assert ask("plan", f"{options}I choose option A. No, I choose option B.").outcome == "wrong"
+    assert ask("plan", options).outcome == "unreadable", "nothing is chosen"
+
+
+def test_states_behind_a_plan_are_no_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (moves, reading):
+        monkeypatch.setattr(module, "MOST_SPANS", 3)
+    assert ask("plan", f'[1]\n[2]\n[3]\n{json.dumps(BEST)}\nStates: [["wolf"], ["goat"]]').score == 1
+
+
 def test_plan_in_words_is_read_from_the_end_of_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moves, "MOST_PROSE", 400)
     told = "\n".join(f"{n}. {' and '.join(load)} cross" for n, load in enumerate(BEST, 1))
@@ -344,8 +369,23 @@ DATA_NUMBERS = [
     ({"crossings": 7, "states": 10}, "right"), ({"answer": {"crossings": 7}}, "right"), ({"answer": "seven"}, "right"), ([7], "right"),
     ([7, 8], "unreadable"), ({"number of crossings": 7, "x": 9}, "right"), ({"CROSSINGS": 8}, "wrong"), ({"solvable": False}, "wrong"),
     ({"unsolvable": True}, "wrong"), ({"unsolvable": False}, "unreadable"), (True, "unreadable"), ({"total": 7, "crossings": 8}, "wrong"),
-    ({"crossings": [1, 2], "answer": 7}, "right"), ("", "missing"), (None, "missing"),
+    ({"crossings": [1, 2], "answer": 7}, "right"), ("", "missing"), (" \n", "missing"), (None, "missing"),
+    ({"river crossings": 7, "boat crossings": 8}, "unreadable"), ({"river crossings": 7}, "right"),
 ]  # fmt: skip
+
+
+SENTENCES = [
+    ("It takes twice 4 crossings.", 8), ("First 5 crossings and then 2 more crossings: 7 crossings.", 7), ("7 (the search saw 10 of them)", 7),
+    ("4 + 3 = 7", 7), ("five or seven crossings", None), ("5 to 7 crossings", None), ("7 or fewer crossings", 7), ("7 or 7 crossings", 7),
+    ("not 8 but 7 crossings", 7), ("step 9 ends it after 7 crossings", 7),
+    ("Between 5 and 7 crossings.", None), ("5 or 7 crossings", None), ("10% of the way", None), ("3^2 states, 7 crossings", 7),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "value"), SENTENCES)
+def test_number_that_a_sentence_commits_to(said: str, value: int | None) -> None:
+    for number in range(12):
+        assert ask("length", said, optimum=number).score == (number == value)
 
 
 @pytest.mark.parametrize(("said", "outcome"), DATA_NUMBERS, ids=str)
@@ -423,7 +463,8 @@ FOUND_FAULTS = [
     ("Steps 1 and 2 are fine, but step 3 breaks rule B.", "right", 1), ("No. The third crossing violates B.", "right", 1),
     ("invalid (3, B)", "right", 1), ("3, B", "right", 1), ("step 3: B", "right", 1),
     ("Rule A is kept, rule B is broken at step 3.", "right", 1), ("Rule A or B is broken at step 3, which is wrong.", "unreadable", 0),
-    ("valid: false\nstep: 3\nrule: B", "right", 1), ("It works.", "wrong", 0), ("Is it valid?", "unreadable", 0),
+    ("valid: false\nstep: 3\nrule: B", "right", 1), ("It works.", "wrong", 0), ("It is correct. No: step 3 breaks rule B.", "right", 1),
+    ("Is it valid?", "unreadable", 0),
 ]  # fmt: skip
 
 
@@ -603,6 +644,11 @@ def test_share_of_the_questions_that_are_answered(said: Any, partial: float) -> 
 @pytest.mark.parametrize("said", [{"3": "Norwegian"}, [], "The house is red.", "Norwegian", "Who knows?"], ids=str)
 def test_answers_that_answer_nothing(said: Any) -> None:
     assert zebra(said).score == 0
+
+
+def test_more_names_than_questions_answer_nothing() -> None:
+    assert zebra("Norwegian, Japanese, Spaniard").outcome == "unreadable"
+    assert zebra('{"note": "none"}\n{"unsolvable": true}').kind == "a solution denied"
 
 
 def test_puzzle_with_a_solution_is_not_unsolvable() -> None:
