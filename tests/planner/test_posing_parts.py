@@ -8,6 +8,7 @@ import io
 import itertools
 import json
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -34,6 +35,7 @@ from planner.posing.folder import card, ending, file_of, folder_of
 from planner.posing.tasks import is_for_training, posed
 from planner.posing.wording import languages
 from planner.scoring.question import Question, id_of, question_in
+from planner.scoring.score import unreadable
 
 SIGNATURES = [hashlib.sha256(f"{number}".encode()).hexdigest() for number in range(2_000)]
 
@@ -239,6 +241,8 @@ def test_no_certificate_is_made_of_too_many_states(monkeypatch: pytest.MonkeyPat
     with pytest.raises(EncodingError, match="situations within reach"):
         _ = larger.certificate
     assert _draft("wolf-goat-cabbage").certificate is None
+    monkeypatch.setattr(drafts, "MOST_COUNTED", lost.proof["states"])
+    assert "certificate" not in _draft("jealous-couples", couples=4, capacity=2).proof, "states with names count"
 
 
 @pytest.mark.parametrize(("complete", "goal"), [(False, False), (True, True), (False, True)])
@@ -494,3 +498,35 @@ def test_puzzles_are_wished_as_their_level_says(level: int, monkeypatch: pytest.
         assert wished[-1][2:] == (7, None)
     posed({**_request(invent="grid", unsolvable=False, level=None, after=0), "seed": "any"})
     assert wished[-1][0].wishes.difficulty is None
+
+
+def test_no_question_is_asked_whose_own_answer_is_not_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "score", lambda question, answer: unreadable("anything"))
+    found = posed(_request(ask=["plan", "length"]))
+    assert found["lines"] == []
+    assert all(
+        "an answer of our own that is not scored as right; please report this with seed 1" in why
+        for why in found["left_out"]
+    )
+    assert len(found["left_out"]) == 2
+
+
+def test_time_that_it_takes_to_draw_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    def rest(request: Any) -> None:
+        time.sleep(3)
+
+    monkeypatch.setattr(tasks, "_draft", rest)
+    assert posed(_request(timeout=0.05))["left_out"] == ["wolf-goat-cabbage: it takes over 0.05 s to prove"]
+
+
+def test_one_answer_that_is_left_open_is_enough_to_ask_nothing() -> None:
+    """Who keeps the cat is told, who drinks tea is not."""
+    text = PETS.replace("KIND", "same").replace("VALUE", "cat")
+    text = text.replace('["cat", "dog"] }]', '["cat", "dog"] }, { name = "drink", values = ["tea", "milk"] }]')
+    more = text.replace(
+        "questions = [", 'questions = [{ value = "tea", category = "person", asks = "Who drinks tea?" }, '
+    )
+    assert more != text
+    assert kinds.answer(Draft(instantiate(read(text, "pets"), {}), text), Draw("1")).about["answers"]
+    with pytest.raises(EncodingError, match="several solutions"):
+        kinds.answer(Draft(instantiate(read(more, "pets"), {}), more), Draw("1"))
