@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from generator.classical.puzzle_file import ClassicalFile
 from generator.errors import PddlError, PlanError
 from generator.files import domain_beside
 from generator.pddl.execution import NotExecutableError
@@ -16,13 +17,16 @@ from generator.pddl.linting.findings import KINDS, Finding, at
 from generator.pddl.linting.meaning import odd_actions, unused
 from generator.pddl.linting.reachability import unreachable
 from generator.pddl.linting.reading import read, repeated
+from generator.pddl.linting.refusals import find_refused_forms
 from generator.pddl.linting.requirements import requirements
 from generator.pddl.linting.style import refused, style
 from generator.pddl.linting.types import joined_objects, joined_types, mistyped
 from generator.pddl.linting.values import actions_without_values, goal_without_values
-from generator.pddl.syntax import Source
+from generator.pddl.reader import read_both
+from generator.pddl.syntax import Source, UnknownFormError
 from generator.pddl.task import ForeignActionError, Task
 from generator.pddl.tree import Domain, Problem
+from generator.puzzle_file import PuzzleFile
 from planner.plans.execution import cost_of
 from planner.plans.plan import Action
 from planner.plans.reading import read_plans
@@ -53,7 +57,11 @@ def lint(domain: Source, problem: Source | None, plan: Source | None, with_style
         whole = not any(one.kind == "not-known-here" for one in findings)
         findings += some(odd_actions(first)) + (some(unused(first, second)) if whole else [])
         findings += some(joined_types(first, second))
-        findings += [*requirements(first, second, whole), *some(refused(first, second))]
+        findings += [
+            *requirements(first, second, whole),
+            *some(refused(first, second)),
+            *some(find_refused_forms(first, second)),
+        ]
         findings += style(first, second) if with_style else ()
         if second is not None:
             task = Task(first, second)
@@ -79,6 +87,15 @@ def check_meaning(domain: Domain, problem: Problem) -> None:
     for one in errors_of_meaning(domain, problem):
         place = f"{one.file}:{one.line}:{one.column}" if one.line else one.file
         raise PddlError(f"{place}: {one.says}")
+
+
+def check_pair(puzzle: PuzzleFile) -> None:
+    """Raise PddlError for the first error in the files of PDDL that a puzzle was read from, before anything is claimed of them."""
+    assert isinstance(puzzle, ClassicalFile)
+    assert puzzle.pair is not None
+    domain, problem = puzzle.pair
+    with contextlib.suppress(UnknownFormError):  # for the planners to judge
+        check_meaning(*read_both(domain.text, problem.text, domain.name, problem.name))
 
 
 def mistakes_in(problem: str, domain: str | None) -> str:

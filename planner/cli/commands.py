@@ -223,6 +223,10 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
     puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"].read()
     for note in puzzle.notes:
         click.echo(f"plan: note: {note}", err=True)
+    if is_pddl(ctx):
+        from planner.linting import check_pair
+
+        check_pair(puzzle)
     several = isinstance(ctx.command, PuzzleCommand) and ctx.command.several
     if values["puzzle"] != ctx.meta["ferryplan.name"]:
         load(values["puzzle"])

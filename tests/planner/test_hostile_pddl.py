@@ -46,6 +46,17 @@ def test_every_verb_reads_on_after_a_slip(verb: str, plan: Run, tmp_path: Path) 
     assert "plan: note: read with 1 fix; 'plan lint --fix' writes the fixed files\n" in run.stderr
 
 
+@pytest.mark.parametrize("verb", ["solve", "solve --all", "graph", "explore", "why", "suite", "search"])
+def test_no_verb_claims_anything_of_objects_without_types(verb: str, plan: Run, tmp_path: Path) -> None:
+    """No action takes them: "there is no solution" would be true, and no help."""
+    (tmp_path / "domain.pddl").write_text(DOMAIN)
+    (tmp_path / "p.pddl").write_text(PROBLEM.replace("x - a", "x"))
+    run = plan(*verb.split(), "p.pddl", *(["-o", "out"] if verb == "suite" else []))
+    assert (run.returncode, run.stdout) == (30, "")
+    assert run.stderr.startswith("plan: p.pddl:1:")
+    assert "found 'x', which is of the type object, expected a" in run.stderr
+
+
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("bad", BAD)
 def test_bad_pddl_is_refused_by_every_verb(verb: str, bad: str, plan: Run, tmp_path: Path) -> None:

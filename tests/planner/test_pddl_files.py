@@ -161,7 +161,7 @@ def test_problems_with_errors(text: str, found: str, plan: Run, tmp_path: Path) 
     ("right", "wrong", "found"),
     [
         ("(?from ?to)", "(?from -)", "domain.pddl:5:36: found '-'"),
-        ("(?from ?to)", "(?from (to))", "domain.pddl:5:36: found '(to)'"),
+        ("(?from ?to)", "(?from to)", "domain.pddl:5:36: found 'to'"),
         ("(?from ?to)", "?from", "domain.pddl:5:29: found '?from'"),
         ("(at-ferry ?from)))", "(at-fery ?from)))", "domain.pddl:7:38: found the predicate"),
         ("(at-ferry ?from)))", "(at-ferry ?form)))", "domain.pddl:7:48: found the variable"),

@@ -9,6 +9,7 @@ In this order, each imports only what stands before it:
 `meaning`      what is legal and makes little sense
 `values`       numbers that are asked for and have no value
 `requirements` requirements that are missing or not needed
+`refusals`     what is PDDL and some planners refuse all the same
 `reachability` what can never be
 `style`        names that other tools refuse, and matters of style
 """

@@ -1,0 +1,135 @@
+"""What `plan lint` says that planners refuse, held against the readers of these planners."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pyperplan.pddl.parser import Parser
+from unified_planning.io import PDDLReader
+
+from generator.pddl.linting.refusals import REFUSALS
+from generator.pddl.syntax import Source
+from planner.linting import lint
+
+DOMAIN = """(define (domain stacks)
+  (:requirements :strips :typing)
+  (:types block)
+  (:predicates (on ?x ?y - block) (clear ?x - block) (table ?x - block))
+  (:action put
+    :parameters (?x ?y - block)
+    :precondition (and (table ?x) (clear ?x) (clear ?y))
+    :effect (and (on ?x ?y) (not (table ?x)) (not (clear ?y)))))
+"""
+PROBLEM = """(define (problem three)
+  (:domain stacks)
+  (:objects a b c - block)
+  (:init (table a) (table b) (table c) (clear a) (clear b) (clear c))
+  (:goal (and (on a b) (on b c))))
+"""
+PREDICATES = "  (:predicates (on ?x ?y - block) (clear ?x - block) (table ?x - block))\n"
+OBJECTS = "  (:objects a b c - block)\n"
+THINGS = DOMAIN.replace("(:types block)", "(:types thing - object block cube - thing)").replace(
+    PREDICATES, PREDICATES.replace("block", "thing")
+)
+"""the same domain with predicates about things of all types"""
+CASES: dict[str, list[tuple[str, str]]] = {
+    "first-letter": [
+        (DOMAIN.replace("clear", "2clear"), PROBLEM.replace("clear", "2clear")),
+        (DOMAIN.replace("?x", "?1"), PROBLEM),
+        (DOMAIN.replace("put", "_put"), PROBLEM),
+        (DOMAIN, PROBLEM.replace("(:objects a", "(:objects 1a").replace(" a)", " 1a)").replace("on a", "on 1a")),
+    ],
+    "not-ascii": [(DOMAIN.replace("clear", "libre-é"), PROBLEM.replace("clear", "libre-é"))],
+    "repeated-parameter": [(DOMAIN.replace("(on ?x ?y - block)", "(on ?x ?x - block)", 1), PROBLEM)],
+    "either": [(DOMAIN.replace("(clear ?x - block)", "(clear ?x - (either block object))"), PROBLEM)],
+    "either-of-action": [(THINGS.replace("?y - block)\n", "?y - (either block cube))\n"), PROBLEM)],
+    "name-of-two": [
+        (DOMAIN.replace("put", "table"), PROBLEM),
+        (DOMAIN, PROBLEM.replace("(:objects a", "(:objects on").replace(" a)", " on)").replace("on a", "on on")),
+    ],
+    "overloaded-action": [
+        (DOMAIN[:-2] + "\n  (:action put :parameters (?x - block) :precondition (clear ?x) :effect (table ?x)))\n", PROBLEM)
+    ],
+    "overloaded-predicate": [(DOMAIN.replace("(table ?x - block))", "(table ?x - block) (clear ?x ?y - block))"), PROBLEM)],
+    "order": [
+        (DOMAIN.replace("  (:types block)\n", "").replace(PREDICATES, PREDICATES + "  (:types block)\n"), PROBLEM),
+        (DOMAIN.replace(PREDICATES, PREDICATES + "  (:constants d - block)\n"), PROBLEM),
+    ],
+    "order-of-actions": [(DOMAIN.replace(PREDICATES, "")[:-2] + "\n" + PREDICATES + ")\n", PROBLEM)],
+    "order-of-problem": [(DOMAIN, PROBLEM.replace(OBJECTS, "").replace("(clear c))\n", "(clear c))\n" + OBJECTS))],
+    "glued": [(DOMAIN.replace("(clear ?y))\n", "(clear?y))\n"), PROBLEM)],
+}  # fmt: skip
+"""pairs of a domain and a problem with something that planners refuse"""
+
+
+def read_with_unified_planning(domain: Path, problem: Path) -> None:
+    PDDLReader().parse_problem(str(domain), str(problem))
+
+
+def read_with_pyperplan(domain: Path, problem: Path) -> None:
+    parser = Parser(str(domain), str(problem))
+    parser.parse_problem(parser.parse_domain())
+
+
+def read_with_fast_downward(domain: Path, problem: Path) -> None:
+    spec = importlib.util.find_spec("up_fast_downward")
+    assert spec is not None
+    assert spec.origin is not None
+    folder = Path(spec.origin).parent / "downward" / "builds" / "release" / "bin"
+    command = [sys.executable, "-m", "fast_downward.translate", domain, problem, "--sas-file", domain.with_name("sas")]
+    subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PYTHONPATH": str(folder)})
+
+
+READERS: dict[str, Callable[[Path, Path], None]] = {
+    "Fast Downward": read_with_fast_downward,
+    "unified-planning": read_with_unified_planning,
+    "pyperplan": read_with_pyperplan,
+}
+
+
+def refused_by(domain: str, problem: str, folder: Path) -> list[str]:
+    """Return the planners whose readers refuse a pair."""
+    paths = folder / "domain.pddl", folder / "problem.pddl"
+    for path, text in zip(paths, (domain, problem), strict=True):
+        path.write_text(text)
+    refusing = list[str]()
+    for tool, read in READERS.items():
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                read(*paths)
+        except Exception:  # each reader has errors of its own, AttributeError and KeyError among them
+            refusing.append(tool)
+    return refusing
+
+
+def forms_found(domain: str, problem: str) -> list[tuple[str, str]]:
+    """Return the kinds of what is found, with the planners that are said to refuse it."""
+    found = lint(Source(domain, "domain.pddl"), Source(problem, "problem.pddl"), None, with_style=False)
+    return [(one.kind, one.says.partition("refused by ")[2]) for one in found if one.kind == "refused-form"]
+
+
+def test_what_all_readers_take_is_not_refused(tmp_path: Path) -> None:
+    for domain in (DOMAIN, THINGS):
+        assert refused_by(domain, PROBLEM, tmp_path) == []
+        assert forms_found(domain, PROBLEM) == []
+
+
+@pytest.mark.parametrize(("form", "pair"), [(form, pair) for form, pairs in CASES.items() for pair in pairs])
+def test_each_form_is_refused_by_the_planners_that_are_named(form: str, pair: tuple[str, str], tmp_path: Path) -> None:
+    assert pair != (DOMAIN, PROBLEM)
+    refusing = refused_by(*pair, tmp_path)
+    assert refusing == REFUSALS[form]
+    named = f"{', '.join(refusing[:-1])}{' and ' * (len(refusing) > 1)}{refusing[-1]}"
+    assert forms_found(*pair) == [("refused-form", named)]
+
+
+def test_all_forms_are_tried() -> None:
+    assert CASES.keys() == REFUSALS.keys()
