@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
@@ -21,7 +22,11 @@ KINDS = (("rule-missing", "left"), ("rule-missing", "boat"), ("early", None), ("
 
 def judged(verdict: Any, *differences: tuple[str, str | None, int], problem: str = "p1") -> Judged:
     """A problem with differences, each shown by so many steps."""
-    told = [{"kind": kind, "where": where, "steps": [{}] * steps} for kind, where, steps in differences]
+    step, rest = (
+        {"text": "They cross.", "actions": ["(cross)"]},
+        {"says": "It differs.", "then": "So it is.", "actions": []},
+    )
+    told = [{"kind": kind, "where": where, "steps": [step] * steps, **rest} for kind, where, steps in differences]
     return Judged(problem, verdict, "", {"problem": problem, "verdict": verdict, "differences": told}, {})
 
 
@@ -141,3 +146,77 @@ def test_report_of_a_model_shows_what_was_wrong_with_it() -> None:
     ]
     told = report(PUZZLE, (found, Rubric(points=10).grade(found)), "text")
     assert told.index("first mistake") < told.index("second mistake") < told.index("Points of 10")
+
+
+def graded(rubric: Rubric) -> list[Any]:
+    """Three submissions: Ann's two problems are the same and undecided, Bob's differs, Cem's cannot be read."""
+    found = {
+        "ann": [judged("same"), judged("undecided", problem="p2")],
+        "bob": [judged("different", ("early", None, 1), ("late", None, 2))],
+        "cem": [Judged("p1", "unreadable", "p1: no domain\n", {"problem": "p1", "verdict": "unreadable"}, {})],
+    }
+    return [(each, rubric.grade(each, name)) for name, each in found.items()]
+
+
+def test_other_programs_get_each_submission_with_its_verdict_and_points() -> None:
+    """JUnit counts what differs as failures and what nobody can judge as errors; Gradescope's score is the sum of the points."""
+    rows = graded(Rubric(points=10, taken={"otherwise": 2}))
+    cases = [*ElementTree.fromstring(course(PUZZLE, rows, 3, "junit", PLAIN)).iter("testcase")]
+    assert [(one.attrib["name"], [(part.tag, part.attrib["message"]) for part in one]) for one in cases] == [
+        ("ann", [("error", "5 of 10 points")]),
+        ("bob", [("failure", "6 of 10 points")]),
+        ("cem", [("error", "0 of 10 points")]),
+    ]
+    suite = ElementTree.fromstring(course(PUZZLE, rows, 3, "junit", PLAIN)).attrib
+    assert (suite["tests"], suite["failures"], suite["errors"]) == ("3", "1", "2")
+    results = json.loads(course(PUZZLE, rows, 3, "gradescope", PLAIN))
+    assert results["score"] == 5 + 6 + 0
+    assert [(one["name"], one["score"], one["max_score"], one["status"]) for one in results["tests"]] == [
+        ("ann", 5, 10, "failed"),
+        ("bob", 6, 10, "failed"),
+        ("cem", 0, 10, "failed"),
+    ]
+
+
+def test_other_programs_get_each_problem_of_one_model() -> None:
+    """Of Ann alone the problems are the tests, each with its share of the points."""
+    ann, *_ = graded(Rubric(points=10, undecided=4))
+    results = json.loads(report(PUZZLE, ann, "gradescope"))
+    told = [(one["name"], one["score"], one["max_score"], one["status"]) for one in results["tests"]]
+    assert told == [("p1", 5, 5, "passed"), ("p2", 2, 5, "failed")]
+    assert results["score"] == 7
+    cases = [*ElementTree.fromstring(report(PUZZLE, ann, "junit")).iter("testcase")]
+    assert [(one.attrib["name"], [part.tag for part in one]) for one in cases] == [("p1", []), ("p2", ["error"])]
+
+
+def test_the_table_of_a_course_has_a_row_for_each_submission() -> None:
+    rows = graded(Rubric(points=10, taken={"otherwise": 2.5}))
+    table = [*csv.reader(files_of(PUZZLE, rows, 3, "text")["results.csv"].splitlines())]
+    assert table == [
+        ["Submission", "Verdict", "Differences", "Points", "Of"],
+        ["ann", "undecided", "", "5", "10"],
+        ["bob", "different", "early, late", "5", "10"],
+        ["cem", "unreadable", "", "0", "10"],
+    ]
+    told = course(PUZZLE, rows, 5, "text", PLAIN)
+    assert told.startswith(f"{PUZZLE}: 3 submissions of 5, then it was interrupted")
+    assert course(PUZZLE, rows, 3, "text", PLAIN).startswith(f"{PUZZLE}: 3 submissions\n")
+
+
+@pytest.mark.parametrize(
+    ("form", "ending"),
+    [("text", "txt"), ("markdown", "md"), ("html", "html"), ("json", "txt"), ("junit", "txt"), ("gradescope", "json")],
+)
+def test_reports_have_the_ending_of_their_format(form: str, ending: str) -> None:
+    """The overview is for people: of formats for programs, as text."""
+    names = {*files_of(PUZZLE, graded(Rubric()), 3, form)}
+    overview = "txt" if form == "gradescope" else ending
+    assert names == {f"overview.{overview}", "results.csv", *(f"{name}.{ending}" for name in ("ann", "bob", "cem"))}
+
+
+def test_points_that_were_taken_say_for_what() -> None:
+    ann, bob, _ = graded(Rubric(points=10, taken={"early": 1, "otherwise": 2.5}))
+    assert "Points of 10  Taken\n         6.5  1 for early, 2.5 for late\n" in report(PUZZLE, bob, "text")
+    data = json.loads(report(PUZZLE, bob, "json"))
+    assert (data["points"], data["of"], data["taken"]) == (6.5, 10, {"early": 1, "late": 2.5})
+    assert json.loads(report(PUZZLE, ann, "json"))["verdict"] == "undecided"

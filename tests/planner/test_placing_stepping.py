@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import boards
 import pytest
 import sums
@@ -155,10 +157,16 @@ def test_what_was_asked_for_is_forgotten_with_the_state() -> None:
 
 
 def test_the_longest_name_is_the_one_meant() -> None:
-    """Row 1 is not meant where row 10 is; nor is its name without a blank behind it."""
+    """Row 1 is not meant where row 10 is; nor is tea where tea with milk is placed, and with no name may anything stand."""
     play, answers = played("queens", "row 10 3", "row 1 1", "row 12 1", queens=10)
     assert play.placed == {9: 2, 0: 0}
     assert answers[2].startswith("Found 'row 12 1', which is no command")
+    instance = made("four-houses")
+    names = ("tea", "tea with milk", *(item.name for item in instance.items[2:]))
+    items = tuple(dataclasses.replace(item, name=name) for item, name in zip(instance.items, names, strict=True))
+    play = Play(dataclasses.replace(instance, items=items, clues=()))
+    play.answer(f"tea with milk {play.keys[1]}")
+    assert play.placed == {1: 1}
 
 
 def test_the_board_and_the_spots_are_shown() -> None:
