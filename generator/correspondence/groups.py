@@ -15,7 +15,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from generator.classical.space import ClassicalSpace
+from generator.pddl.expressions import Add, Delete, all_in
+from generator.pddl.fluents import parts_of_action
 from generator.pddl.states import Fact, State
+from generator.pddl.tree import Action, DurativeAction
 
 HOLE = "*"
 MOST_TOLD, MOST_OPENED = 6, 1_000
@@ -40,10 +43,12 @@ def opened_groups(
 ) -> list[tuple[Fact, str, dict[str, Fact]]]:
     """Return the groups of facts that tell several things at once, as ``(on left m3 c2)`` does: what else they tell is open, with all words for it.
 
-    Of those that differ only in what they tell, no more than one holds at the start, and in the fewest states ``near``; nothing that they tell
-    could be added to it. With each group is the parameter that tells it.
+    Of those that differ only in what they tell, no more than one holds at the start, and as few actions as possible add one without deleting
+    another: one action may have a mistake. Nothing that they tell could be added to it, and as few states ``near`` as possible have several
+    of them. With each group is the parameter that tells it.
     """
     groups = list[tuple[Fact, str, dict[str, Fact]]]()
+    changes = [(_changed(action, Add), _changed(action, Delete)) for action in space.domain.actions]
     names = {one.name: [word.name.removeprefix("?") for word in one.parameters] for one in space.domain.predicates}
     for predicate, alike in itertools.groupby(sorted(facts), key=lambda fact: fact[0]):
         words = [sorted({*some}) for some in zip(*alike, strict=True)]
@@ -52,10 +57,12 @@ def opened_groups(
         ways = [*itertools.chain(*(itertools.combinations(told, size) for size in range(len(told), 1, -1)))]
         doubled = {places: [len(some) - len({_but(places, fact) for fact in some}) for some in held] for places in ways}
         single = [places for places in ways if held[0] and not doubled[places][0]]
-        fewest = min((sum(map(bool, doubled[places])) for places in single), default=0)
-        for places in single:
-            largest = not any({*places} < {*more} for more in single)
-            if largest and sum(map(bool, doubled[places])) == fewest:
+        exceptions = {places: _unreplaced(predicate, places, changes) for places in single}
+        replaced = [places for places in single if exceptions[places] == min(exceptions.values())]
+        largest = [places for places in replaced if not any({*places} < {*more} for more in replaced)]
+        fewest = min((sum(map(bool, doubled[places])) for places in largest), default=0)
+        for places in largest:
+            if sum(map(bool, doubled[places])) == fewest:
                 kept = ([HOLE] if place in places else some for place, some in enumerate(words))
                 for key in itertools.product(*kept):
                     may = [some if one == HOLE else [one] for one, some in zip(key, words, strict=True)]
@@ -66,6 +73,23 @@ def opened_groups(
 def _but(places: Collection[int], fact: Fact) -> Fact:
     """Return a fact with holes at some places."""
     return tuple([HOLE if place in places else word for place, word in enumerate(fact)])
+
+
+def _changed(action: Action | DurativeAction, how: type[Add | Delete]) -> list[Fact]:
+    """Return the atoms that an action adds, or deletes, as they are written."""
+    parts = itertools.chain.from_iterable(map(all_in, parts_of_action(action)))
+    return [one.atom.fact for one in parts if isinstance(one, how)]
+
+
+def _unreplaced(
+    predicate: str, places: Collection[int], changes: Iterable[tuple[Sequence[Fact], Sequence[Fact]]]
+) -> int:
+    """Return how often an action adds an atom and deletes none that differs from it at some places only."""
+    number = 0
+    for added, deleted in changes:
+        before = {_but(places, fact) for fact in deleted if fact[0] == predicate}
+        number += sum(_but(places, fact) not in before for fact in added if fact[0] == predicate)
+    return number
 
 
 def _opened(words: Sequence[Sequence[str]], places: Sequence[int]) -> Iterator[tuple[int, Fact, dict[str, Fact]]]:
