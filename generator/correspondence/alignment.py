@@ -17,7 +17,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from generator.cast import Named, Stated
-from generator.correspondence.readings import Literal, Reading, Readings, likeness
+from generator.correspondence.readings import Interpretation, Literal, Readings, likeness
 from generator.pddl.expressions import Typed
 from generator.pddl.normal_form import conjuncts
 
@@ -109,8 +109,8 @@ class Alignment:
                     yield named + fits - steady, {predicate: Form(theirs.name, places, sorts, +claims, steady)}
                 known.add(facts)
 
-    def __iter__(self) -> Iterator[tuple[Reading, ...]]:
-        """Yield for each role what may tell its values, the likeliest first; then ``readings.sure`` says whether that is it."""
+    def __iter__(self) -> Iterator[Interpretation]:
+        """Yield interpretations, the likeliest first."""
         together: list[tuple[float, dict[str, Form]]] = [(0, {})]
         for stated in self.predicates.values():
             offers = sorted(self._forms(stated), key=itemgetter(0), reverse=True)[:MOST_FORMS]
@@ -124,9 +124,9 @@ class Alignment:
             alone = all({predicate: form.name for predicate, form in other.items()} == called for other in as_likely)
             told = [[one if one and one.predicate in forms else None for one in some] for some in self.stated]
             for sure, missed, found in Matching(self, forms) if all(some.count(None) < 2 for some in told) else ():
-                self.readings.sure, self.readings.missed = sure and alone, missed
                 literals = ([one and forms[one.predicate].literal(one, found) for one in some] for some in told)
-                yield tuple(self.readings.given.get(role, tuple(some)) for role, some in enumerate(literals))
+                readings = (self.readings.given.get(role, tuple(some)) for role, some in enumerate(literals))
+                yield Interpretation(tuple(readings), sure and alone, missed=missed)
 
 
 def _about(claims: Claims) -> Mapping[tuple[Place, str], list[Said]]:

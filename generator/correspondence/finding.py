@@ -10,12 +10,12 @@ from typing import Any, TypeAlias
 
 from generator.cast import Cast, Named
 from generator.correspondence.groups import HOLE, as_words
-from generator.correspondence.readings import Reading, Readings, Scored, likeness
+from generator.correspondence.readings import NAMED, Interpretation, Reading, Readings, Scored, likeness
 
 MOST_READINGS, MOST_COMBINED = 12, 5_000
 """how many readings of a role are tried, and of all roles together"""
-NAMED, CLOSE, EXCHANGED = 0.6, 0.75, 3
-"""how alike a name must be, how much less likely than the likeliest another reading may be then, and how much if its places are exchanged"""
+CLOSE, EXCHANGED = 0.75, 3
+"""how much less likely than the likeliest another reading may be that has a name, and how much if its places are exchanged"""
 
 DIGITS = "0123456789"
 
@@ -24,8 +24,6 @@ NONE = Scored(-1, 0, ())
 
 Pattern: TypeAlias = tuple[tuple[str, ...], ...]
 """Facts as words, with holes."""
-Correspondence: TypeAlias = tuple[Reading, ...]
-"""for each role what tells its value"""
 
 
 class NotFoundError(ValueError):
@@ -66,7 +64,7 @@ def patterns(reading: Reading, names: int = 1, counts: bool = False) -> set[Patt
     }
 
 
-def correspondences(readings: Readings) -> Iterator[Correspondence]:
+def correspondences(readings: Readings) -> Iterator[Interpretation]:
     """Yield what may tell the values of all roles, the likeliest first.
 
     Where a name is found, it counts; what has none goes by what is left. Raises NotFoundError.
@@ -97,10 +95,7 @@ def correspondences(readings: Readings) -> Iterator[Correspondence]:
     for role, named in enumerate(by_name):
         by_others = [one for one in named if _named(one.reading, [cast.roles[role]], places)]
         by_name[role] = by_others if by_others or role in cast.leaders else named
-    readings.sure = all(
-        by_name[role] or by_name[cast.leaders.get(role, role)] or role in cast.optional for role in range(len(offers))
-    )
-    taken = {one for some in by_name for scored in some for one in scored.reading if one}
+    guessed, taken = False, {one for some in by_name for scored in some for one in scored.reading if one}
     usual = defaultdict[int, set[Pattern]](set)
     for role, named in enumerate(by_name):
         usual[cast.sorts[role]] |= patterns(named[0].reading, *_differing(cast, role)) if named else set()
@@ -126,7 +121,7 @@ def correspondences(readings: Readings) -> Iterator[Correspondence]:
             if role not in cast.numbers and role not in cast.leaders:
                 offers[role] = [one for one in offers[role] if one.score > offers[role][0].score - EXCHANGED]
             if not offers[role] and leader != role:  # then of which nothing else is told
-                offers[role], readings.guessed = others, True
+                offers[role], guessed = others, True
             if not offers[role] and role not in cast.optional:
                 raise NotFoundError(role)
     unknown = {role for role, some in enumerate(offers) if some and not by_name[role] and not usual[cast.sorts[role]]}
@@ -135,7 +130,9 @@ def correspondences(readings: Readings) -> Iterator[Correspondence]:
     silent = unknown & cast.optional if counting and all(map(_open_words, counting)) and not places else ()
     without = [[NONE] if role in silent else some for role, some in enumerate(offered)]
     ways = _combined(cast, offered, unknown)
-    yield from itertools.chain([first], ways) if (first := next(ways, None)) else _combined(cast, without, unknown)
+    ways = itertools.chain([first], ways) if (first := next(ways, None)) else _combined(cast, without, unknown)
+    for way in ways:
+        yield Interpretation(way, readings.are_named(way), guessed)
 
 
 def _open_words(reading: Reading) -> set[str]:
@@ -176,7 +173,9 @@ def _apart(cast: Cast[Any, Any], chosen: Mapping[int, Reading], unknown: Set[int
     )
 
 
-def _combined(cast: Cast[Any, Any], offers: Sequence[Sequence[Scored]], unknown: Set[int]) -> Iterator[Correspondence]:
+def _combined(
+    cast: Cast[Any, Any], offers: Sequence[Sequence[Scored]], unknown: Set[int]
+) -> Iterator[tuple[Reading, ...]]:
     """Yield a choice for each role, the best sum of scores first: none twice but for a role and its leader, those of ``unknown`` name alike."""
     roles = [role for role, some in enumerate(offers) if some]
     first = (0,) * len(roles)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from generator.cast import Cast, Seen
 from generator.classical.space import ClassicalSpace
 from generator.correspondence.groups import said_by
-from generator.correspondence.readings import Reading, Rest
+from generator.correspondence.readings import Interpretation, Rest
 from generator.pddl.states import Fact, State
 
 
@@ -18,9 +17,10 @@ class Observer:
     """What says which situation can be seen in a state of a task."""
 
     def __init__(
-        self, space: ClassicalSpace, cast: Cast[Any, Any], readings: Sequence[Reading], rest: Rest | None = None
+        self, space: ClassicalSpace, cast: Cast[Any, Any], interpretation: Interpretation, rest: Rest | None = None
     ) -> None:
-        self.space, self.cast, self.readings, self.rest = space, cast, readings, rest or Rest()
+        self.space, self.cast, self.interpretation, self.rest = space, cast, interpretation, rest or Rest()
+        self.readings = readings = interpretation.readings
         literals = {literal for literal in itertools.chain(self.rest.literals, *readings) if literal}
         self._facts = {fact: said_by(fact) for fact, _ in literals}
         self._silent = [[one.index(None)] if cast.stated and one.count(None) == 1 else [] for one in readings]

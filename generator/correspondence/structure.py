@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from generator.correspondence.groups import HOLE, as_words, groups_of
 from generator.correspondence.outline import Outline
-from generator.correspondence.readings import Literal, Reading, Readings, likeness
+from generator.correspondence.readings import Interpretation, Literal, Reading, Readings, likeness
 from generator.pddl.states import Fact, State
 
 MOST_NEAR, MOST_WORDS, MOST_PLACE_MAPS, MOST_OTHERS, MOST_ASSIGNMENTS, MOST_QUEUED = 500, 8, 6, 6, 120, 20_000
@@ -26,7 +26,7 @@ how many variables beside a family, how many ways to tell who is who, of how man
 CLEAR = 0.6
 """how alike the names of a role and of a variable are that are not taken for those of others"""
 
-Interpretation: TypeAlias = tuple[Reading, ...]
+Way: TypeAlias = tuple[Reading, ...]
 """for each role what tells its value"""
 Family: TypeAlias = "Mapping[str, Variable]"
 
@@ -120,7 +120,7 @@ class StructureSearch:
         """Yield interpretations: in turn of each family with each way to tell the places and the boat."""
         fewest = len(self._travellers) - (self._rower is not None)
         families = [family for family in self.families if len(family) >= max(1, fewest)]
-        shapes = defaultdict[Any, dict[Interpretation, tuple[float, float]]](dict)
+        shapes = defaultdict[Any, dict[Way, tuple[float, float]]](dict)
         for number, family in enumerate(families):
             for doubt, places, way in self._by_family(family):
                 if fit := self._fit(way):
@@ -131,17 +131,14 @@ class StructureSearch:
                     ways[way] = min((-fit, doubt), ways.get(way, (0, 0)))
         in_order = (sorted((rank, way) for way, rank in ways.items()) for ways in shapes.values())
         turns = itertools.zip_longest(*sorted(in_order))
-        yield from dict.fromkeys(one[1] for turn in turns for one in sorted(filter(None, turn)))
+        for way in dict.fromkeys(one[1] for turn in turns for one in sorted(filter(None, turn))):
+            yield Interpretation(way, self.readings.are_named(way))
 
     def is_clear(self, way: Interpretation) -> bool:
         """Return whether the names of an interpretation tell who each of the travellers is."""
-        for role in self._travellers:
-            words = [{*as_words(literal[0])[1:]} for literal in way[role] if literal]
-            if likeness(self.cast.roles[role], set.intersection(*words)) < CLEAR:
-                return False
-        return True
+        return all(self.readings.names(role, way.readings[role]) for role in self._travellers)
 
-    def _fit(self, way: Interpretation) -> float:
+    def _fit(self, way: Way) -> float:
         """Return how well what is seen of a model near its start fits the puzzle: 0 if none of the first moves is seen."""
         seen = {*zip(*map(self._course, way), strict=True)}
         seen = {situation for situation in seen if -1 not in situation}
@@ -157,7 +154,7 @@ class StructureSearch:
         )
         return [(some or [-1])[0] for some in values]
 
-    def _by_family(self, family: Family) -> Iterator[tuple[float, tuple[str, ...], Interpretation]]:
+    def _by_family(self, family: Family) -> Iterator[tuple[float, tuple[str, ...], Way]]:
         """Yield interpretations in which a family tells where the travellers are, behind how much speaks against each and the words for places."""
         for worth, places in self._place_maps(family):
             for doubt, readings in itertools.islice(self._readings(family, places), MOST_ASSIGNMENTS):

@@ -53,14 +53,10 @@ class Verdict(NamedTuple):
     """the first move that the puzzle forbids and the model allows, after which nothing goes on"""
     wanders: bool = False
     """whether moves are still made after that"""
-    missed: int = 0
-    """how much of what the puzzle says at the start and of the goal the model does not say"""
     rivals: int = 0
     """how many other correspondences fit as well"""
     costs_unclear: bool = False
     """whether costs were not compared, as moves that cost different amounts lead from one situation to the same other"""
-    sure: bool = False
-    """whether names tell who is who"""
     agreement: float = 0
     """which share of the moves that the puzzle allows the model makes, where it was seen to come to rest"""
 

@@ -109,7 +109,7 @@ def _changed(verdict: Verdict, texts: dict[str, Text], edit: Edit) -> Verdict | 
         model = model_of(changed["domain"], changed["problem"])
         if any(one.kind == "start" for one in verdict.found) or any(None in reading for reading in seen.readings):
             return check(verdict.instance, model)  # who is where may be told otherwise now
-        observer = Observer(model.once(ClassicalSpace), seen.cast, seen.readings, seen.rest)
+        observer = Observer(model.once(ClassicalSpace), seen.cast, seen.interpretation, seen.rest)
         return compared(verdict.instance, observer, len(verdict.found))
     return None
 

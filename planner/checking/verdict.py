@@ -6,14 +6,14 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from generator.cast import Cast
+from generator.cast import Cast, Situation
 from generator.classical.instance import ClassicalInstance
 from generator.classical.space import ClassicalSpace
 from generator.correspondence.alignment import Alignment
 from generator.correspondence.finding import NotFoundError, correspondences
 from generator.correspondence.observing import Observer
 from generator.correspondence.outline import outline_of
-from generator.correspondence.readings import Reading, Readings, Rest
+from generator.correspondence.readings import Interpretation, Readings, Rest
 from generator.correspondence.structure import StructureSearch
 from generator.errors import FerryplanError
 from generator.families import family_of, state_space
@@ -88,16 +88,23 @@ def _doubt(verdict: Verdict, sought: str) -> str:
 def _is_credible(verdict: Verdict) -> bool:
     """Return whether a model differs, rather than that its facts were taken for others: names tell what is what, or most of it agrees."""
     cast, kinds = verdict.seen.cast, {one.kind for one in verdict.found}
-    if cast.by_end:
-        return verdict.sure
-    if cast.stated and kinds == {"start"}:  # as nothing more is compared, the start must be seen as a whole
-        return verdict.sure and verdict.found[0].difference.situation is not None
-    if verdict.sure:
+    certain, guessed = verdict.seen.interpretation.certain, verdict.seen.interpretation.guessed
+    if cast.by_end or guessed:
+        return certain and not guessed
+    if "start" in kinds:
+        return certain and _begins_alike(verdict.seen, cast.situation(verdict.space.initial))
+    if certain:
         # Facts taken for others forbid what is allowed and allow what is not, and hardly any move comes out right; one mistake does not.
         both_ways = {one.difference.kind for one in verdict.found} >= {"allows", "forbids"}
         return not (both_ways and verdict.agreement < CREDIBLE)
     # Who is who may be told by what each costs alone.
-    return verdict.agreement >= CREDIBLE_WITHOUT_NAMES and kinds.isdisjoint(("start", "costs"))
+    return verdict.agreement >= CREDIBLE_WITHOUT_NAMES and "costs" not in kinds
+
+
+def _begins_alike(seen: Observer, start: Situation) -> bool:
+    """Return whether most roles have the same value at the start of a model as in the puzzle."""
+    values = seen.values(seen.space.initial)
+    return 2 * sum(some == [one] for some, one in zip(values, start, strict=True)) > len(start)
 
 
 def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], given: Map | None) -> Verdict:
@@ -106,27 +113,28 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
     readings, only = Readings(model, cast, start, cast.goal, told), given.rest(model) if given else None
     found, unsettled, kept = list[Verdict](), None, Kept(model)
     sought, missing = Alignment(readings) if cast.stated else correspondences(readings), NotFoundError(0)
-    ways = [tuple(told.values())] if len(told) == len(cast.roles) else _until_missing(sought, missing)
+    ways = _until_missing(sought, missing)
+    if len(told) == len(cast.roles):
+        ways = iter([Interpretation(tuple(told.values()), certain=True)])
     likely = [*itertools.islice(ways, MOST_TRIED)] if not cast.stated else ways
     searched = given is None and not cast.stated and not cast.numbers
-    by_structure = _by_structure(instance, model, readings, only, kept) if searched and not readings.sure else None
+    named = not cast.stated and any(way.certain for way in likely)
+    by_structure = _by_structure(instance, model, readings, only, kept, named) if searched and not named else None
     if by_structure is not None and not by_structure.found:
         return by_structure
-    for correspondence in itertools.islice(likely, MOST_TRIED):
-        seen = Observer(model, cast, correspondence, only)
-        if not (cast.by_end or (cast.stated and readings.sure) or seen(model.initial).settled):
-            most = 2 * sum(map(bool, seen.values(model.initial))) > len(cast.roles)
-            unsettled = unsettled or (seen if readings.sure and most else None)
+    for way in itertools.islice(likely, MOST_TRIED):
+        seen = Observer(model, cast, way, only)
+        if not (cast.by_end or (cast.stated and way.certain) or seen(model.initial).settled):
+            unsettled = unsettled or (seen if way.certain and _begins_alike(seen, start) else None)
             continue
-        fewest = min((len(one.found) + one.missed for one in found), default=MOST_LISTED)
-        verdict = compared(instance, seen, max(0, fewest - readings.missed), kept)
-        verdict = verdict._replace(missed=readings.missed, sure=readings.sure)
+        fewest = min((len(one.found) + one.seen.interpretation.missed for one in found), default=MOST_LISTED)
+        verdict = compared(instance, seen, max(0, fewest - way.missed), kept)
         if not verdict.found:
             return verdict
-        if readings.sure or not cast.stated:
+        if way.certain or not cast.stated:
             found.append(verdict)
-    if searched and readings.sure:
-        by_structure = _by_structure(instance, model, readings, only, kept)
+    if searched and named:
+        by_structure = _by_structure(instance, model, readings, only, kept, named)
         if by_structure is not None and not by_structure.found:
             return by_structure
     if by_structure is not None and not found:
@@ -139,20 +147,19 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
     best = found[0]._replace(rivals=sum(_rank(one) == _rank(found[0]) for one in found) - 1)
     for one in found if not only and cast.takes_steps else ():
         for rest in readings.rests(one.seen.readings):
-            rested = compared(instance, Observer(model, cast, one.seen.readings, rest), len(best.found), kept)
+            observer = Observer(model, cast, one.seen.interpretation, rest)
+            rested = compared(instance, observer, len(best.found), kept)
             if not rested.found and not rested.wanders:
                 return rested
             fewer = {way.key for way in rested.found} < {way.key for way in one.found}
             hardly = rest.hides and (len(rested.found) < len(best.found) or _later(rested) < _later(one))
             if (_begun(one) or fewer) and not rested.wanders and not hardly:
                 best = min(best, rested, key=lambda verdict: (_rank(verdict), _later(verdict)))
-    if readings.guessed:
-        raise NotFoundError(0)
     return best
 
 
-def _until_missing(ways: Iterable[tuple[Reading, ...]], missing: NotFoundError) -> Iterator[tuple[Reading, ...]]:
-    """Yield correspondences until one role is not found, which is then noted in ``missing``."""
+def _until_missing(ways: Iterable[Interpretation], missing: NotFoundError) -> Iterator[Interpretation]:
+    """Yield interpretations until one role is not found, which is then noted in ``missing``."""
     try:
         yield from ways
     except NotFoundError as error:
@@ -160,16 +167,17 @@ def _until_missing(ways: Iterable[tuple[Reading, ...]], missing: NotFoundError) 
 
 
 def _by_structure(
-    instance: AnyInstance, model: ClassicalSpace, readings: Readings, only: Rest | None, kept: Kept
+    instance: AnyInstance, model: ClassicalSpace, readings: Readings, only: Rest | None, kept: Kept, named: bool
 ) -> Verdict | None:
     """Return the verdict by an interpretation that is found by its structure; None if there is none.
 
-    Under it the model is the same as the puzzle; or it differs, and names tell who each of the travellers is.
+    Under it the model is the same as the puzzle; or it differs, and names tell who each of the travellers is. Where others are ``named``, too,
+    fewer are tried.
     """
     search, clear = StructureSearch(readings, outline_of(state_space(instance), readings.cast), kept.following), None
-    for number, way in enumerate(itertools.islice(search, MOST_RESTED if readings.sure else MOST_INTERPRETED)):
+    for number, way in enumerate(itertools.islice(search, MOST_RESTED if named else MOST_INTERPRETED)):
         seen = Observer(model, readings.cast, way, only)
-        rests = [*readings.rests(way)] if not only and number < MOST_RESTED and not readings.sure else []
+        rests = [*readings.rests(way.readings)] if not only and number < MOST_RESTED and not named else []
         for observer in (seen, *(Observer(model, readings.cast, way, rest) for rest in rests)):
             if observer(model.initial).settled:
                 verdict = compared(instance, observer, 0, kept)
@@ -195,4 +203,5 @@ def _later(verdict: Verdict) -> int:
 def _rank(verdict: Verdict) -> tuple[bool, int, int]:
     """Return how much speaks against a correspondence."""
     at_once = any(one.kind == "double" and not one.difference.steps for one in verdict.found)
-    return at_once and not verdict.missed, len(verdict.found) + verdict.missed, _begun(verdict)
+    missed = verdict.seen.interpretation.missed if verdict.found else 0
+    return at_once and not missed, len(verdict.found) + missed, _begun(verdict)

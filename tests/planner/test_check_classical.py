@@ -115,8 +115,7 @@ def test_changed_models_are_told_apart_as_by_trial(model: str) -> None:
 @pytest.mark.slow
 def test_many_changed_models_are_told_apart_as_by_trial() -> None:
     found = sum((check_changed(model, 15, 7) for model in CHANGED), Counter[str]())
-    # a verdict needs a reading that is credible, so some stay open that a guess would decide
-    assert found["not decided"] <= 11, "at most one in twelve of 135"
+    assert found["not decided"] <= 6, "most are decided"
 
 
 @pytest.mark.parametrize(

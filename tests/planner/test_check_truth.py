@@ -167,6 +167,29 @@ def test_the_second_opinion_reads_more_models_as_unified_planning_does(name: str
     check_simulated(name, 8)
 
 
+@pytest.mark.parametrize(
+    ("name", "before", "after", "expected"),
+    [
+        ("flat", "(at wolf left) ", "", "start"),  # it is nowhere, and never seen on the left
+        ("functions", "(= (side goat) 1) ", "", "start"),
+        ("functions", "(rowing) (taken ?p))", "(rowing) (taken ?p) (= (farmer-side) 1))", "rule-too-strong"),
+        ("two-couples", "(and (not (boat ?x)) (boat ?y))", "(and)", "rule-too-strong"),  # the boat never moves
+        ("pairs", "(not (boat ?a)) (boat ?b)", "(not (boat ?a))", "rule-too-strong"),
+        ("pairs", "(not (on ?b ?m3 ?c3))", "", "double"),
+        ("quadruples", "(and (not (state ?a ?a ?g ?c)) (state ?b ?b ?g ?c))", "(state ?b ?b ?g ?c)", "double"),
+        ("successors", " (across east west)", "", "direction-missing"),
+        ("triples", "(load n1 n1) ", "", "rule-too-strong"),
+    ],
+)
+def test_mistakes_are_found_where_names_tell_who_is_who(name: str, before: str, after: str, expected: str) -> None:
+    """However few moves the model makes."""
+    domain, problem = MODELS[name].texts
+    assert before in domain + problem
+    texts = domain.replace(before, after), problem.replace(before, after)
+    assert Truth(MODELS[name], *texts).differs
+    assert expected in [one.kind for one in verdict(MODELS[name], *texts).found]
+
+
 NAMELESS = {"complement": ["triples"], "halve": ["successors"]}
 """what is rewritten so that nobody is found in it any more"""
 
