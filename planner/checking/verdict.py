@@ -92,7 +92,8 @@ def _is_credible(verdict: Verdict) -> bool:
     if cast.by_end or guessed:
         return certain and not guessed
     if "start" in kinds:
-        return certain and _begins_alike(verdict.seen, cast.situation(verdict.space.initial))
+        whole = all(one.difference.situation is not None for one in verdict.found if one.kind == "start")
+        return certain and (whole or _begins_alike(verdict.seen, cast.situation(verdict.space.initial)))
     if certain:
         # Facts taken for others forbid what is allowed and allow what is not, and hardly any move comes out right; one mistake does not.
         both_ways = {one.difference.kind for one in verdict.found} >= {"allows", "forbids"}
