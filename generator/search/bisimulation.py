@@ -91,7 +91,7 @@ class Bisimulation(Comparison[State, Move]):
                 return Difference("stuck", self.way(stage), stage.state, stage.astray)
         return None
 
-    def overcharged(self) -> Difference[State, Move] | None:
+    def find_overcharge(self) -> Difference[State, Move] | None:
         """Return where the model has counted other costs than the space; None if its costs are always so many times those of the space.
 
         When a model counts a move, as it begins or once it is over, is its own affair: wherever two ways meet again, and where the goal is

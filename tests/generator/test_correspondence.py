@@ -162,8 +162,8 @@ def test_nothing_has_settled_while_something_is_under_way(name: str) -> None:
     model, seen = models.MODELS[name], observer(name)
     busy = [state for state in near(seen) if {fact[0] for fact in state.facts} & {*model.busy}]
     assert busy
-    blind = Observer(seen.space, seen.cast, seen.readings)
-    hiding = Observer(seen.space, seen.cast, seen.readings, seen.rest._replace(hides=True))
+    blind = Observer(seen.space, seen.cast, seen.interpretation)
+    hiding = Observer(seen.space, seen.cast, seen.interpretation, seen.rest._replace(hides=True))
     assert any(blind(state).settled for state in busy)
     for state in busy:
         assert not seen(state).settled
@@ -178,7 +178,7 @@ def test_who_is_nowhere_has_not_settled_though_nothing_else_is_under_way() -> No
     """A rest that always holds adds nothing: with the goat aboard, nothing has settled; with one that never holds, nothing ever has."""
     seen = observer("boat")
     always, never = ((("rowed-by-nobody",), wanted) for wanted in (False, True))
-    resting, restless = (Observer(seen.space, seen.cast, seen.readings, Rest((one,))) for one in (always, never))
+    resting, restless = (Observer(seen.space, seen.cast, seen.interpretation, Rest((one,))) for one in (always, never))
     found = [seen(state) for state in near(seen)]
     assert {one.settled for one in found} == {True, False}
     assert [resting(state) for state in near(seen)] == found
