@@ -9,8 +9,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import Any, TypeAlias
 
 from generator.cast import Cast, Named
+from generator.correspondence.evidence import NAMED, NameEvidence
 from generator.correspondence.groups import HOLE, as_words
-from generator.correspondence.readings import NAMED, Interpretation, Reading, Readings, Scored, likeness
+from generator.correspondence.readings import Interpretation, Reading, Readings, Scored, likeness
 
 MOST_READINGS, MOST_COMBINED = 12, 5_000
 """how many readings of a role are tried, and of all roles together"""
@@ -131,8 +132,9 @@ def correspondences(readings: Readings) -> Iterator[Interpretation]:
     without = [[NONE] if role in silent else some for role, some in enumerate(offered)]
     ways = _combined(cast, offered, unknown)
     ways = itertools.chain([first], ways) if (first := next(ways, None)) else _combined(cast, without, unknown)
+    evidence = NameEvidence(readings.space, cast)
     for way in ways:
-        yield Interpretation(way, readings.are_named(way), guessed)
+        yield Interpretation(way, evidence.are_named(way), guessed)
 
 
 def _open_words(reading: Reading) -> set[str]:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
+from generator.correspondence.evidence import NameEvidence
 from generator.correspondence.groups import HOLE, as_words, groups_of
 from generator.correspondence.outline import Outline
 from generator.correspondence.readings import Interpretation, Literal, Reading, Readings, likeness
@@ -56,6 +57,7 @@ class StructureSearch:
     ) -> None:
         """``readings`` are of roles that all have places as values, the last one the boat; ``following`` returns what may follow a state."""
         self.readings, self.cast, self.space, self.outline = readings, readings.cast, readings.space, outline
+        self._evidence = NameEvidence(self.space, self.cast)
         self._boat = len(self.cast.roles) - 1
         self._travellers, self._rower = range(self._boat), self.cast.leaders.get(self._boat)
         numbers, self._steps = {self.space.initial: 0}, list[tuple[int, int]]()
@@ -132,11 +134,11 @@ class StructureSearch:
         in_order = (sorted((rank, way) for way, rank in ways.items()) for ways in shapes.values())
         turns = itertools.zip_longest(*sorted(in_order))
         for way in dict.fromkeys(one[1] for turn in turns for one in sorted(filter(None, turn))):
-            yield Interpretation(way, self.readings.are_named(way))
+            yield Interpretation(way, self._evidence.are_named(way))
 
     def is_clear(self, way: Interpretation) -> bool:
         """Return whether the names of an interpretation tell who each of the travellers is."""
-        return all(self.readings.names(role, way.readings[role]) for role in self._travellers)
+        return all(self._evidence.names(role, way.readings[role]) for role in self._travellers)
 
     def _fit(self, way: Way) -> float:
         """Return how well what is seen of a model near its start fits the puzzle: 0 if none of the first moves is seen."""

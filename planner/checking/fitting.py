@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 from generator.cast import Cast, Named
 from generator.classical.instance import ClassicalInstance
 from generator.classical.space import ClassicalSpace
+from generator.correspondence.evidence import NAMED
 from generator.correspondence.groups import as_words, groups_of
-from generator.correspondence.readings import NAMED, Readings, likeness
+from generator.correspondence.readings import Readings, likeness
 from generator.errors import FerryplanError
 from generator.families import family_of, trials
 from generator.header import read_header
