@@ -19,7 +19,7 @@ from generator.classical.instance import ClassicalInstance
 from generator.classical.pairs import model_of
 from generator.classical.puzzle_file import Text
 from generator.classical.space import ClassicalSpace
-from generator.errors import PddlError
+from generator.errors import PddlError, PuzzleError
 from generator.families import family_of
 from planner.checking import comparing, surplus
 from planner.checking.comparing import Verdict
@@ -269,6 +269,29 @@ def test_a_map_takes_the_values_of_functions() -> None:
     assert told["missionary left bank"] == tuple((("missionaries", "left"), Fraction(number)) for number in range(4))
     none, *_, three = told["cannibal left bank"]
     assert (none, three) == ((("cannibals", "left"), Fraction(0)), (("cannibals", "left"), Fraction(3)))
+
+
+def test_the_map_shows_functions_as_such() -> None:
+    """Where a function is the number, it stands there once, rather than once for each number."""
+    one = MODELS["numbers"]
+    text = as_file(check(make(one.puzzle, **one.parameters), model(*one.texts)).seen)
+    assert '"missionary left bank" = "(missionaries left)"' in text
+    assert "(= (missionaries left)" not in text
+
+
+def test_a_map_tells_who_is_where_or_how_many_are() -> None:
+    """Both are ways to see missionaries; one map cannot mix them, nor name what has no part in either."""
+    instance = make("missionaries-cannibals", capacity=2)
+    casts = family_of(instance).casts(instance)
+    by_cast = [{role.name for role in cast.roles} for cast in casts]
+    one, other = sorted(by_cast[0] - by_cast[1])[0], sorted(by_cast[1] - by_cast[0])[0]
+    for names in ([one], [other]):
+        text = "[roles]\n" + "".join(f'"{name}" = {{}}\n' for name in names)
+        Map(text, "map.toml").check(casts)
+    with pytest.raises(PuzzleError, match="who is where beside how many are there"):
+        Map(f'[roles]\n"{one}" = {{}}\n"{other}" = {{}}\n', "map.toml").check(casts)
+    with pytest.raises(PuzzleError, match="found 'nobody', which has no part in the puzzle"):
+        Map("[roles]\nnobody = {}\n", "map.toml").check(casts)
 
 
 class Step(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from typing import Any
 from xml.etree import ElementTree
 
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planner.checking.course import course, files_of, report
-from planner.checking.judging import Judged, worst
+from planner.checking.judging import Judged, told, unjudged, worst
 from planner.checking.rubric import Rubric
 from planner.telling import PLAIN
 
@@ -26,14 +27,14 @@ def judged(verdict: Any, *differences: tuple[str, str | None, int], problem: str
         {"text": "They cross.", "actions": ["(cross)"]},
         {"says": "It differs.", "then": "So it is.", "actions": []},
     )
-    told = [{"kind": kind, "where": where, "steps": [step] * steps, **rest} for kind, where, steps in differences]
-    return Judged(problem, verdict, "", {"problem": problem, "verdict": verdict, "differences": told}, {})
+    found = [{"kind": kind, "where": where, "steps": [step] * steps, **rest} for kind, where, steps in differences]
+    return Judged(problem, verdict, "", {"problem": problem, "verdict": verdict, "differences": found}, {})
 
 
 def overview(*submissions: tuple[str, list[Judged]]) -> dict[str, Any]:
     graded = [(found, Rubric().grade(found, name)) for name, found in submissions]
-    told: dict[str, Any] = json.loads(course(PUZZLE, graded, len(graded), "json", PLAIN))
-    return told
+    data: dict[str, Any] = json.loads(course(PUZZLE, graded, len(graded), "json", PLAIN))
+    return data
 
 
 def test_mistakes_are_listed_by_how_many_made_them_with_the_shortest_example() -> None:
@@ -144,8 +145,8 @@ def test_report_of_a_model_shows_what_was_wrong_with_it() -> None:
         Judged("p1", "unreadable", "p1: first mistake\np1: second mistake\n", {"problem": "p1"}, {}),
         judged("same"),
     ]
-    told = report(PUZZLE, (found, Rubric(points=10).grade(found)), "text")
-    assert told.index("first mistake") < told.index("second mistake") < told.index("Points of 10")
+    text = report(PUZZLE, (found, Rubric(points=10).grade(found)), "text")
+    assert text.index("first mistake") < text.index("second mistake") < text.index("Points of 10")
 
 
 def graded(rubric: Rubric) -> list[Any]:
@@ -182,8 +183,8 @@ def test_other_programs_get_each_problem_of_one_model() -> None:
     """Of Ann alone the problems are the tests, each with its share of the points."""
     ann, *_ = graded(Rubric(points=10, undecided=4))
     results = json.loads(report(PUZZLE, ann, "gradescope"))
-    told = [(one["name"], one["score"], one["max_score"], one["status"]) for one in results["tests"]]
-    assert told == [("p1", 5, 5, "passed"), ("p2", 2, 5, "failed")]
+    rows = [(one["name"], one["score"], one["max_score"], one["status"]) for one in results["tests"]]
+    assert rows == [("p1", 5, 5, "passed"), ("p2", 2, 5, "failed")]
     assert results["score"] == 7
     cases = [*ElementTree.fromstring(report(PUZZLE, ann, "junit")).iter("testcase")]
     assert [(one.attrib["name"], [part.tag for part in one]) for one in cases] == [("p1", []), ("p2", ["error"])]
@@ -198,8 +199,8 @@ def test_the_table_of_a_course_has_a_row_for_each_submission() -> None:
         ["bob", "different", "early, late", "5", "10"],
         ["cem", "unreadable", "", "0", "10"],
     ]
-    told = course(PUZZLE, rows, 5, "text", PLAIN)
-    assert told.startswith(f"{PUZZLE}: 3 submissions of 5, then it was interrupted")
+    text = course(PUZZLE, rows, 5, "text", PLAIN)
+    assert text.startswith(f"{PUZZLE}: 3 submissions of 5, then it was interrupted")
     assert course(PUZZLE, rows, 3, "text", PLAIN).startswith(f"{PUZZLE}: 3 submissions\n")
 
 
@@ -220,3 +221,20 @@ def test_points_that_were_taken_say_for_what() -> None:
     data = json.loads(report(PUZZLE, bob, "json"))
     assert (data["points"], data["of"], data["taken"]) == (6.5, 10, {"early": 1, "late": 2.5})
     assert json.loads(report(PUZZLE, ann, "json"))["verdict"] == "undecided"
+
+
+def test_several_problems_of_a_model_are_told_below_a_table_and_what_is_undecided_with_the_reason() -> None:
+    """Of one problem there is no table. On a page nothing that somebody wrote is taken for markup."""
+    one = Judged("p1", "same", "", {"problem": "p1"}, {"text": "The first.\n", "html": "<p>The first.</p>\n"})
+    other = unjudged("p2", "undecided", "found <nobody>")
+    text = told(PUZZLE, [one, other], "text")
+    assert text.splitlines()[0].split() == ["Problem", "Verdict", "Differences"]
+    assert re.search(r"p1 +same", text)
+    assert re.search(r"p2 +undecided", text)
+    assert text.endswith("The first.\n\nNot decided: found <nobody>.\n")
+    assert told(PUZZLE, [one], "text") == "The first.\n"
+    assert told(PUZZLE, [other], "markdown") == "Not decided: found <nobody>.\n"
+    page = told(PUZZLE, [one, other], "html")
+    assert "<p>The first.</p>" in page
+    assert "<p>Not decided: found &lt;nobody&gt;.</p>" in page
+    assert "<nobody>" not in page
