@@ -35,6 +35,8 @@ ABOARD = (
         "move",
         "group",
         "carry",
+        "cross",
+        "return",
     ),
     *("in_boat", "in_the_boat", "boat_load", "onboard", "crossers", "occupants", "riders", "members", *CARGO),
 )

@@ -22,6 +22,7 @@ from planner.scoring.passages import Mark, Passage, passages, shorten
 from planner.scoring.question import Question
 from planner.scoring.reading import denies_solutions
 from planner.scoring.score import Score, claimed, right, unreadable, wrong
+from planner.scoring.sentences import sentences_in
 from planner.scoring.spelling import UNSOLVABLE
 
 MOST = 20_000
@@ -123,8 +124,10 @@ def _from_data(text: str, subjects: Sequence[Subject], names: Words) -> Mapping[
 
 def _from_prose(text: str, subjects: Sequence[Subject], names: Words) -> Mapping[str, int]:
     """Return the alternatives that the sentences of a text give, by the keys of the questions."""
+    if (parallel := _in_parallel(text, subjects)) is not None:
+        return parallel
     full, bare, asked = dict[str, int](), list[str](), set[str]()
-    for label, clause in _clauses(_DENIED_ASIDE.sub(" ", _ASKED_BACK.sub("", text))):
+    for label, clause in _clauses(_drop_what_is_not_so(text)):
         said = _words(clause)
         if not said & names:
             continue
@@ -146,6 +149,33 @@ def _from_prose(text: str, subjects: Sequence[Subject], names: Words) -> Mapping
             if subject.named and subject.named <= said and subject.key not in answers
         }
     return full or _in_order(bare, subjects, names)
+
+
+def _drop_what_is_not_so(text: str) -> str:
+    """Return a text without what it asks, takes back, or marks as wrong; a question that it answers with yes becomes a statement."""
+    text = words("marked_wrong").sub(" ", _ASKED_BACK.sub("", text))
+    text = words("corrected_aside").sub(" ", _DENIED_ASIDE.sub(" ", text))
+    return words("yes_or_no").sub(lambda question: question["asked"] if question["yes"] else " ", text)
+
+
+def _in_parallel(text: str, subjects: Sequence[Subject]) -> Mapping[str, int] | None:
+    """Return the alternatives that a sentence names in the order of the questions: ``water and zebra are A's and B's, respectively``.
+
+    None where no sentence does, or where the questions have different alternatives.
+    """
+    sentence = next((one for one in sentences_in(text) if words("respectively").search(one)), "")
+    said = [_words(word) for word in re.findall(r"\w+", sentence)]
+    if not sentence or len({frozenset(subject.alternatives) for subject in subjects}) != 1 or len(subjects) < 2:
+        return None
+
+    def place(wanted: Words) -> int:
+        return next((n for n, word in enumerate(said) if word and word <= wanted), len(said))
+
+    asked = sorted(subjects, key=lambda subject: place(subject.named))
+    named = sorted((place(one), one) for one in subjects[0].alternatives if one and place(one) < len(said))
+    if len(named) != len(asked) or any(place(subject.named) == len(said) for subject in asked):
+        return None
+    return {subject.key: [*subject.alternatives].index(one) for subject, (_, one) in zip(asked, named, strict=True)}
 
 
 def _in_order(bare: Sequence[str], subjects: Sequence[Subject], names: Words) -> Mapping[str, int]:

@@ -186,7 +186,7 @@ def _in_clause(clause: str, asked: Quantity) -> Iterator[Mention]:
         elif after[:1] in "'%" and after[:1]:
             continue
         elif not (noun := re.match(r"[^\W\d_]+", behind)) or words("neutral").match(behind):
-            exact = 0 <= result < one.start
+            exact = 0 <= result < one.start or words("sums_up").match(behind)
             named = (words("comes_to").search(before) and not re.search(r"\w", after)) or re.search(
                 rf"(?:{asked.unit.pattern})\W*(?:is|are|ist|sind|=|:|length)?\W*$", before, re.IGNORECASE
             )
