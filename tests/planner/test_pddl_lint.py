@@ -466,3 +466,15 @@ def test_one_slip_is_one_error(plan: Run, tmp_path: Path) -> None:
     (tmp_path / "p.pddl").write_text(PROBLEM)
     found = json.loads(plan("lint", "domain.pddl", "p.pddl", "--format", "json").stdout)
     assert [(one["kind"], one["line"], one["column"]) for one in found] == [("second-section", 9, 3)]
+
+
+def test_a_delete_that_never_deletes_is_found() -> None:
+    """What is loaded lies at a place, so it is in no truck: the parcel is meant to make the truck full."""
+    wrong = changed(DOMAIN, "(not (empty ?t))\n", "(not (in ?c ?t))\n")
+    line = 1 + wrong[: wrong.index("(not (in ?c ?t))\n")].count("\n")
+    found = lint(Source(wrong, "d"), Source(PROBLEM, "p"), None, with_style=False)
+    assert [(one.line, one.column, one.severity) for one in found if one.kind == "deletes-nothing"] == [
+        (line, wrong.splitlines()[line - 1].index("(in ?c ?t)") + 1, "warning")
+    ]
+    clean = lint(Source(DOMAIN, "d"), Source(PROBLEM, "p"), None, with_style=False)
+    assert not [one for one in clean if one.kind == "deletes-nothing"]

@@ -7,16 +7,16 @@ so what it rules out is ruled out: what is denied, numbers and conditions of eff
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from generator.masks import members
 from generator.pddl import expressions as pddl
 from generator.pddl.grounding import Operator
 from generator.pddl.linting.findings import Finding, found
-from generator.pddl.normal_form import FALSE, conjuncts, normal
+from generator.pddl.normal_form import FALSE, conjuncts, normal, normal_effect
 from generator.pddl.states import Fact, View
 from generator.pddl.task import Task
-from generator.pddl.tree import DurativeAction
+from generator.pddl.tree import Action, DurativeAction
 
 MOST_GROUND = 10_000
 """ground actions, if there are more of which nothing is looked for"""
@@ -29,6 +29,7 @@ def unreachable(task: Task) -> Iterator[Finding]:
     if domain.is_timed or len(operators) > MOST_GROUND:
         return
     numbers, rows, applicable = _together(task, operators)
+    yield from _idle_deletes(task, numbers, rows, applicable)
     reached = [fact for fact, number in numbers.items() if rows[number]]
     start = {atom.fact for atom in problem.facts}
     view = View(task.objects, {*start, *reached}, {})
@@ -61,6 +62,36 @@ def unreachable(task: Task) -> Iterator[Finding]:
     for one, goal in itertools.combinations(met, 2):
         if not rows[numbers[one.fact]] >> numbers[goal.fact] & 1:
             yield found("goals-exclude", problem.source, goal.written, goal=goal, other=one)
+
+
+def _idle_deletes(
+    task: Task, numbers: Mapping[Fact, int], rows: Sequence[int], applicable: Sequence[Operator]
+) -> Iterator[Finding]:
+    """Yield the delete effects whose fact holds in no state in which their action is applicable."""
+    deletes = {
+        (action.name, len(action.parameters)): [
+            (one.atom, [parameter.name for parameter in action.parameters])
+            for one in conjuncts(normal_effect(action.effect))
+            if isinstance(one, pddl.Delete)
+        ]
+        for action in task.domain.actions
+        if isinstance(action, Action)
+    }
+    idle = {id(atom): (atom, name) for (name, _), some in deletes.items() for atom, _ in some}
+    tried = set[int]()
+    for operator in applicable:
+        move, beside = operator.move, -1
+        for fact in operator.required:
+            beside &= rows[numbers[fact]]
+        for atom, parameters in deletes[move.name, len(move.arguments)]:
+            tried.add(id(atom))
+            binding = dict(zip(parameters, move.arguments, strict=True))
+            fact = (atom.predicate, *(binding.get(term, term) for term in atom.terms))
+            if fact in numbers and rows[numbers[fact]] and beside >> numbers[fact] & 1:
+                idle.pop(id(atom), None)
+    for key, (atom, name) in idle.items():
+        if key in tried:
+            yield found("deletes-nothing", task.domain.source, atom.written, atom=atom, action=name)
 
 
 def _together(task: Task, operators: list[Operator]) -> tuple[dict[Fact, int], list[int], list[Operator]]:
