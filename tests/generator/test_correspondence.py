@@ -19,9 +19,10 @@ from generator.correspondence.groups import HOLE, as_words, groups_of, opened_gr
 from generator.correspondence.observing import Observer
 from generator.correspondence.outline import outline_of
 from generator.correspondence.readings import Reading, Rest, likeness
-from generator.families import family_of, state_space
+from generator.families import family_of, instantiate_smallest, state_space
 from generator.generation import generate
 from generator.pddl.states import State
+from generator.puzzle import load
 from planner.checking.verdict import check
 from planner.graphs.pddl_moves import PddlMoves
 
@@ -288,3 +289,74 @@ def test_facts_of_which_several_hold_at_once_tell_nothing_together() -> None:
     seen = observer("flat")
     facts = {fact for state in near(seen) for fact in state.facts}
     assert opened_groups(facts, seen.space, near(seen, 40)) == []
+
+
+STATED: list[tuple[str, dict[str, Any], dict[str, str]]] = [
+    ("hanoi", {"discs": 3}, {}),
+    ("hanoi", {"discs": 3}, {"disc-1": "d1", "disc-2": "d2", "disc-3": "d3", "peg-1": "p1", "peg-2": "p2", "peg-3": "p3", "on": "above"}),
+    ("blocks", {}, {"block-a": "a", "block-b": "b", "block-c": "c", "on-table": "ontable", "clear": "top"}),
+    ("gripper", {}, {"room-a": "rooma", "room-b": "roomb", "zero": "n0", "one": "n1", "two": "n2", "three": "n3", "four": "n4"}),
+    ("jugs", {}, {"jug-of-five": "five-jug", "jug-of-three": "three-jug", "holds": "contains"}),
+    ("elevator", {}, {f"floor-{number}": f"f{number}" for number in range(1, 6)} | {"lift-at": "at-floor"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("puzzle", "parameters", "names"), STATED)
+def test_a_task_is_seen_by_what_it_states_whatever_its_names(
+    puzzle: str, parameters: dict[str, Any], names: dict[str, str]
+) -> None:
+    """In every state each role has the value whose fact holds there, with the names put back; that which no fact tells where none holds."""
+    instance = instantiate_smallest(load(puzzle), parameters)
+    pddl = generate(instance)
+    texts = [
+        Text(renamed(text, names), name) for text, name in ((pddl.domain, "domain.pddl"), (pddl.problem, "p01.pddl"))
+    ]
+    verdict = check(instance, model_of(*texts))
+    assert verdict.found == []
+    seen, back = verdict.seen, {other: name for name, other in names.items()}
+    states = near(seen, 40)
+    assert len(states) > 10
+    for state in states:
+        facts = {tuple([back.get(word, word) for word in fact]) for fact in state.facts}
+        expected = []
+        for values in seen.cast.stated:
+            held = [number for number, one in enumerate(values) if one and (one.predicate, *one.objects) in facts]
+            silent = [number for number, one in enumerate(values) if one is None]
+            [value] = held or silent
+            expected.append(value)
+        assert seen(state).situation == tuple(expected)
+
+
+def neutral(things: tuple[str, str, str], banks: tuple[str, str]) -> tuple[str, str]:
+    """The farmer's puzzle in names that say nothing: the farmer by a predicate of his own, the things by another."""
+    (wolf, goat, cabbage), (near_bank, far_bank) = things, banks
+    pairs = [(wolf, goat), (goat, cabbage)]
+    left = " ".join(f"(not (and (yy {one} ?a) (yy {two} ?a)))" for one, two in pairs)
+    kept = " ".join(f"(or (= ?i {one}) (= ?i {two}) (not (and (yy {one} ?a) (yy {two} ?a))))" for one, two in pairs)
+    domain = f"""(define (domain d) (:requirements :adl :typing) (:types t u) (:constants {" ".join(things)} - t {" ".join(banks)} - u)
+      (:predicates (yy ?i - t ?s - u) (zz ?s - u))
+      (:action a1 :parameters (?i - t ?a ?b - u) :precondition (and (zz ?a) (yy ?i ?a) (not (= ?a ?b)) {kept})
+        :effect (and (not (zz ?a)) (zz ?b) (not (yy ?i ?a)) (yy ?i ?b)))
+      (:action a2 :parameters (?a ?b - u) :precondition (and (zz ?a) (not (= ?a ?b)) {left}) :effect (and (not (zz ?a)) (zz ?b))))"""
+    start, goal = (" ".join(f"(yy {one} {bank})" for one in things) for bank in banks)
+    return (
+        domain,
+        f"(define (problem p) (:domain d) (:init (zz {near_bank}) {start}) (:goal (and (zz {far_bank}) {goal})))",
+    )
+
+
+@pytest.mark.parametrize("things", [("x1", "x2", "x3"), ("x2", "x1", "x3"), ("qu", "ro", "st")])
+@pytest.mark.parametrize("banks", [("p", "q"), ("q", "p")])
+def test_what_names_do_not_tell_is_told_by_what_happens(things: tuple[str, str, str], banks: tuple[str, str]) -> None:
+    """Only the goat may never be left with either of the others; those two may be exchanged, the start and the goal tell the banks."""
+    domain, problem = neutral(things, banks)
+    verdict = check(make("wolf-goat-cabbage"), model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl")))
+    assert verdict.found == []
+    names = {banks[0]: "left bank", banks[1]: "right bank"}
+    for state in near(verdict.seen):
+        places = {fact[1:]: names[fact[-1]] for fact in state.facts}
+        told = where(verdict.seen, verdict.seen(state).situation or ())
+        by_hand = {thing: place for (thing, *rest), place in places.items() if rest}
+        assert told["farmer"] == next(place for key, place in places.items() if len(key) == 1)
+        assert told["goat"] == by_hand[things[1]]
+        assert sorted((told["wolf"], told["cabbage"])) == sorted((by_hand[things[0]], by_hand[things[2]]))
