@@ -22,6 +22,8 @@ EXCHANGES = 100
 """so many exchanges of two cells are tried for each box of a jigsaw"""
 MOST_TRIED = 2_000
 """so many placements are tried for a solution before others are drawn"""
+SPARE = 3
+"""of the digits and signs that are not needed one in so many is given, where that may be"""
 Table = dict[str, Any]
 Square: TypeAlias = tuple[int, int, bool]
 """a row, a column, and whether a queen is given there; if not, the square is forbidden"""
@@ -71,7 +73,11 @@ def sudoku(draw: Draw, wishes: Wishes) -> Draft:
         given = {cell: 1 << DIGITS.index(full[cell]) for cell in fewer if isinstance(cell, int)}
         return has_one_solution(nothing_given, given)
 
-    kept = needed(parts, draw, is_only) if wishes.minimal else parts
+    kept = needed(parts, draw, is_only)
+    if not wishes.minimal:
+        others = [part for part in parts if part not in kept]
+        spare = draw.sample(others, len(others) // SPARE)
+        kept = [part for part in parts if part in kept or part in spare]
     if "signs" in wishes.kinds and not any(isinstance(part, tuple) for part in kept):
         raise MissedError("signs")
     return wishes.graded(file(kept), {**PROVEN, "minimal": wishes.minimal})

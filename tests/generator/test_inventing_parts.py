@@ -132,6 +132,22 @@ def test_twins_of_queens_that_are_proposed_have_no_solution() -> None:
         assert not invented.standing(invented.plain(text_of(completed(twin.puzzle)))["board"])
 
 
+@pytest.mark.parametrize("kinds", [(), ("signs",)])
+def test_sudokus_with_needless_digits_have_something_to_fill_in(kinds: tuple[str, ...]) -> None:
+    for seed in range(4):
+        try:
+            draft = boards.sudoku(Draw(f"{seed}"), Wishes(sizes={"box": range(2, 3)}, kinds=kinds, minimal=False))
+        except MissedError:
+            continue
+        data = invented.plain(text_of(completed(draft.puzzle)))
+        givens, board = data["parameters"]["givens"]["default"], data["board"]
+        assert draft.proven["minimal"] is False
+        assert givens.count(".") >= 4
+        assert len(invented.fillings(board, givens)) == 1
+        fewer = [givens[:at] + "." + givens[at + 1 :] for at, digit in enumerate(givens) if digit != "."]
+        assert any(len(invented.fillings(board, one, 2)) == 1 for one in fewer), "some digit could be left out"
+
+
 # --- grids
 
 JOINED = ("either", "exactly-one", "not-all", "neither", "if-then")
@@ -286,6 +302,47 @@ def test_fewest_crossings_are_known_only_of_all_states(monkeypatch: pytest.Monke
     monkeypatch.setattr(crossings, "MOST_STATES", 9)
     assert crossings._least(FARMER) is None
     assert crossings._least({**FARMER, "boat": {"capacity": 1}}) is None, "the farmer alone"
+
+
+def test_goal_that_is_seen_before_all_states_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a boat for four the goal is one crossing away, and among the first states that are seen."""
+    large = {**FARMER, "boat": {"capacity": 4}}
+    assert crossings._least(large) == 1
+    monkeypatch.setattr(crossings, "MOST_STATES", 6)
+    assert crossings._least(large) is None
+
+
+def _drafts(number: int, **wishes: Any) -> list[Any]:
+    """Crossings that are drawn with some wishes, without those that miss them."""
+    found = []
+    for seed in range(400):
+        try:
+            found.append(crossings.drafted(Draw(f"{seed}"), Wishes(solutions=None, **wishes)))
+        except MissedError:
+            continue
+        if len(found) == number:
+            return found
+    raise AssertionError("too few")
+
+
+def test_crossings_are_as_long_as_is_wished() -> None:
+    for draft in _drafts(3, sizes={"travellers": range(4, 5), "crossings": range(5, 6)}):
+        assert draft.proven["crossings"] == 5
+        data = invented.plain(text_of(completed(draft.puzzle)))
+        assert invented.fewest(data) == 5
+        assert len(data["rules"]) >= 2
+
+
+def test_each_rule_that_is_drawn_makes_the_crossing_longer() -> None:
+    """Each after the first, also where rules need not all matter in the end."""
+    for draft in _drafts(4, sizes={"travellers": range(4, 5), "crossings": range(3, 10)}, minimal=False):
+        data = invented.plain(text_of(completed(draft.puzzle)))
+        lengths = [
+            invented.fewest({**data, "rules": data["rules"][:number]}) for number in range(len(data["rules"]) + 1)
+        ]
+        assert all(one is not None for one in lengths)
+        assert lengths[1:] == sorted({*lengths[1:]}), lengths
+        assert draft.proven["minimal"] is False
 
 
 def test_identity_of_a_graph_is_that_of_all_states(monkeypatch: pytest.MonkeyPatch) -> None:
