@@ -6,6 +6,7 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import arrangements
@@ -22,6 +23,7 @@ from generator.inventing import board_twins, boards, crossing_twins, crossings, 
 from generator.inventing.facts import signature_of
 from generator.inventing.invention import Asked
 from generator.inventing.invention import invented as invent
+from generator.inventing.isomorphism import Thing, signature
 from generator.inventing.wishes import MissedError, Twin, Wishes, has_one_solution, needed, numbers_of_changes, repeats
 from generator.placing.search import Search
 from generator.puzzle import load, read
@@ -171,6 +173,10 @@ def test_clues_that_are_drawn_are_true_of_the_solution(kind: str) -> None:
             whole = invented._whole(clue)
             assert arrangements.keeps(whole, at, [*"12345"], {**hidden.categories})
             assert arrangements.values_of(whole) <= {*at}
+            if kind in JOINED[:-1]:
+                parts = [arrangements.values_of(invented._whole(part)) for part in clue.get("either") or clue["clues"]]
+                assert len(parts) == 2
+                assert not parts[0] & parts[1], "no value is in both"
     assert len({repr(one) for one in drawn}) > 5
     assert {one["clue"] for one in drawn} == {kind}
 
@@ -195,6 +201,42 @@ def test_values_of_a_grid_have_different_names_and_numbers() -> None:
             assert min(numbers) >= 1
     assert 10 <= numbered <= 30, "half of them"
     assert not any(value.isdigit() for values in grids._categories(Draw("0"), 4, 2).values() for value in values)
+
+
+SMALL_GRID = {"positions": range(3, 4), "categories": range(2, 3)}
+
+
+def test_grid_that_no_clues_determine_is_missed() -> None:
+    """Which of two values is at an odd position, and which at none, tells the first from the last of three in no way."""
+    for seed in range(5):
+        with pytest.raises(MissedError, match="one solution"):
+            grids.drafted(Draw(f"{seed}"), Wishes(sizes=SMALL_GRID, kinds=("odd", "even")))
+
+
+def test_grid_with_needless_clues_has_no_clue_twice() -> None:
+    for seed in range(3):
+        try:
+            draft = grids.drafted(Draw(f"{seed}"), Wishes(sizes=SMALL_GRID, minimal=False))
+        except MissedError:
+            continue
+        clues = draft.puzzle.said()["clues"]
+        assert len({repr(one) for one in clues}) == len(clues) > 5
+        assert len([*invented.arrangements(invented.plain(text_of(completed(draft.puzzle))))]) == 1
+        assert draft.proven["minimal"] is False
+
+
+def test_twins_of_grids_that_are_proposed_have_clues_of_the_same_shape() -> None:
+    """At least one clue is another, as many as is said; no clue is there twice."""
+    draft = grids.drafted(Draw("7"), Wishes(sizes={"positions": range(4, 5), "categories": range(3, 4)}))
+    clues = draft.puzzle.said()["clues"]
+    shapes = [grids._shape(one) for one in clues]
+    for twin in itertools.islice(grids.propose_twins(Draw("1"), draft.puzzle), 120):
+        changed = twin.puzzle.said()["clues"]
+        assert [grids._shape(one) for one in changed] == shapes
+        different = sum(one != other for one, other in zip(clues, changed, strict=True))
+        assert twin.change == f"{different} clue{'s' * (different > 1)} changed"
+        assert different >= 1
+        assert len({repr(one) for one in changed}) == len(changed)
 
 
 # --- sums
@@ -357,6 +399,34 @@ def test_identity_of_a_graph_is_that_of_all_states(monkeypatch: pytest.MonkeyPat
     assert identity.identity_of(farmer) != identity.identity_of(more)
 
 
+def test_graph_of_a_crossing_has_no_directions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What can only be done one way round is the same as what can be done the other way."""
+
+    def identity_with(links: list[tuple[int, int]]) -> str:
+        graph = SimpleNamespace(complete=True, states=range(4), targets=[target for _, target in links],
+                                joined=lambda: [(origin, at) for at, (origin, _) in enumerate(links)])  # fmt: skip
+        monkeypatch.setattr(identity, "explore_graph", lambda space, most: graph)
+        return identity.identity_of(instantiate(load("wolf-goat-cabbage"), {}))
+
+    out = [(0, 1), (0, 2), (0, 3)]
+    assert identity_with(out) == identity_with([(target, origin) for origin, target in out])
+    assert identity_with(out) == identity_with([(1, 0), (0, 2), (3, 0)])
+    assert identity_with(out) != identity_with([(0, 1), (1, 2), (2, 3)])
+
+
+def test_signatures_count_how_often_a_thing_is_named() -> None:
+    """Two links from one node are not one; three links in a row of two and one alone are not three alone."""
+
+    def signed(*links: str) -> str:
+        return signature([("link", *(Thing("node", ord(end)) for end in link)) for link in links])
+
+    assert signed("ab", "ac") != signed("ab")
+    assert signed("ab", "ac", "de") != signed("ab", "cd", "ef")
+    assert signed("ab", "bc", "ca") != signed("ab", "bc", "cd")
+    assert signed("ab") != signed("aa")
+    assert signature([("a", 1)]) != signature([("a", 2)]) != signature([("a", "2")])
+
+
 # --- twins
 
 
@@ -477,6 +547,18 @@ def test_known_puzzles_are_not_invented_again(monkeypatch: pytest.MonkeyPatch) -
     assert again.identity != first.identity
     assert again.missed["a new puzzle"] == 1
     assert again.tried > first.tried
+
+
+@pytest.mark.parametrize("kind", ["queens", "grid"])
+def test_puzzles_differ_by_seed_and_number_and_not_by_theme(kind: str) -> None:
+    sizes = {"size": range(8, 9), "positions": range(3, 4), "categories": range(3, 4)}
+    asked = [
+        Asked(kind, seed, fiction, Wishes(sizes=sizes))
+        for seed, fiction in (("5", "opera"), ("5", "hospital"), ("6", "opera"))
+    ]
+    (opera, hospital, other), (second, *_) = ([invent(one, number).identity for one in asked] for number in (1, 2))
+    assert opera == hospital
+    assert len({opera, other, second}) == 3
 
 
 def test_drafts_are_counted_and_bounded() -> None:
