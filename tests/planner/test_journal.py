@@ -62,7 +62,7 @@ def test_only_answers_are_kept_as_they_are_encoded(jobs: int, tmp_path: Path) ->
     def run(*numbers: str) -> tuple[list[Any], list[str]]:
         told: list[str] = []
         ends = {"begun": lambda name: told.append(f"+{name}"), "ended": lambda name: told.append(f"-{name}")}
-        forms = {"encode": lambda value: {"is": value} if value else None, "decode": lambda data: -data["is"]}
+        forms = {"encode": lambda value: None if value == 0 else {"is": value}, "decode": lambda data: -data["is"]}
         with (
             Journal(tmp_path / "journal", ASKED) as journal,
             Crew(jobs, int, journal=journal, **forms, **ends) as calls,
