@@ -218,7 +218,12 @@ class Scope:
         if name in self.objects or name in self.variables:
             return name
         if name.startswith("?"):
-            told = f"the variable '{name}'{nearest(name, self.variables) or ', which is none'}"
+            undeclared = (
+                ", which nothing here declares"
+                if self.variables
+                else ", but no variables are known here; name an object"
+            )
+            told = f"the variable '{name}'{nearest(name, self.variables, undeclared)}"
             self.source.misused(expression, "variable", name, told)
         else:
             self.source.misused(
