@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import random
 from collections import defaultdict
@@ -198,6 +199,22 @@ def test_rules_of_boarding_are_given_only_where_they_can_be_broken(capacity: int
     assert bool(weighs) == heavy
     assert rowers
     assert vessel[1:4] == [capacity, 2, 15]
+
+
+class SumOfThree:
+    """A clue of a kind that no page knows: about three things together, and about no two of them."""
+
+    kind, says, scope = "sum-of-three", "Three rows add up to an even number.", (0, 1, 2)
+
+    def allows(self, placed: dict[int, int]) -> bool:
+        return len(placed) < 3 or sum(placed.values()) % 2 == 0
+
+
+def test_a_clue_that_no_page_knows_is_not_left_out() -> None:
+    """A page without it would call wrong placements right: there is none."""
+    queens: Any = instantiate(load("queens"), {"queens": 5})
+    assert placements_to_try(queens) is not None
+    assert placements_to_try(dataclasses.replace(queens, clues=(*queens.clues, SumOfThree()))) is None
 
 
 def walked(found: dict[str, Any]) -> tuple[int, int, set[int]]:
