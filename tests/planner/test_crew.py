@@ -157,8 +157,11 @@ def test_what_hung_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.Monkey
             super().__init__()
 
     monkeypatch.setattr(crew, "Helper", Counted)
-    monkeypatch.setattr(crew, "STARTING", 2.0)
     with Crew(2, labours.call, timeout=0.5, memory=512) as calls:
+        for _ in range(2):
+            calls.ask(time.sleep, 0.2)
+        assert [one.error for one in calls.outcomes()] == [None, None], "both have started"
+        monkeypatch.setattr(crew, "STARTING", 1.0)
         calls.ask(labours.stuck, name="stuck")
         calls.ask(labours.noted, str(tmp_path), 4, name="noted")
         stuck, noted = calls.outcomes()
