@@ -491,6 +491,35 @@ def test_twin_of_a_crossing_keeps_how_many_row() -> None:
     assert len(seen) == 4
 
 
+def test_other_kind_on_the_other_side_is_as_many() -> None:
+    said = {
+        "start": {"boat": "start", "everyone": "start", "kinds": {"beta": "goal"}},
+        "goal": {"everyone": "goal", "kinds": {"beta": "start"}},
+    }
+    counts = {"alpha": 1, "beta": 2, "gamma": 2, "delta": 3}
+    for seed in range(10):
+        cast = crossings.Cast(Draw(f"{seed}"), counts, ["alpha"])
+        assert crossing_twins._exchange_ends(cast, said) == {
+            "start": {"boat": "start", "everyone": "start", "kinds": {"gamma": "goal"}},
+            "goal": {"everyone": "goal", "kinds": {"gamma": "start"}},
+        }
+    alone = crossings.Cast(Draw("1"), {**counts, "gamma": 1}, ["alpha"])
+    assert crossing_twins._exchange_ends(alone, said) == {}
+    assert crossing_twins._exchange_ends(alone, {"start": {}, "goal": {}}) == {}
+
+
+@pytest.mark.parametrize(
+    ("threats", "others", "drawn"), [(2, 2, True), (2, 3, True), (3, 2, False), (1, 2, False), (1, 1, False)]
+)
+def test_twin_has_only_rules_that_are_drawn(threats: int, others: int, drawn: bool) -> None:
+    """No invented crossing has more threats than others, or a single one: it would be told by that."""
+    cast = crossings.Cast(Draw("1"), {"alpha": threats, "beta": others}, ["alpha"])
+    assert (
+        crossing_twins._could_be_drawn(cast, {"rule": "outnumber", "threats": ["alpha"], "others": ["beta"]}) is drawn
+    )
+    assert crossing_twins._could_be_drawn(cast, {"rule": "guard"})
+
+
 # --- what all are made by
 
 

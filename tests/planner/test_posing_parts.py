@@ -313,14 +313,18 @@ def test_draft_tells_optimum_difficulty_and_rules() -> None:
 def test_shown_plans_are_right_as_often_as_is_meant() -> None:
     """Three in ten right; of the others one in five ends too soon; each fault says the first step at which it goes wrong."""
     farmer, seen, lengths = _draft("wolf-goat-cabbage"), Counter[str](), set[int]()
+    first = set[str]()
     assert farmer.moves is not None
     for seed in range(300):
         about = kinds.valid(farmer, Draw(f"{seed}")).about
         seen["right" if about["valid"] else "goal" if about["rules"][about["right"][0]] == GOAL_RULE else "rule"] += 1
+        if about.get("step") == 1:
+            first.add(json.dumps(about["moves"][0]))
         if not about["valid"] and about["rules"][about["right"][0]] == GOAL_RULE:
             lengths.add(len(about["moves"]))
         assert about.get("step") is None if about["valid"] else 1 <= about["step"] <= len(about["moves"])
     assert lengths == {*range(1, 7)}, "it may end after any crossing but the last"
+    assert len(first) > 3, "not always the same mistake"
     assert abs(seen["right"] - 90) < 4 * (300 * 0.3 * 0.7) ** 0.5
     assert abs(seen["goal"] - 42) < 4 * (300 * 0.14 * 0.86) ** 0.5
 
@@ -530,3 +534,20 @@ def test_one_answer_that_is_left_open_is_enough_to_ask_nothing() -> None:
     assert kinds.answer(Draft(instantiate(read(text, "pets"), {}), text), Draw("1")).about["answers"]
     with pytest.raises(EncodingError, match="several solutions"):
         kinds.answer(Draft(instantiate(read(more, "pets"), {}), more), Draw("1"))
+
+
+def test_steps_are_asked_for_only_where_moves_have_an_order() -> None:
+    """Where a plan fails first is said of crossings; of queens, which come in any order, only which rule is broken."""
+    farmer, queens = (
+        {
+            one["ask"]: one["question"]
+            for one in map(json.loads, posed(_request(ask=["plan", "valid"], **more))["lines"])
+        }
+        for more in ({}, {"puzzle": "queens", "parameters": {"queens": 5}})
+    )
+    assert '"step": ' in farmer["valid"]
+    assert '"step": ' not in queens["valid"]
+    assert '"rule": ' in farmer["valid"]
+    assert '"rule": ' in queens["valid"]
+    assert "reach the goal" in farmer["plan"]
+    assert "reach the goal" not in queens["plan"]
