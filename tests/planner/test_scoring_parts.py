@@ -20,6 +20,7 @@ from planner.scoring.claims import claim_in, claims_unsolvable
 from planner.scoring.judging import score
 from planner.scoring.numerals import numbers_in, spell_in_digits
 from planner.scoring.passages import Mark, shorten
+from planner.scoring.question import QuestionError
 from planner.scoring.rows import restore_row, to_plain
 from planner.scoring.sentences import clauses_of, drop_steps, sentences_in
 from planner.scoring.verdicts import Verdict, solvable_of_data, verdict_of_data
@@ -378,6 +379,7 @@ SENTENCES = [
     ("It takes twice 4 crossings.", 8), ("First 5 crossings and then 2 more crossings: 7 crossings.", 7), ("7 (the search saw 10 of them)", 7),
     ("4 + 3 = 7", 7), ("five or seven crossings", None), ("5 to 7 crossings", None), ("7 or fewer crossings", 7), ("7 or 7 crossings", 7),
     ("not 8 but 7 crossings", 7), ("step 9 ends it after 7 crossings", 7),
+    ("7 crossings will do. Indeed.\n7", 7), ("7\nThat is it.\n8", None),
     ("Between 5 and 7 crossings.", None), ("5 or 7 crossings", None), ("10% of the way", None), ("3^2 states, 7 crossings", 7),
 ]  # fmt: skip
 
@@ -646,6 +648,37 @@ def test_answers_that_answer_nothing(said: Any) -> None:
     assert zebra(said).score == 0
 
 
+def test_names_in_other_languages_and_in_any_order() -> None:
+    for said in ({"1": "Norweger", "2": "Japaner"}, "1. Norvégien\n2. Japonais", "1. 挪威人\n2. 日本人"):
+        assert zebra(said).score == 1, said
+    assert zebra({"1": "Spanier", "2": "Japaner"}).partial == 0.5
+    assert zebra({"final": {"2": "Japanese", "1": "Norwegian"}}).score == 1
+    assert zebra({"final": {"answer": {"2": "Norwegian", "1": "Japanese"}}}).partial == 0
+
+
+def test_question_is_about_a_puzzle_of_the_catalogue_or_of_its_file() -> None:
+    with pytest.raises(QuestionError, match="expected one of the catalogue"):
+        ask("plan", BEST, puzzle="nosuch")
+    text = (Path(__file__).parents[2] / "domains" / "crossing" / "wolf-goat-cabbage.toml").read_text("utf-8")
+    assert ask("plan", BEST, puzzle="nosuch", file=text).score == 1
+
+
+YES_OR_NO = [
+    ("Yes. I am sure.", True), ("No. It is solvable.", None), ("Yes. It is impossible.", None), ("Yes. All is well. No, never ever.", None),
+    ("No. Another puzzle that is much older than this and has three banks in place of two is solvable.", False), ("yes or no", None),
+    ("Yes: it is unsolvable.", False), ("Is it? Yes.", True), ("It is solvable. It is impossible.", False), ("Solvable: no", False),
+    ("No solution is known to me, but it is solvable.", True), ("", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "value"), YES_OR_NO)
+def test_yes_or_no_in_sentences(said: str, value: bool | None) -> None:
+    for verdict in ("solvable", "unsolvable"):
+        found = ask("solvable", said, verdict=verdict)
+        assert found.score == (value is not None and value == (verdict == "solvable")), found
+        assert (found.outcome in ("unreadable", "missing")) == (value is None)
+
+
 def test_more_names_than_questions_answer_nothing() -> None:
     assert zebra("Norwegian, Japanese, Spaniard").outcome == "unreadable"
     assert zebra('{"note": "none"}\n{"unsolvable": true}').kind == "a solution denied"
@@ -695,6 +728,8 @@ def test_bad_line_is_named_by_its_number(tmp_path: Any, monkeypatch: pytest.Monk
             answers_in(str(path), {})
     path.write_bytes(b"\xef\xbb\xbf" + '{"id": "ä", "answer": 2}'.encode())
     assert answers_in(str(path), {}).given == {"ä": 2}, "with a byte order mark"
+    with pytest.raises(AnswerFileError, match=r"nowhere: cannot be read: No such file or directory;"):
+        answers_in(str(tmp_path / "nowhere"), {})
     path.write_text('{"id": 1, "answer": 2}\n' * 3)
     monkeypatch.setattr(files, "LARGEST", 10)
     with pytest.raises(AnswerFileError, match="cannot be read"):
