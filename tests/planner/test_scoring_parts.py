@@ -652,6 +652,8 @@ def test_names_in_other_languages_and_in_any_order() -> None:
     for said in ({"1": "Norweger", "2": "Japaner"}, "1. Norvégien\n2. Japonais", "1. 挪威人\n2. 日本人"):
         assert zebra(said).score == 1, said
     assert zebra({"1": "Spanier", "2": "Japaner"}).partial == 0.5
+    assert zebra("2. Japanese\n1. Norwegian").score == 1
+    assert zebra("Who owns the zebra? The Japanese. Who drinks water? The Norwegian.").score == 1
     assert zebra({"final": {"2": "Japanese", "1": "Norwegian"}}).score == 1
     assert zebra({"final": {"answer": {"2": "Norwegian", "1": "Japanese"}}}).partial == 0
 
@@ -666,7 +668,7 @@ def test_question_is_about_a_puzzle_of_the_catalogue_or_of_its_file() -> None:
 YES_OR_NO = [
     ("Yes. I am sure.", True), ("No. It is solvable.", None), ("Yes. It is impossible.", None), ("Yes. All is well. No, never ever.", None),
     ("No. Another puzzle that is much older than this and has three banks in place of two is solvable.", False), ("yes or no", None),
-    ("Yes: it is unsolvable.", False), ("Is it? Yes.", True), ("It is solvable. It is impossible.", False), ("Solvable: no", False),
+    ("Yes: it is unsolvable.", False), ("Is it? Yes.", True), ("We shall see. Yes, it went well so far. No.", False), ("It is solvable. It is impossible.", False), ("Solvable: no", False),
     ("No solution is known to me, but it is solvable.", True), ("", None),
 ]  # fmt: skip
 
