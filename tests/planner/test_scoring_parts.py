@@ -668,7 +668,8 @@ def test_question_is_about_a_puzzle_of_the_catalogue_or_of_its_file() -> None:
 YES_OR_NO = [
     ("Yes. I am sure.", True), ("No. It is solvable.", None), ("Yes. It is impossible.", None), ("Yes. All is well. No, never ever.", None),
     ("No. Another puzzle that is much older than this and has three banks in place of two is solvable.", False), ("yes or no", None),
-    ("Yes: it is unsolvable.", False), ("Is it? Yes.", True), ("We shall see. Yes, it went well so far. No.", False), ("It is solvable. It is impossible.", False), ("Solvable: no", False),
+    ("Yes: it is unsolvable.", False), ("Is it? Yes.", True), ("We shall see. Yes, it went well so far. No.", False),
+    ("It is solvable. It is impossible.", False), ("Solvable: no", False),
     ("No solution is known to me, but it is solvable.", True), ("", None),
 ]  # fmt: skip
 
