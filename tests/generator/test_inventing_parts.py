@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,11 +24,31 @@ from generator.inventing.facts import signature_of
 from generator.inventing.invention import Asked
 from generator.inventing.invention import invented as invent
 from generator.inventing.isomorphism import Thing, signature
-from generator.inventing.wishes import MissedError, Twin, Wishes, has_one_solution, needed, numbers_of_changes, repeats
+from generator.inventing.wishes import (
+    Draft,
+    MissedError,
+    Twin,
+    Wishes,
+    has_one_solution,
+    needed,
+    numbers_of_changes,
+    repeats,
+)
 from generator.placing.search import Search
 from generator.puzzle import load, read
 from generator.puzzle_text import text_of
 from generator.retelling import completed
+
+
+def _first(draft: Callable[[Draw], Draft]) -> Draft:
+    """The first draft that meets its wishes."""
+    for seed in range(50):
+        try:
+            return draft(Draw(f"{seed}"))
+        except MissedError:
+            continue
+    raise AssertionError("too few")
+
 
 # --- boards
 
@@ -117,6 +137,13 @@ def test_free_squares_leave_no_solution_and_attack_nothing_that_is_told() -> Non
             and not any((one[row] == column) == given_too for one in solutions)
         }  # fmt: skip
         assert {*board_twins._free_squares(size, told, given_too, solutions)} == expected
+    attacked = {
+        (row, column)
+        for row, column in itertools.product(range(size), repeat=2)
+        if row == 0 or column == 1 or row == abs(column - 1)
+    }
+    free = board_twins._free_squares(size, [(0, 1, True)], False, [])
+    assert {(row, column) for row, column, _ in free} == {*itertools.product(range(size), repeat=2)} - attacked
     beside = board_twins._free_squares(size, [(0, 1, False)], False, [])
     assert {*beside} == {(row, column, False) for row, column in itertools.product(range(size), repeat=2)} - {
         (0, 1, False)
@@ -124,10 +151,18 @@ def test_free_squares_leave_no_solution_and_attack_nothing_that_is_told() -> Non
 
 
 def test_twins_of_queens_that_are_proposed_have_no_solution() -> None:
-    puzzle = boards.queens(Draw("4"), Wishes(sizes={"size": range(6, 7)})).puzzle
+    puzzle = _first(lambda draw: boards.queens(draw, Wishes(sizes={"size": range(7, 8)}))).puzzle
     proposals = [*itertools.islice(board_twins.propose_queens_twins(Draw("2"), puzzle), 40)]
     assert proposals
     before = [len(puzzle.said()["board"].get(kind, [])) for kind in boards.SQUARES]
+    squares = {*board_twins._squares_of(puzzle)}
+    gone = {
+        square
+        for twin in proposals
+        if twin.change == "1 square moved"
+        for square in squares - {*board_twins._squares_of(twin.puzzle)}
+    }
+    assert len(gone) > 1, "not always the same square"
     for twin in proposals:
         board = twin.puzzle.said()["board"]
         assert [len(board.get(kind, [])) for kind in boards.SQUARES] == before
@@ -148,6 +183,30 @@ def test_sudokus_with_needless_digits_have_something_to_fill_in(kinds: tuple[str
         assert len(invented.fillings(board, givens)) == 1
         fewer = [givens[:at] + "." + givens[at + 1 :] for at, digit in enumerate(givens) if digit != "."]
         assert any(len(invented.fillings(board, one, 2)) == 1 for one in fewer), "some digit could be left out"
+
+
+def test_squares_that_are_told_are_read_back() -> None:
+    told = [(0, 3, True), (2, 5, False), (5, 0, False)]
+    assert sorted(board_twins._squares_of(boards.board_of_queens(6, told))) == told
+
+
+@pytest.mark.parametrize("kinds", [(), ("signs",)])
+def test_twins_of_sudokus_that_are_proposed_change_one_thing_first(kinds: tuple[str, ...]) -> None:
+    """Two digits are exchanged, or one sign is turned; later digits move to other cells, too."""
+    puzzle = _first(lambda draw: boards.sudoku(draw, Wishes(sizes={"box": range(2, 3)}, kinds=kinds))).puzzle
+    text = puzzle.said()["parameters"]["givens"]["default"]
+    changes = Counter[str]()
+    for number, twin in enumerate(board_twins.propose_sudoku_twins(Draw("1"), puzzle)):
+        other = twin.puzzle.said()["parameters"]["givens"]["default"]
+        assert sorted(other) == sorted(text)
+        if twin.change == "given digits exchanged":
+            assert [at for at, digit in enumerate(other) if digit != "."] == [
+                at for at, digit in enumerate(text) if digit != "."
+            ]
+        assert number >= 10 or twin.change in ("given digits exchanged", "1 sign turned around")
+        changes[twin.change.split(" ", 1)[1]] += 1
+    assert {"digits exchanged", "digits moved"} <= {*changes}
+    assert any("turned" in change for change in changes) == bool(kinds)
 
 
 # --- grids
@@ -280,6 +339,27 @@ def test_letters_given_in_twins_could_be_right() -> None:
     assert 0 < zeros < 60, "seldom, as in sums that are drawn"
 
 
+def test_as_many_words_are_changed_as_is_said() -> None:
+    words = ["SEND", "MORE", "MONEY", "LAMP", "TREE", "HOUSE", "RIVER"]
+    for seed in range(40):
+        other = sums._with_other_words(Draw(f"{seed}"), "SEND + MORE = MONEY", words, 1)
+        pairs = [*zip(["SEND", "+", "MORE", "=", "MONEY"], other.split(), strict=True)]
+        assert sum(one != changed for one, changed in pairs) == 1
+        assert all(len(one) == len(changed) for one, changed in pairs)
+        assert len({*other.split()}) == 5
+
+
+def test_any_word_may_be_what_is_left() -> None:
+    """Of a subtraction of words of two lengths: the longest is the first, the others come in any order."""
+    words, left = ["ABC", "DEFG", "HIJKL"], set[str]()
+    for seed in range(20):
+        total, minus, taken, equals, rest = sums._sum(Draw(f"{seed}"), Wishes(), "minus", words).split()
+        assert (total, minus, equals) == ("HIJKL", "-", "=")
+        assert {taken, rest} == {"ABC", "DEFG"}
+        left.add(rest)
+    assert left == {"ABC", "DEFG"}
+
+
 # --- crossings
 
 
@@ -297,6 +377,8 @@ def test_rules_that_are_drawn_name_different_kinds(kind: str) -> None:
         named = [*itertools.chain.from_iterable(parts), *filter(None, [rule.get("guardian")])]
         assert len({*named}) == len(named) >= 1
         assert {*named} <= {*counts}
+        if kind in ("must-cross-with", "never-cross-with"):
+            assert len(named) == 2
         if kind == "outnumber":
             assert [rule["threats"], rule["others"]] == [["beta"], ["gamma"]], "there must be as many others"
         if kind == "never-row-alone":
@@ -306,6 +388,8 @@ def test_rules_that_are_drawn_name_different_kinds(kind: str) -> None:
             assert len(rule["kinds"]) in (2, 3)
     assert {one["rule"] for one in drawn} == {kind}
     assert len({repr(one) for one in drawn}) > (kind != "outnumber")
+    if kind in ("first", "last"):
+        assert {len(one) for one in drawn} == {2, 3}, "before whom or after whom is said sometimes"
 
 
 def test_nobody_can_be_outnumbered_without_two_kinds_of_several() -> None:
@@ -324,6 +408,22 @@ def test_as_many_travel_as_are_drawn_and_some_row(travellers: int) -> None:
         assert {*cast.rowers} <= {*cast.names}
         assert [kind.get("count", 1) for kind in cast.kinds()] == [*cast.counts.values()]
         assert [kind["name"] for kind in cast.kinds() if kind.get("rows", True)] == [*cast.rowers]
+        assert all(("called" in kind) != ("count" in kind) for kind in cast.kinds()), (
+            "one has a name, several are numbered"
+        )
+
+
+def test_some_begin_on_the_other_side_and_stay_or_come() -> None:
+    seen = Counter[str]()
+    for seed in range(60):
+        draw = Draw(f"{seed}")
+        made = crossings._without_rules(draw, crossings._cast(draw, 5))
+        there, coming = made["start"]["kinds"], made["goal"]["kinds"]
+        assert {*coming} <= {*there}
+        assert {*there.values()} <= {"goal"}
+        assert {*coming.values()} <= {"start"}
+        seen["nobody" if not there else "come" if coming else "stay"] += 1
+    assert min(seen[what] for what in ("nobody", "come", "stay")) >= 5
 
 
 FARMER = {
@@ -637,6 +737,8 @@ def test_sudokus_with_digits_and_lines_exchanged_are_the_same() -> None:
     assert _sudoku(plain) != _sudoku("".join([rows[2], rows[1], rows[0], rows[3]]))
     assert _sudoku(plain) != _sudoku(plain[:-1] + "3")
     assert _sudoku(plain) != _sudoku(plain, diagonals=True)
+    assert _sudoku(plain, diagonals=True) == _sudoku("".join(row[::-1] for row in rows), diagonals=True)
+    assert _sudoku(plain, diagonals=True) != _sudoku("".join([rows[1], rows[0], rows[2], rows[3]]), diagonals=True)
     signs = [["r1c3", "r1c4"], ["r3c1", "r4c1"]]
     assert len({_sudoku(plain, less=[one]) for one in (signs[0], signs[0][::-1], signs[1])} | {_sudoku(plain)}) == 4
 
