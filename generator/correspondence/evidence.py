@@ -34,8 +34,13 @@ class NameEvidence:
         return alike >= NAMED and all(likeness(Named("", "", (other,)), words) < alike for other in rivals)
 
     def are_named(self, readings: Sequence[Reading]) -> bool:
-        """Return whether names say of each role that its reading is its own; of one role alone the names of its values are enough."""
+        """Return whether names say of each role that its reading is its own; of one role alone the names of its values are enough.
+
+        All must tell a place by the same word, unless they name it.
+        """
         cast, doubtful = self.cast, list[int]()
+        if not self._are_places_alike(readings):
+            return False
         for role, reading in enumerate(readings):
             told = any(reading) or role not in cast.optional
             leader = cast.leaders.get(role, role)
@@ -49,9 +54,21 @@ class NameEvidence:
 
     def _are_values_named(self, role: int, reading: Reading) -> bool:
         """Return whether names say which value of a role each literal tells."""
-        words = [{*literal[0]} if literal and literal[1] is True else set[str]() for literal in reading]
-        apart = [some.difference(*words[:value], *words[value + 1 :]) for value, some in enumerate(words)]
+        apart = _words_apart(reading)
         return all(likeness(named, some) >= NAMED for named, some in zip(self.cast.values[role], apart, strict=True))
+
+    def _are_places_alike(self, readings: Sequence[Reading]) -> bool:
+        """Return whether no two roles tell the same place by different words, but for those that name it."""
+        cast, known = self.cast, list[set[str]]()
+        for role, reading in enumerate(readings):
+            apart = _words_apart(reading)
+            if role in cast.numbers or not all(apart) or self._are_values_named(role, reading):
+                continue
+            if any(one and two and one.isdisjoint(two) for one, two in zip(known, apart, strict=False)):
+                return False
+            known = known or apart
+        counted = [self._shared_words(role, readings[role]) for role in sorted(cast.numbers) if any(readings[role])]
+        return not (known and counted) or all(any(one & some for some in counted) for one in known)
 
     def _shared_words(self, role: int, reading: Reading) -> set[str]:
         """Return the words that all facts of a reading share, with the name of the parameter by which they differ where others are open.
@@ -70,3 +87,12 @@ class NameEvidence:
             names = [parameters[n - 1].name.removeprefix("?") for n in apart if n]
             words |= {name for name in names if len(name) > 1 or role in self.cast.numbers}  # ?b may be a bank
         return words
+
+
+def _words_apart(reading: Reading) -> list[set[str]]:
+    """Return for each value of a reading the words, or the number, by which it is told apart; none where a fact does not hold."""
+    words = [
+        set[str]() if not literal or literal[1] is False else {*as_words(literal[0])[1:], str(literal[1])}
+        for literal in reading
+    ]
+    return [some.difference(*words[:value], *words[value + 1 :]) for value, some in enumerate(words)]

@@ -115,7 +115,13 @@ def _fits(beside: Mapping[str, set[str]], cast: Cast[Any, Any]) -> tuple[list[Fi
     taken, fits, doubt = dict[str, Named](), list[Fit](), 0.0
     ways = ((_like(one, word), one, word) for part in parts for one in part for word in beside)
     for like, one, word in sorted(ways, reverse=True):
-        if like and word not in taken and one not in taken.values() and (word[1:] or one not in parts[1]):
+        boat = one in parts[1]  # an initial is too little for what has so many names
+        if (
+            like
+            and word not in taken
+            and one not in taken.values()
+            and not (boat and len(re.sub("[0-9]", "", word)) < 2)
+        ):
             taken[word], doubt = one, doubt + 2 - like
     for part in parts:
         words = [word for word, one in taken.items() if one in part]

@@ -201,8 +201,24 @@ def _later(verdict: Verdict) -> int:
     return sum(len(one.difference.steps) for one in verdict.found if one.difference.kind == "forbids")
 
 
-def _rank(verdict: Verdict) -> tuple[bool, int, int]:
-    """Return how much speaks against a correspondence."""
+def _contradictions(verdict: Verdict) -> int:
+    """Return of how many roles, found by names or structure, the start or the goal is another than the puzzle's."""
+    seen, cast = verdict.seen, verdict.seen.cast
+    if cast.stated:
+        return 0
+    start, wanted = cast.situation(verdict.space.initial), seen.space.goal_facts
+    values = zip(seen.values(seen.space.initial), start, strict=True)
+    number = sum(some not in ([], [one]) for some, one in values)
+    for reading, goal in zip(seen.readings, cast.goal or (), strict=False):
+        asked = {
+            value for value, literal in enumerate(reading) if literal and literal[1] is True and literal[0] in wanted
+        }
+        number += goal >= 0 and not asked <= {goal}
+    return number
+
+
+def _rank(verdict: Verdict) -> tuple[int, bool, int, int]:
+    """Return how much speaks against an interpretation."""
     at_once = any(one.kind == "double" and not one.difference.steps for one in verdict.found)
     missed = verdict.seen.interpretation.missed if verdict.found else 0
-    return at_once and not missed, len(verdict.found) + missed, _begun(verdict)
+    return _contradictions(verdict), at_once and not missed, len(verdict.found) + missed, _begun(verdict)

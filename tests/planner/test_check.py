@@ -219,3 +219,75 @@ def test_the_two_situations_side_by_side(
     assert f">{sides[0]}<" in re.sub(r"</span>\s*", ">", first)
     assert sides[1] in second
     assert sides[0] not in second
+
+
+SHIP = """
+(define (domain ship) (:requirements :strips :typing :negative-preconditions :equality) (:types person)
+  (:predicates (left ?p - person) (right ?p - person) (shipleft))
+  (:action one-over :parameters (?p - person) :precondition (and (shipleft) (left ?p))
+    :effect (and (not (shipleft)) (not (left ?p)) (right ?p)))
+  (:action two-over :parameters (?p ?q - person) :precondition (and (shipleft) (left ?p) (left ?q) (not (= ?p ?q)))
+    :effect (and (not (shipleft)) (not (left ?p)) (right ?p) (not (left ?q)) (right ?q)))
+  (:action one-back :parameters (?p - person) :precondition (and (not (shipleft)) (right ?p))
+    :effect (and (shipleft) (not (right ?p)) (left ?p)))
+  (:action two-back :parameters (?p ?q - person) :precondition (and (not (shipleft)) (right ?p) (right ?q) (not (= ?p ?q)))
+    :effect (and (shipleft) (not (right ?p)) (left ?p) (not (right ?q)) (left ?q))))
+"""
+SIX = """
+(define (problem six) (:domain ship) (:objects m1 m2 m3 c1 c2 c3 - person)
+  (:init (shipleft) (left m1) (left m2) (left m3) (left c1) (left c2) (left c3))
+  (:goal (and (right m1) (right m2) (right m3) (right c1) (right c2) (right c3))))
+"""
+SHORES = """
+(define (domain shores) (:requirements :strips :typing :equality :negative-preconditions) (:types shore missionary cannibal)
+  (:predicates (boat ?s - shore) (m-at ?x - missionary ?s - shore) (c-at ?x - cannibal ?s - shore))
+  (:action both :parameters (?x - missionary ?y - cannibal ?a ?b - shore)
+    :precondition (and (boat ?a) (m-at ?x ?a) (c-at ?y ?a) (not (= ?a ?b)))
+    :effect (and (not (boat ?a)) (boat ?b) (not (m-at ?x ?a)) (m-at ?x ?b) (not (c-at ?y ?a)) (c-at ?y ?b))))
+"""
+MISLEADING = """
+(define (problem misleading) (:domain shores) (:objects m1 m2 - shore p1 p2 p3 - missionary c1 c2 c3 - cannibal)
+  (:init (boat m1) (m-at p1 m1) (m-at p2 m1) (m-at p3 m1) (c-at c1 m1) (c-at c2 m1) (c-at c3 m1))
+  (:goal (and (boat m2) (m-at p1 m2) (m-at p2 m2) (m-at p3 m2) (c-at c1 m2) (c-at c2 m2) (c-at c3 m2))))
+"""
+COUNTS = """
+(define (domain counts) (:requirements :strips :typing :fluents :equality :negative-preconditions) (:types shore boat)
+  (:predicates (moored ?s - shore) (idle ?b - boat) (busy ?b - boat))
+  (:functions (mis ?s - shore) (can ?s - shore))
+  (:action finish :parameters (?b - boat) :precondition (busy ?b) :effect (and (idle ?b) (not (busy ?b))))
+  (:action take-two :parameters (?b - boat ?x ?y - shore)
+    :precondition (and (moored ?x) (idle ?b) (not (= ?x ?y)) (>= (can ?x) 2))
+    :effect (and (not (idle ?b)) (busy ?b) (not (moored ?x)) (moored ?y) (decrease (can ?x) 2) (increase (can ?y) 2))))
+"""
+IDLE = """
+(define (problem idle) (:domain counts) (:objects left right - shore b - boat)
+  (:init (moored left) (busy b) (= (mis left) 3) (= (can left) 3) (= (mis right) 0) (= (can right) 0))
+  (:goal (and (moored right) (= (mis right) 3) (= (can right) 3))))
+"""
+
+
+def check_files(plan: Run, folder: Path, domain: str, problem: str) -> tuple[int, str]:
+    """Return the exit code and the output of `plan check` for a model of missionaries and cannibals."""
+    (folder / "domain.pddl").write_text(domain)
+    (folder / "p01.pddl").write_text(problem)
+    done = plan("check", "missionaries-cannibals", "--problem", "p01.pddl")
+    return done.returncode, " ".join(done.stdout.split()) + done.stderr
+
+
+def test_start_and_goal_say_which_bank_is_which(plan: Run, tmp_path: Path) -> None:
+    """The boat is on the left, where the start has it, and the third cannibal is no canoe: the rules alone are missing."""
+    code, said = check_files(plan, tmp_path, SHIP, SIX)
+    assert code == 14
+    assert "A rule is missing" in said
+    assert "The start differs" not in said
+    assert "cannibals 2" not in said
+
+
+@pytest.mark.parametrize(("domain", "problem"), [(SHORES, MISLEADING), (COUNTS, IDLE)])
+def test_places_that_differ_from_role_to_role_prove_nothing(
+    domain: str, problem: str, plan: Run, tmp_path: Path
+) -> None:
+    """Banks named m1 and m2 are no missionaries, and a boat that is busy is not on a bank: no scenario is told by that."""
+    code, said = check_files(plan, tmp_path, domain, problem)
+    assert code == 12
+    assert "found no facts that certainly say" in said
