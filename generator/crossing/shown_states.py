@@ -43,6 +43,8 @@ class ShownStates:
 
     def _of_companies(self, text: str) -> list[Any] | None:
         """Return the crossings between states such as ``wolf, cabbage | farmer, goat``."""
+        if len(_DIVIDED.findall(text)) < 3:
+            return None
         states, before = list[Companies](), True
         for part in filter(str.strip, _APART.split(text)):
             if (state := self._state_in(part)) is not None:
@@ -59,10 +61,14 @@ class ShownStates:
         everybody = self.start[0] + self.start[1]
         if places not in ([], [0]) or self._speaks_of_travelers(head) or everybody.total() <= self.instance.capacity:
             return None
-        companies = [self.reader.company(part.strip(" ,.")) for part in _APART.split(chain.strip())]
-        counted = [self.names.count_named(one) for one in companies if isinstance(one, list)]
-        here = [one for one in counted if one is not None and one <= everybody]
-        if len(here) != len(companies) or len(here) < 3 or here[0] != everybody:
+        here = list[Counter[str]]()
+        for part in _APART.split(chain.strip()):
+            company = self.reader.company(part.strip(" ,."))
+            counted = self.names.count_named(company) if isinstance(company, list) else None
+            if counted is None or not (here or counted == everybody) or not counted <= everybody:
+                return None
+            here.append(counted)
+        if len(here) < 3:
             return None
         return self._steps([[one, everybody - one] for one in here])
 
