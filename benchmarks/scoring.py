@@ -20,7 +20,7 @@ import test_scoring  # noqa: E402
 from planner.scoring.judging import score  # noqa: E402
 
 
-def timed() -> list[float]:
+def time_scores() -> list[float]:
     """Have the tests score through this, and return the seconds that each answer took."""
     seconds = list[float]()
 
@@ -36,12 +36,12 @@ def timed() -> list[float]:
 
 def main(number: int = 20_000, seed: int = 1) -> None:
     """Score so many answers and say what came of it."""
-    seconds = timed()
+    seconds = time_scores()
     wrong = [*test_scoring.disagreements(number, seed)]
     for one in wrong[:20]:
         print(*one, sep="\n  ")
     print(f"{len(seconds):,} answers, {len(wrong)} disagreements, {len(seconds) / sum(seconds):,.0f} a second")
-    river, seconds = answering.couples(6, 4), timed()
+    river, seconds = answering.couples(6, 4), time_scores()
     plan = river.best(random.Random(seed))
     assert plan is not None, "six couples cross with a boat for four"
     asked = answering.question(river, "optimal-plan", len(plan))

@@ -12,6 +12,8 @@ from generator.classical.shown_states import Facts, Shown, states_of_levels
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
 
+_UNITS = ("litre", "liter", "gallon", "l", "gal", "unit")
+_CONTAINERS = ("jug", "container", "bucket")
 _LEGEND = re.compile(
     r"\b(?:jug\s)?([A-Z]\d?)(?:\s?(?:=|:|\bbe\b|\bis\b|\()\s?(?:the\s)?|\sthe\s)(\d+)[\s-]?(?:l|liters?|litres?|gallons?)\b(?:[\s-]jug)?\)?",
     re.IGNORECASE,
@@ -35,37 +37,14 @@ class JugsNotation(ActionNotation):
     def aliases_of(self, name: str) -> Iterator[str]:
         """Yield what a jug may be called; levels have no other names than their words."""
         yield name
-        if (
-            name.startswith("jug-of-")
-            and (size := number_of_words(name.removeprefix("jug-of-").split("-")[0])) is not None
-        ):
-            word = name.removeprefix("jug-of-")
-            for number in (str(size), word):
-                yield from (
-                    f"{number}-{unit}"
-                    for unit in (
-                        "litre",
-                        "liter",
-                        "gallon",
-                        "l",
-                        "gal",
-                        "litre-jug",
-                        "liter-jug",
-                        "gallon-jug",
-                        "l-jug",
-                        "unit",
-                    )
-                )
-                yield from (
-                    f"jug-{number}",
-                    f"jug-{number}l",
-                    f"{number}l",
-                    f"{number}-jug",
-                    f"{number}-container",
-                    f"{number}-bucket",
-                )
-                yield f"j{number}"
-            yield from (str(size), word)
+        size = number_of_words(name.removeprefix("jug-of-")) if name.startswith("jug-of-") else None
+        if size is None:
+            return
+        for number in (str(size), name.removeprefix("jug-of-")):
+            yield from (number, f"{number}l", f"j{number}", f"jug-{number}", f"jug-{number}l")
+            yield from (f"{number}-{one}" for one in _CONTAINERS)
+            yield from (f"{number}-{unit}" for unit in _UNITS)
+            yield from (f"{number}-{unit}-jug" for unit in _UNITS)
 
     def without_legend(self, text: str) -> str:
         """Return a text with sizes for the letters of jugs: ``A = 3-liter jug``."""

@@ -14,7 +14,7 @@ from generator.classical.instance import ClassicalInstance
 from generator.classical.known_puzzles import NOTATIONS
 from generator.classical.notation import ActionNotation, verb_of
 from generator.classical.stacking import PancakesNotation
-from generator.classical.told import steps_told
+from generator.classical.told import read_steps
 from generator.naming import SHORT, SpellingError, UnreadError, shown
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
@@ -75,7 +75,7 @@ class ClassicalSpeller(Speller[State, GroundAction]):
         if words is None:
             raise SpellingError(f"found {shown(data)}, expected a list with an action's name and objects")
         if _is_short(words):
-            return self._short(state, words)
+            return self._parse_numbers(state, words)
         name, *arguments = [str(word).lower().replace("_", "-") for word in words] or [""]
         formal = not isinstance(data, str) or data.lstrip().startswith("(")
         known = all(argument in self.notation.objects for argument in arguments)
@@ -88,7 +88,7 @@ class ClassicalSpeller(Speller[State, GroundAction]):
             except SpellingError:
                 pass
         try:
-            move = self._said(state, data[:LONGEST] if isinstance(data, str) else self._sentence(data, words))
+            move = self._parse_sentence(state, data[:LONGEST] if isinstance(data, str) else self._sentence(data, words))
         except SpellingError:
             if formal and name in self.instance.once(_actions):
                 return GroundAction(name, tuple(arguments))
@@ -148,7 +148,7 @@ class ClassicalSpeller(Speller[State, GroundAction]):
         meant = (self.notation.aliases.get(str(word).casefold(), frozenset({str(word)})) for word in words)
         return " ".join(next(iter(one)) if len(one) == 1 else str(word) for word, one in zip(words, meant, strict=True))
 
-    def _said(self, state: State, text: str) -> GroundAction:
+    def _parse_sentence(self, state: State, text: str) -> GroundAction:
         """Return the action that a sentence tells. Raises SpellingError if none, or none alone, fits."""
         said = self.notation.parse(text)
         found = self.notation.choose(state, said, self.space.moves)
@@ -165,7 +165,7 @@ class ClassicalSpeller(Speller[State, GroundAction]):
             raise SpellingError(f"found {shown_facts}, to which no {self.teller.move.one} leads")
         return found[0]
 
-    def _short(self, state: State, words: Sequence[Any]) -> GroundAction:
+    def _parse_numbers(self, state: State, words: Sequence[Any]) -> GroundAction:
         """Return the action that numbers stand for in the published studies.
 
         They say how many pancakes are turned; the checkers of which colour go from which square to which, from 0.
@@ -219,7 +219,7 @@ class ClassicalSpeller(Speller[State, GroundAction]):
         return (
             self.notation.plan_in_text(text)
             or self.notation.plan_of_states(text, self.space.initial.facts)
-            or steps_told(self.notation, text, single)
+            or read_steps(self.notation, text, single)
         )
 
 

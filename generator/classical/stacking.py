@@ -28,35 +28,36 @@ class HanoiNotation(ActionNotation):
     """Discs that are moved from peg to peg, not onto what they come to lie on."""
 
     def prepare(self, text: str) -> str:
-        """Return a sentence with names for discs told by their size, and for letters of pegs."""
-        text = re.sub(r"\b(?:disks?|rings?|plates?)\b", "disc", text, flags=re.IGNORECASE)
-        text = re.sub(r"\b(?:rods?|poles?|towers?|needles?|stacks?|posts?)\b", "peg", text, flags=re.IGNORECASE)
+        """Return a sentence in which every disc and peg has its name: "the smallest one", "peg A" and "1 -> 3" get theirs."""
+        return self._name_numbers(self._name_sizes(self._name_pegs(text)))
+
+    def _name_pegs(self, text: str) -> str:
+        """Return a sentence with "disc" and "peg" for other words, and with numbers for the letters and the sides of pegs."""
+        for word, others in (
+            ("disc", "disks?|rings?|plates?"),
+            ("peg", "rods?|poles?|towers?|needles?|stacks?|posts?"),
+        ):
+            text = re.sub(rf"\b(?:{others})\b", word, text, flags=re.IGNORECASE)
         text = re.sub(r"\b(disc|peg)\s?#?\s?(?=\d|[A-D]\b)", r"\1 ", text, flags=re.IGNORECASE)
-        text = re.sub(
-            r"(?<![\w-])([A-D])(?![\w-])",
-            lambda peg: f"peg {ord(peg[1]) - 64}",
-            re.sub(r"(?i)\bpeg\s(?=[A-D]\b)", "", text),
-        )
+        text = re.sub(r"\bpeg\s(?=[A-D]\b)", "", text, flags=re.IGNORECASE)
+        text = re.sub(r"(?<![\w-])([A-D])(?![\w-])", lambda peg: f"peg {ord(peg[1]) - 64}", text)
         for number, side in enumerate(("left(?:most)?", "(?:middle|cent(?:er|re))", "right(?:most)?"), 1):
             text = re.sub(rf"\b{side}\speg\b", f"peg {number}", text, flags=re.IGNORECASE)
-        sizes = domains.words("notation")["sizes"]
-        discs = sorted(name for name in self.objects if name.startswith("disc-"))
-        named = dict(zip(("smallest", "largest"), (1, len(discs)), strict=True)) | (
-            {"middle": 2} if len(discs) == 3 else {}
-        )
-        for size, disc in named.items():
-            text = re.sub(
-                rf"\b(?:{'|'.join(sizes[size].split())})(?:\s(?:disc|one))?\b",
-                f"disc {disc}",
-                text,
-                flags=re.IGNORECASE,
-            )
-        # "1: 1 -> 3" names a disc and two pegs, "1 -> 3" two pegs
-        text = re.sub(
-            rf"^\W*(?:disc\s)?(\d+)(?:\s?:\s?|,\s?|\s)(?:from\s)?(?:peg\s)?(\d+){_ARROW}(?:peg\s)?(\d+)\W*$",
-            r"disc \1 from peg \2 to peg \3",
-            text,
-        )
+        return text
+
+    def _name_sizes(self, text: str) -> str:
+        """Return a sentence with the numbers of discs for words of their size."""
+        sizes, discs = domains.words("notation")["sizes"], sum(name.startswith("disc-") for name in self.objects)
+        numbers = {"smallest": 1, "largest": discs} | ({"middle": 2} if discs == 3 else {})
+        for size, disc in numbers.items():
+            said = "|".join(sizes[size].split())
+            text = re.sub(rf"\b(?:{said})(?:\s(?:disc|one))?\b", f"disc {disc}", text, flags=re.IGNORECASE)
+        return text
+
+    def _name_numbers(self, text: str) -> str:
+        """Return a sentence with names for numbers alone: "1: 1 -> 3" is a disc and two pegs, "1 -> 3" two pegs."""
+        three = rf"^\W*(?:disc\s)?(\d+)(?:\s?:\s?|,\s?|\s)(?:from\s)?(?:peg\s)?(\d+){_ARROW}(?:peg\s)?(\d+)\W*$"
+        text = re.sub(three, r"disc \1 from peg \2 to peg \3", text)
         text = re.sub(rf"^\W*(\d+){_ARROW}(\d+)\W*$", r"from peg \1 to peg \2", text)
         return re.sub(r"\b(from|to|onto)\s(\d+)\b", r"\1 peg \2", text)
 
@@ -72,7 +73,7 @@ class HanoiNotation(ActionNotation):
         """Return the disc, the peg and what it leaves, what it comes to lie on and that peg."""
         below = {fact[1]: fact[2] for fact in state.facts if fact[0] == "on"}
         disc, origin, target = move.arguments
-        return (disc, origin, _bottom(below, origin), target, _bottom(below, target))
+        return (disc, origin, _peg_below(below, origin), target, _peg_below(below, target))
 
     def plan_in_text(self, text: str) -> list[Any] | None:
         """Return the steps of a text that is pairs of pegs, behind a head at most: ``A->C, A->B``."""
@@ -97,7 +98,7 @@ class HanoiNotation(ActionNotation):
         if isinstance(data[0], dict):
             keys = ("disc", "disk", "from", "source", "origin", "to", "target", "destination")
             rows = [[one[key] for key in keys if key in one] if isinstance(one, dict) else one for one in data]
-        numbers = [[_numbered(part) for part in row] if isinstance(row, list) else [] for row in rows]
+        numbers = [[_parse_number(part) for part in row] if isinstance(row, list) else [] for row in rows]
         if not all(len(row) in (2, 3) and None not in row for row in numbers):
             return None
         base = 0 if any(0 in row[-2:] for row in numbers) else 1
@@ -272,7 +273,7 @@ class PancakesNotation(ActionNotation):
         yield name
 
 
-def _numbered(part: Any) -> int | None:
+def _parse_number(part: Any) -> int | None:
     """Return the number of a disc or a peg."""
     if (
         isinstance(part, str)
@@ -288,7 +289,7 @@ def _numbered(part: Any) -> int | None:
     return int(found[1]) if found else None
 
 
-def _bottom(below: Mapping[str, str], name: str) -> str:
+def _peg_below(below: Mapping[str, str], name: str) -> str:
     """Return the peg on which a disc lies."""
     for _ in below:
         name = below.get(name, name)

@@ -23,12 +23,12 @@ _BEGINNINGS = frozenset({"then", "first", "next", "finally", "now", "and", "the"
 _ENDED = frozenset({"from", "origin", "source"}), frozenset({"to", "destination", "target", "into", "onto"})
 
 
-def steps_told(notation: ActionNotation, text: str, single: bool) -> list[Any] | None:
+def read_steps(notation: ActionNotation, text: str, single: bool) -> list[Any] | None:
     """Return the steps that a text tells, each a sentence; None if it tells none."""
-    return notation.join_steps([*_sentences_told(notation, text, single)]) or None
+    return notation.join_steps([*_read_sentences(notation, text, single)]) or None
 
 
-def _sentences_told(notation: ActionNotation, text: str, single: bool) -> Sequence[str]:
+def _read_sentences(notation: ActionNotation, text: str, single: bool) -> Sequence[str]:
     """Return the sentences of a text that tell a step each, or a part of one."""
     lines = last_run(split_lines(notation.in_english(notation.without_legend(text))))
     if found := [*_rows([line for line in lines if line.cells])]:
@@ -125,7 +125,7 @@ def _rows(lines: Sequence[Line]) -> Iterator[str]:
     ]
     if ends[0] is not None and ends[1] is not None:
         for line in lines[1:]:
-            cells = [_named(head[n], cell) for n, cell in enumerate(line.cells[: len(head)])]
+            cells = [_add_kind(head[n], cell) for n, cell in enumerate(line.cells[: len(head)])]
             if max(ends[0], ends[1], *what) < len(cells):
                 yield " ".join((*(cells[n] for n in what), "from", cells[ends[0]], "to", cells[ends[1]]))
         return
@@ -140,7 +140,7 @@ def _rows(lines: Sequence[Line]) -> Iterator[str]:
             yield line.cells[columns[0]]
 
 
-def _named(head: str, cell: str) -> str:
+def _add_kind(head: str, cell: str) -> str:
     """Return a cell with the kind of its column before a number: ``disc 1``."""
     kind = re.search(r"\b(dis[ck]|block|tile|peg|rod|jug)\b", head)
     return f"{kind[1]} {cell}" if kind and re.fullmatch(r"\w{1,2}", cell) else cell

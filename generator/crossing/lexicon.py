@@ -129,7 +129,7 @@ class Lexicon:
             if kind == "arrow":
                 yield Token(frozenset({"arrow"}), ARROWS.get(said, said))
             elif kind == "name":
-                yield self._named(said, small)
+                yield self._name_token(said, small)
             elif kind == "phrase":
                 yield Token(self._phrases[folded(said)], said)
             elif kind == "place":
@@ -139,13 +139,13 @@ class Lexicon:
             elif roles := self.roles.get(said.casefold()):
                 yield Token(roles, said)
             elif small and len(said) < 5 and all(letter.upper() in self.names.spouses for letter in said):
-                yield from (self._named(letter, small) for letter in said)
+                yield from (self._name_token(letter, small) for letter in said)
             elif run := self.names.run_of_letters(said):
                 yield from (Token(frozenset({NAME}), letter) for letter in run)
             elif kind == "word":
                 yield Token(frozenset({UNKNOWN}), said)
 
-    def _named(self, said: str, small: bool) -> Token:
+    def _name_token(self, said: str, small: bool) -> Token:
         """Return a name, if it is one as it is written."""
         if len(said) == 1 and said.islower() and small and said.upper() in self.names.spouses:
             return Token(frozenset({NAME}), self.names.spouses[said.upper()])

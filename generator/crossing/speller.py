@@ -70,9 +70,9 @@ class CrossingSpeller(Speller[State, Crossing]):
 
     def spelled(self, moves: Iterable[Crossing]) -> Any:
         """Return a list of loads, or of objects where it must be said which boat goes or where to."""
-        return [self._spelled(move) for move in moves]
+        return [self._spell(move) for move in moves]
 
-    def _spelled(self, move: Crossing) -> Any:
+    def _spell(self, move: Crossing) -> Any:
         instance, aboard = self.instance, self.instance.names(move.load)
         if len(instance.places) == 2 and not instance.fleet:
             return aboard
@@ -82,7 +82,7 @@ class CrossingSpeller(Speller[State, Crossing]):
 
     def steps(self, data: Any) -> Sequence[Any]:
         """Return the parts of data that stand for a crossing each; arrows that all point the same way say nothing."""
-        steps = self._spelled_out(super().steps(data))
+        steps = self._spell_out(super().steps(data))
         arrows = [self._arrow(step) for step in steps if isinstance(step, dict)]
         if len(steps) > 1 and len({arrow for arrow in arrows if arrow}) == 1:
             return [
@@ -93,7 +93,7 @@ class CrossingSpeller(Speller[State, Crossing]):
             ]
         return steps
 
-    def _spelled_out(self, steps: Sequence[Any]) -> Sequence[Any]:
+    def _spell_out(self, steps: Sequence[Any]) -> Sequence[Any]:
         """Return steps with the crossings of sentences, and with names for the small letters of wives."""
         if (other := self.lexicon.cargo_of(steps) or self._crossings_between(steps)) is not None:
             return other

@@ -36,16 +36,16 @@ class CrossingText:
         """Return the crossings that the text tells, as data; None if it tells none."""
         if not self.single and (shown := ShownStates(self.instance, self.reader).crossings(self.text)):
             return shown
-        if chained := self._chained(self.text.strip(" \n`.\xab\xbb\"'[]")):
+        if chained := self._read_chain(self.text.strip(" \n`.\xab\xbb\"'[]")):
             return chained
-        if counted := self._pairs():
+        if counted := self._read_pairs():
             return counted
         lines = last_run(split_lines(self.text))
-        if any(line.cells for line in lines) and (found := self._rows([line for line in lines if line.cells])):
+        if any(line.cells for line in lines) and (found := self._read_rows([line for line in lines if line.cells])):
             return found
-        return self._listed([line for line in lines if not line.cells])
+        return self._read_list([line for line in lines if not line.cells])
 
-    def _pairs(self) -> list[Any] | None:
+    def _read_pairs(self) -> list[Any] | None:
         """Return the crossings of pairs of numbers, where the text says what is counted: ``(missionaries, cannibals)``."""
         kinds = "|".join(map(re.escape, self.names.counts))
         head = kinds and re.search(rf"\(\s?({kinds})\s?,\s?({kinds})\s?\)", self.text, re.IGNORECASE)
@@ -80,7 +80,7 @@ class CrossingText:
         rest = re.sub(rf"\b(?:{signs}){{2,4}}\b", lambda run: " + ".join(re.findall(signs, run[0])), rest)
         return re.sub(rf"(?<![\w'])(?:{signs})(?![\w'])", lambda sign: legend[sign[0]], rest)
 
-    def _chained(self, text: str) -> list[Any] | None:
+    def _read_chain(self, text: str) -> list[Any] | None:
         """Return the loads of a text that is nothing but names and one kind of sign between loads."""
         if len(text) > LINE * 10 or "\n\n" in text:
             return None
@@ -93,20 +93,20 @@ class CrossingText:
                 return cargo
             loads = list[list[str]]()
             for part in parts:
-                if (load := self._load(part)) is None:
+                if (load := self._read_load(part)) is None:
                     break
                 loads.append(load)
-            if len(loads) == len(parts) and not (sign == _COMMA and not self._separate(parts)):
+            if len(loads) == len(parts) and not (sign == _COMMA and not self._are_loads(parts)):
                 return [{"aboard": load} for load in loads]
         return None
 
-    def _separate(self, parts: Sequence[str]) -> bool:
+    def _are_loads(self, parts: Sequence[str]) -> bool:
         """Return whether parts between commas are loads of their own: some have several names, or somebody comes again."""
-        loads = [self._load(part) or [] for part in parts]
+        loads = [self._read_load(part) or [] for part in parts]
         alone = [load[0] for load in loads if len(load) == 1]
         return any(len(load) > 1 for load in loads) or len(set(alone)) < len(alone)
 
-    def _load(self, text: str) -> list[str] | None:
+    def _read_load(self, text: str) -> list[str] | None:
         """Return the names in a text that is nothing but names; None for another."""
         text = text.strip(" []{}\"'").removeprefix("(").removesuffix(")")
         tokens = self.lexicon.tokens(text, self.reader.small)
@@ -116,16 +116,16 @@ class CrossingText:
 
     # -- lists and sentences
 
-    def _listed(self, lines: Sequence[Line]) -> list[Any] | None:
+    def _read_list(self, lines: Sequence[Line]) -> list[Any] | None:
         """Return the crossings of a list, or else of sentences."""
         numbered = [line for line in lines if line.number is not None]
         marked = [line for line in lines if line.marked]
         for among in (numbered, marked):
-            if among and (found := self._items(lines, among)) is not None:
+            if among and (found := self._read_items(lines, among)) is not None:
                 return found
-        return self._sentences(lines)
+        return self._read_sentences(lines)
 
-    def _items(self, lines: Sequence[Line], items: Sequence[Line]) -> list[Any] | None:
+    def _read_items(self, lines: Sequence[Line], items: Sequence[Line]) -> list[Any] | None:
         """Return the crossings that the items of a list tell, with what the lines between them claim; None where fewer than two do."""
         self.reader.last = ()
         steps, read, told = list[Any](), 0, [id(line) for line in items]
@@ -139,7 +139,7 @@ class CrossingText:
                 if line.number == 0 or re.match(
                     r"(?:initial|start\b|at the start|beginning|goal)", line.text, re.IGNORECASE
                 ):
-                    self._between(line, steps, [])
+                    self._read_between(line, steps, [])
                     continue
                 found = self.reader.read(line.text, True)
                 crossings = [one for one in found if isinstance(one, dict) and "aboard" in one]
@@ -147,26 +147,26 @@ class CrossingText:
                 for one in found:
                     if isinstance(one, Unread):
                         unread.append((len(steps), one))
-                    self._put(one, steps)
+                    self._add_step(one, steps)
                 if not found and not line.text:
                     pending.append(line)
             elif number < last or (number > last and not line.apart and line.number is None):
-                self._between(line, steps, unread)
+                self._read_between(line, steps, unread)
         if read < 2 - self.single and not (read and len(items) == 1):
             return None
         return steps
 
-    def _between(self, line: Line, steps: list[Any], unread: list[Any]) -> None:
+    def _read_between(self, line: Line, steps: list[Any], unread: list[Any]) -> None:
         """Take what a line between the items of a list claims, and what it tells besides."""
         for one in self.reader.read(line.text, False):
             if isinstance(one, dict) and "aboard" in one:
                 same = steps and isinstance(steps[-1], dict) and steps[-1]["aboard"] == one["aboard"]
                 if not same and not _is_empty(one):
-                    self._put(one if line.marked or not steps else Unread(line.text), steps)
+                    self._add_step(one if line.marked or not steps else Unread(line.text), steps)
             else:
-                self._put(one, steps)
+                self._add_step(one, steps)
 
-    def _put(self, one: Any, steps: list[Any]) -> None:
+    def _add_step(self, one: Any, steps: list[Any]) -> None:
         """Add a crossing, or a claim to the crossing before it."""
         if isinstance(one, Unread) or "aboard" in one:
             steps.append(one)
@@ -176,7 +176,7 @@ class CrossingText:
             else:
                 steps[-1].setdefault("claims", []).append(one)
 
-    def _sentences(self, lines: Sequence[Line]) -> list[Any] | None:
+    def _read_sentences(self, lines: Sequence[Line]) -> list[Any] | None:
         """Return the crossings that sentences tell; what stands before the first is none of them, and after the last nobody may act."""
         self.reader.last = ()
         steps, waiting = list[Any](), list[Unread]()
@@ -188,7 +188,7 @@ class CrossingText:
                     steps += [*waiting, one]
                     waiting = []
                 else:
-                    self._put(one, steps)
+                    self._add_step(one, steps)
         for one in waiting:
             tokens = self.lexicon.tokens(one.text, self.reader.small)
             roles = frozenset[str]().union(*(token.roles for token in tokens))
@@ -198,7 +198,7 @@ class CrossingText:
 
     # -- tables
 
-    def _rows(self, lines: Sequence[Line]) -> list[Any] | None:
+    def _read_rows(self, lines: Sequence[Line]) -> list[Any] | None:
         """Return the crossings that the rows of a table tell."""
         head = lines[0].cells
         kinds = {n: kind for n, cell in enumerate(head) if (kind := self._kind_in(cell))}
@@ -218,7 +218,7 @@ class CrossingText:
         for line in body:
             cells = line.cells
             if kinds:
-                found = self._counted(cells, kinds)
+                found = self._read_counts(cells, kinds)
             else:
                 among = (
                     columns
@@ -236,7 +236,7 @@ class CrossingText:
                 ]
                 found = [one for cell in said[:1] for one in self.reader.read(cell, True)]
             if found and ways and isinstance(found[0], dict) and ways[0] < len(cells):
-                found = self._directed(found, cells[ways[0]])
+                found = self._add_direction(found, cells[ways[0]])
             before = min(places, default=0) < min([*columns, *kinds], default=0)
             claims = [
                 {"place": places[n], "company": company}
@@ -244,10 +244,10 @@ class CrossingText:
                 if n < len(cells) and (company := self.reader.company(cells[n])) is not None
             ]
             for one in [*(claims if before else ()), *found, *(() if before else claims)]:
-                self._put(one, steps)
+                self._add_step(one, steps)
         return steps or None
 
-    def _directed(self, found: list[Any], way: str) -> list[Any]:
+    def _add_direction(self, found: list[Any], way: str) -> list[Any]:
         """Return what a row tells with the direction that another cell says."""
         label = self.lexicon.tokens(way)
         arrows = [token.text for token in label if "arrow" in token.roles]
@@ -257,7 +257,7 @@ class CrossingText:
             found[0] |= {"to": places[0]} if len(places) == 1 else {}
         return found
 
-    def _counted(self, cells: Sequence[str], kinds: dict[int, str]) -> list[Any]:
+    def _read_counts(self, cells: Sequence[str], kinds: dict[int, str]) -> list[Any]:
         numbers = {kind: cells[n].strip() for n, kind in kinds.items() if n < len(cells)}
         if not all(re.fullmatch(r"\d{1,2}|-|", number) for number in numbers.values()):
             return [Unread(" ".join(cells))]

@@ -38,13 +38,13 @@ def made(
 
 def _as_data(one: Posed) -> dict[str, Any]:
     from generator.puzzle_text import text_of
-    from planner.scoring.spelling import spelled
+    from planner.scoring.spelling import spell_moves
 
     result = one.result
     told = {key: getattr(result, key) for key in ("status", "engine", "dialect", "encoding")}
     told |= {key: asdict(found) for key in ("counted", "proof") if (found := getattr(result, key)) is not None}
     if result.solution is not None:
-        told["moves"] = spelled(result.instance, [step.move for step in result.solution.steps])
+        told["moves"] = spell_moves(result.instance, [step.move for step in result.solution.steps])
     return {**one._asdict(), "puzzle": text_of(one.puzzle), "result": told}
 
 

@@ -30,7 +30,7 @@ def score_command(ctx: click.Context, /, questions: str, answers: str, partial: 
     the last counts, and answers to no question are left out; all these are told.
     """
     from generator.names import digest
-    from planner.scoring.answers import BATCH, answers_in, questions_in, scored
+    from planner.scoring.answers import BATCH, answers_in, questions_in, score_batch
     from planner.scoring.score import Score
     from planner.scoring.summary import Summary
 
@@ -39,7 +39,7 @@ def score_command(ctx: click.Context, /, questions: str, answers: str, partial: 
     given = answers_in(answers, asked)
     pairs = [(question.line(), given.given.get(known)) for known, question in asked.items()]
     found = list[Score]()
-    with Work("answers", len(asked)) as work, crew(values, scored, {"verb": "score"}) as calls:
+    with Work("answers", len(asked)) as work, crew(values, score_batch, {"verb": "score"}) as calls:
         for batch in (pairs[first : first + BATCH] for first in range(0, len(pairs), BATCH)):
             calls.ask(batch, name=digest(repr(batch), 64))
         for one in itertools.chain.from_iterable(calls.answers()):

@@ -16,7 +16,7 @@ from generator.placing.teller import PlacingTeller
 from planner.exercises.setting import Setting
 from planner.posing.draft import GOAL_RULE, Draft
 from planner.questions.answers import tallies_of_all
-from planner.scoring.spelling import UNSOLVABLE, spelled, told
+from planner.scoring.spelling import UNSOLVABLE, format_data, spell_moves
 
 MOST_RULES, MOST_TRIED = 26, 500
 FAULTS = (0.3, 0.2)
@@ -44,7 +44,7 @@ class Shown(NamedTuple):
 
 def plan(draft: Draft, draw: Draw) -> Asked:
     """Return the question for any solution."""
-    return Asked(UNSOLVABLE if draft.moves is None else told(spelled(draft.instance, draft.moves)))
+    return Asked(UNSOLVABLE if draft.moves is None else format_data(spell_moves(draft.instance, draft.moves)))
 
 
 def optimal_plan(draft: Draft, draw: Draw) -> Asked:
@@ -82,10 +82,10 @@ def next_move(draft: Draft, draw: Draw) -> Asked:
         raise _refused(draft, "next", "no best way of which all is known")
     made = draft.moves[: draw.below(len(draft.moves))]
     onward = strategy_of(draft.instance).solutions().onward(made)
-    best = [spelled(draft.instance, (*made, move))[-1] for move in onward]
-    moves, own = spelled(draft.instance, made), spelled(draft.instance, draft.moves)[len(made)]
+    best = [spell_moves(draft.instance, (*made, move))[-1] for move in onward]
+    moves, own = spell_moves(draft.instance, made), spell_moves(draft.instance, draft.moves)[len(made)]
     assert own in best, "a best solution goes on with a best move"
-    return Asked(told(own), {"moves": moves, "best": best}, {"moves": told(moves)})
+    return Asked(format_data(own), {"moves": moves, "best": best}, {"moves": format_data(moves)})
 
 
 def valid(draft: Draft, draw: Draw) -> Asked:
@@ -97,15 +97,15 @@ def valid(draft: Draft, draw: Draw) -> Asked:
         raise _refused(draft, "valid", "more rules than letters")
     step = {"step": shown.step} if shown.step else {}
     verdict: dict[str, Any] = {"valid": not right, **step, **({"rule": right[0]} if right else {})}
-    moves = spelled(draft.instance, shown.moves)
+    moves = spell_moves(draft.instance, shown.moves)
     about = {"moves": moves, "valid": not right, **step, "rules": lettered, "right": right}
-    return Asked(json.dumps(verdict), about, {"moves": told(moves), "rules": lettered})
+    return Asked(json.dumps(verdict), about, {"moves": format_data(moves), "rules": lettered})
 
 
 def repair(draft: Draft, draw: Draw) -> Asked:
     """Return the question for a plan that works instead of one that does not. Raises as ``valid``."""
-    moves = spelled(draft.instance, _shown(draft, draw, False).moves)
-    return plan(draft, draw)._replace(about={"moves": moves}, says={"moves": told(moves)})
+    moves = spell_moves(draft.instance, _shown(draft, draw, False).moves)
+    return plan(draft, draw)._replace(about={"moves": moves}, says={"moves": format_data(moves)})
 
 
 def formalise(draft: Draft, draw: Draw) -> Asked:
@@ -185,7 +185,7 @@ def _shown(draft: Draft, draw: Draw, right: bool) -> Shown:
 def _can_be_seen(draft: Draft, made: Sequence[Any], move: Any) -> bool:
     """Return whether the written form of a wrong move after others says all that is wrong with it: it reads back as the same move."""
     try:
-        read: Any = [*speller_of(draft.instance).moves(spelled(draft.instance, (*made, move)))][-1]
+        read: Any = [*speller_of(draft.instance).moves(spell_moves(draft.instance, (*made, move)))][-1]
     except SpellingError:
         return False
     return bool(read == move)

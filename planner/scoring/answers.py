@@ -71,7 +71,7 @@ def _read_integer(digits: str) -> int | str:
         return digits
 
 
-def scored(batch: Sequence[tuple[str, Any]]) -> list[Score]:
+def score_batch(batch: Sequence[tuple[str, Any]]) -> list[Score]:
     """Return what answers are worth, each to the question in the line before it."""
     return [score(question_in(line, "question"), answer) for line, answer in batch]
 

@@ -13,16 +13,16 @@ from planner.scoring.rows import to_plain
 from planner.scoring.score import Score
 
 JUDGES: Mapping[Ask, Callable[[Question, Any], Score]] = {
-    "plan": replay.plan,
-    "optimal-plan": replay.plan,
-    "repair": replay.plan,
-    "next": replay.next_move,
-    "length": replies.number,
-    "count": replies.number,
-    "solvable": replies.solvable,
-    "valid": replies.valid,
-    "formalise": replies.formalised,
-    "answer": named_answers.answered,
+    "plan": replay.score_plan,
+    "optimal-plan": replay.score_plan,
+    "repair": replay.score_plan,
+    "next": replay.score_next_move,
+    "length": replies.score_number,
+    "count": replies.score_number,
+    "solvable": replies.score_solvable,
+    "valid": replies.score_valid,
+    "formalise": replies.score_model,
+    "answer": named_answers.score_answers,
 }
 
 

@@ -81,14 +81,14 @@ def plan_of_data(instance: AnyInstance, data: Any, single: bool) -> Any:
         found < 2
         and isinstance(data, dict)
         and len(data) > 1
-        and (steps := _numbered(data))
+        and (steps := _values_by_number(data))
         and speller.rank(steps) == 2
     ):
         return steps
     return data if found == 2 else [data] if found == 1 and single else None
 
 
-def _numbered(data: dict[str, Any]) -> list[Any] | None:
+def _values_by_number(data: dict[str, Any]) -> list[Any] | None:
     """Return the values of an object whose keys count up: ``{"step 1": …, "step 2": …}``."""
     numbers = [re.fullmatch(r"[a-z_ ]{0,12}(\d{1,4})", key, re.IGNORECASE) for key in data]
     counted = [int(number[1]) for number in numbers if number]
@@ -114,7 +114,7 @@ def _in_pddl(instance: AnyInstance, text: str) -> Any:
         return None
     actions = [Action(name, tuple(objects)) for name, *objects in groups]
     for formulation in family.formulations:
-        if {action.name for action in actions} <= _named_actions(instance, formulation.dialect, formulation.encoding):
+        if {action.name for action in actions} <= _action_names(instance, formulation.dialect, formulation.encoding):
             with contextlib.suppress(FerryplanError):
                 if moves := formulation.moves(instance, actions):
                     return speller.spelled(moves)
@@ -122,7 +122,7 @@ def _in_pddl(instance: AnyInstance, text: str) -> Any:
 
 
 @functools.lru_cache(256)
-def _named_actions(instance: AnyInstance, dialect: str, encoding: str) -> frozenset[str]:
+def _action_names(instance: AnyInstance, dialect: str, encoding: str) -> frozenset[str]:
     """Return the names of the actions of a formulation; none where it does not suit the instance."""
     try:
         domain = generate(instance, dialect, encoding).domain

@@ -21,7 +21,7 @@ from planner.scoring.data import data_in, spans
 from planner.scoring.passages import Mark, Passage, passages, shorten
 from planner.scoring.question import Question
 from planner.scoring.reading import denies_solutions
-from planner.scoring.score import Score, claimed, right, unreadable, wrong
+from planner.scoring.score import Score, right, score_claim, unreadable, wrong
 from planner.scoring.sentences import sentences_in
 from planner.scoring.spelling import UNSOLVABLE
 
@@ -54,7 +54,7 @@ class Subject(NamedTuple):
         return found if not others or (self.named and self.named <= said) else []
 
 
-def answered(question: Question, answer: Any) -> Score:
+def score_answers(question: Question, answer: Any) -> Score:
     """Return what the answers to a puzzle's own questions are worth."""
     subjects, names = _subjects(question)
     for passage in passages(answer) if isinstance(answer, str) else [Passage(json.dumps(answer), Mark.TAG, 0)]:
@@ -68,7 +68,7 @@ def answered(question: Question, answer: Any) -> Score:
         if claims_unsolvable(text) or any(
             denies_solutions(data_in(text[start:end])) for start, end in spans(text)[-1:]
         ):
-            return claimed(question)
+            return score_claim(question)
     return unreadable(
         f"a JSON object with the keys {', '.join(one.key for one in subjects)}" if subjects else UNSOLVABLE
     )
@@ -115,7 +115,7 @@ def _from_data(text: str, subjects: Sequence[Subject], names: Words) -> Mapping[
         for key, value in data.items():
             for subject in subjects:
                 own = str(key) == subject.key or (subject.named and subject.named <= _words(str(key)))
-                if (own or len(subjects) == 1) and (said := _said(str(value), subject, names)) is not None:
+                if (own or len(subjects) == 1) and (said := _alternative_in(str(value), subject, names)) is not None:
                     found[subject.key] = said
         if found or data.keys() & {subject.key for subject in subjects}:
             return found or {"": -1}
@@ -134,7 +134,7 @@ def _from_prose(text: str, subjects: Sequence[Subject], names: Words) -> Mapping
         of_label = {subject.key for subject in subjects if subject.key == label}
         answers = {}
         for subject in subjects:
-            if (one := _said(clause, subject, names)) is not None:
+            if (one := _alternative_in(clause, subject, names)) is not None:
                 answers[subject.key] = one
         for subject in subjects:
             if subject.key not in answers:
@@ -181,15 +181,15 @@ def _in_parallel(text: str, subjects: Sequence[Subject]) -> Mapping[str, int] | 
 def _in_order(bare: Sequence[str], subjects: Sequence[Subject], names: Words) -> Mapping[str, int]:
     """Return the alternatives that clauses name which say nothing else, one for each question in their order."""
     if len(subjects) == 1:
-        values = {_said(clause, subjects[0], names) for clause in bare}
+        values = {_alternative_in(clause, subjects[0], names) for clause in bare}
         one = values.pop() if len(values) == 1 else None
         return {} if one is None else {subjects[0].key: one}
     pairs = zip(subjects, bare, strict=False) if len(bare) == len(subjects) else ()
-    found = {subject.key: _said(clause, subject, names) for subject, clause in pairs}
+    found = {subject.key: _alternative_in(clause, subject, names) for subject, clause in pairs}
     return {key: one for key, one in found.items() if one is not None}
 
 
-def _said(clause: str, subject: Subject, names: Words) -> int | None:
+def _alternative_in(clause: str, subject: Subject, names: Words) -> int | None:
     """Return the alternative that a clause names; None if it denies it, names none or several, or speaks of something else."""
     if _count_doubts(clause) > subject.doubts:
         return None

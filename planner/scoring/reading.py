@@ -35,7 +35,7 @@ _NOTHING: Final = object()
 """what a passage commits to that takes a plan back, or offers several"""
 
 
-class _Stated(NamedTuple):
+class _StatedPlan(NamedTuple):
     """A plan as data in a text, with what stands around it."""
 
     end: int
@@ -66,7 +66,7 @@ def plan_in(instance: AnyInstance, answer: Any, single: bool = False) -> Any:
     if (whole := _as_data(answer)) is not None and (plan := plan_of_data(instance, unwrap(whole), single)) is not None:
         return plan
     for passage in passages(answer)[:MOST_PASSAGES]:
-        if (found := _committed(instance, passage, single)) is not None:
+        if (found := _read_passage(instance, passage, single)) is not None:
             return None if found is _NOTHING else found
     return None
 
@@ -105,12 +105,12 @@ def _as_data(answer: str) -> Any:
         return None
 
 
-def _committed(instance: AnyInstance, passage: Passage, single: bool) -> Any:
+def _read_passage(instance: AnyInstance, passage: Passage, single: bool) -> Any:
     """Return the plan that a passage commits to, or UNSOLVABLE; _NOTHING if it takes one back, or chooses none; None if it states none."""
     text = blank_states(instance, passage.text)
     stated = [*_plans_in(instance, text, single)]
     if not stated:
-        return _told(instance, passage.text, single)
+        return _read_prose(instance, passage.text, single)
     if (cut := _CUT.search(text, stated[0].end)) is not None:
         return read_plan(instance, text[cut.start() :], single).data or _NOTHING
     if len(stated) > 1 and (chosen := _choice(stated, text)) is not None:
@@ -122,7 +122,7 @@ def _committed(instance: AnyInstance, passage: Passage, single: bool) -> Any:
     return UNSOLVABLE if claims_unsolvable(shorten(drop_objects(text[best.end :]), MOST_PROSE)) else best.data
 
 
-def _plans_in(instance: AnyInstance, text: str, single: bool) -> Iterator[_Stated]:
+def _plans_in(instance: AnyInstance, text: str, single: bool) -> Iterator[_StatedPlan]:
     """Yield the plans as data in a text, the last first."""
     found = spans(text)[-MOST_SPANS:]
     for number, (start, end) in reversed([*enumerate(found)]):
@@ -134,7 +134,7 @@ def _plans_in(instance: AnyInstance, text: str, single: bool) -> Iterator[_State
             plan = _NOTHING  # a list of lists in which nobody is known may be meant as the answer, and cannot be read
         if plan is not None:
             follows = found[number + 1][0] if number + 1 < len(found) else len(text)
-            yield _Stated(
+            yield _StatedPlan(
                 end, plan, _before(text, found, number), text[end : min(follows, end + NEAR)].lstrip("`,. \n")
             )
 
@@ -149,7 +149,7 @@ def _before(text: str, found: list[tuple[int, int]], number: int) -> str:
         number -= 1
 
 
-def _choice(stated: list[_Stated], text: str) -> Any:
+def _choice(stated: list[_StatedPlan], text: str) -> Any:
     """Return the plan that a text chooses from options that have names; _NOTHING if it chooses none; None if there are no options."""
     named = {found[-1][1].lower(): one for one in stated if (found := [*words("option").finditer(one.before)])}
     if len(named) < 2:
@@ -164,7 +164,7 @@ def _choice(stated: list[_Stated], text: str) -> Any:
     return _NOTHING if open_ else None
 
 
-def _told(instance: AnyInstance, text: str, single: bool) -> Any:
+def _read_prose(instance: AnyInstance, text: str, single: bool) -> Any:
     """Return what a passage without plans as data commits to: the moves that it tells in PDDL or in words, or that there is no solution."""
     found = read_plan(instance, text, single)
     prose = shorten(text if found.data is None else text[found.end :] or _around(text, behind=True), MOST_PROSE)

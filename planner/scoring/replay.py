@@ -10,21 +10,21 @@ from generator.naming import SpellingError, UnreadError
 from generator.wording import capital
 from planner.scoring.question import Question
 from planner.scoring.reading import plan_in
-from planner.scoring.score import Score, claimed, right, unread, unreadable, wrong
+from planner.scoring.score import Score, right, score_claim, unread, unreadable, wrong
 from planner.scoring.spelling import UNSOLVABLE
 
 MOST_MOVES, MOST_KEPT = 1_100_000, 50_000
 NO_MOVE, BROKEN = "not a move", "a rule is broken"
 
 
-def plan(question: Question, answer: Any) -> Score:
+def score_plan(question: Question, answer: Any) -> Score:
     """Return what a plan is worth, the moves of which are made one after the other; or the claim that there is none."""
     instance = question.instance
     space, teller, speller = state_space(instance), teller_of(instance), speller_of(instance)
     if (data := plan_in(instance, answer)) is None:
         return unreadable(f"a list of {teller.move.many}, or {UNSOLVABLE}")
     if data == UNSOLVABLE:
-        return claimed(question)
+        return score_claim(question)
     steps = speller.sort_steps(given := speller.steps(data))
     state, cost, made = space.initial, 0, dict[tuple[Any, str], tuple[Any, int]]()
     """``made`` is what a step from a state leads to, and costs: long plans go round in circles"""
@@ -58,14 +58,14 @@ def plan(question: Question, answer: Any) -> Score:
     return right(f"It reaches the goal in {told}, and keeps every {teller.rule}.")
 
 
-def next_move(question: Question, answer: Any) -> Score:
+def score_next_move(question: Question, answer: Any) -> Score:
     """Return what a move from the state that is shown is worth: 1 where it is one of the best."""
     instance = question.instance
     space, teller, speller = state_space(instance), teller_of(instance), speller_of(instance)
     if (data := plan_in(instance, answer, single=True)) is None:
         return unreadable(f"one {teller.move.one}")
     if data == UNSOLVABLE:
-        return claimed(question)
+        return score_claim(question)
     state = space.initial
     for step in speller.steps(question.about.get("moves", [])):
         state = space.after(state, speller.move(state, step))

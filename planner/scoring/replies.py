@@ -33,10 +33,10 @@ def texts(answer: Any) -> list[str]:
     )
 
 
-def number(question: Question, answer: Any) -> Score:
+def score_number(question: Question, answer: Any) -> Score:
     """Return what a number is worth: how few moves suffice, or how many solutions there are."""
     expected = question.optimum if question.ask == "length" else question.solutions
-    found = _number(_asked(question), answer)
+    found = _number(_quantity_of(question), answer)
     if found is None or found == UNDECIDED:
         return unreadable("a number")
     said = None if found == UNSOLVABLE and question.ask == "length" else 0 if found == UNSOLVABLE else found
@@ -46,7 +46,7 @@ def number(question: Question, answer: Any) -> Score:
     return wrong(f"It says {says}, expected {UNSOLVABLE if expected is None else expected}.", "a wrong number")
 
 
-def _asked(question: Question) -> Quantity:
+def _quantity_of(question: Question) -> Quantity:
     """Return the number that a question asks for."""
     teller, space = teller_of(question.instance), state_space(question.instance)
     if question.ask == "count":
@@ -72,7 +72,7 @@ def _number(asked: Quantity, answer: Any) -> int | str | None:
     return None
 
 
-def solvable(question: Question, answer: Any) -> Score:
+def score_solvable(question: Question, answer: Any) -> Score:
     """Return what yes or no is worth: whether there is a solution."""
     found = _solvable(answer)
     if not isinstance(found, bool):
@@ -95,7 +95,7 @@ def _solvable(answer: Any) -> bool | str | None:
     return None
 
 
-def valid(question: Question, answer: Any) -> Score:
+def score_valid(question: Question, answer: Any) -> Score:
     """Return what is worth what is said of a plan: whether it works; and if not at which step, and by which rule."""
     about, said = question.about, _verdict(answer)
     if said is None:
@@ -125,7 +125,7 @@ def _verdict(answer: Any) -> Verdict | None:
     return None
 
 
-def formalised(question: Question, answer: Any) -> Score:
+def score_model(question: Question, answer: Any) -> Score:
     """Return what a domain and a problem in PDDL are worth: 1 where they are a model of the puzzle."""
     from generator.classical.pairs import model_of
     from generator.classical.puzzle_file import Text
@@ -135,7 +135,7 @@ def formalised(question: Question, answer: Any) -> Score:
     from planner.checking.verdict import UncheckedError, check
 
     text = "\n".join(map(str, answer.values())) if isinstance(answer, dict) else str(answer)
-    domain, problem = _defined(text, "domain"), _defined(text, "problem")
+    domain, problem = _find_definition(text, "domain"), _find_definition(text, "problem")
     if not domain or not problem:
         return unreadable("a domain and a problem in PDDL")
     try:
@@ -158,7 +158,7 @@ def formalised(question: Question, answer: Any) -> Score:
     return right("The model is that of the puzzle.")
 
 
-def _defined(text: str, what: str) -> str:
+def _find_definition(text: str, what: str) -> str:
     """Return the last domain, or problem, that a text defines; the empty text if it defines none."""
     begun = re.split(rf"\(\s{{0,9}}define\s{{1,99}}\(\s{{0,9}}(?={what}\b)", text, flags=re.IGNORECASE)
     depth = 2

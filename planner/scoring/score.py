@@ -49,7 +49,7 @@ def unread(why: str, step: int | None = None) -> Score:
     return Score(0.0, "unreadable", 0.0, why, step, kind="unreadable")
 
 
-def claimed(question: Question) -> Score:
+def score_claim(question: Question) -> Score:
     """Return what it is worth to say that there is no solution."""
     if question.verdict == UNSOLVABLE:
         return right("There is no solution, as it says; that is proven.")

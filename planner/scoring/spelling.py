@@ -20,11 +20,11 @@ def format_of(instance: AnyInstance) -> str:
     return render(f"{teller_of(instance).narration}/spelling.j2", context).strip()
 
 
-def spelled(instance: AnyInstance, moves: Iterable[Any]) -> Any:
+def spell_moves(instance: AnyInstance, moves: Iterable[Any]) -> Any:
     """Return moves, the first from the initial state, as they are written in an answer; data for JSON."""
     return speller_of(instance).spelled(moves)
 
 
-def told(data: Any) -> str:
+def format_data(data: Any) -> str:
     """Return what was spelled as it stands in an answer: compact JSON, on one line."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

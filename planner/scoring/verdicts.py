@@ -163,12 +163,12 @@ def _step_in(sentence: str) -> int | None:
     for clause in re.split(r"[,;]|\b(?:but|and|while)\b", sentence):
         fault = words("works").search(clause)
         is_in_order = words("in_order").search(clause) and (fault is None or fault["wrong"] is None)
-        if (number := _numbered_step(clause)) is not None and (not is_in_order or words("rule").search(clause)):
+        if (number := _step_number_in(clause)) is not None and (not is_in_order or words("rule").search(clause)):
             return number
     return None
 
 
-def _numbered_step(clause: str) -> int | None:
+def _step_number_in(clause: str) -> int | None:
     """Return the number of the step that a clause names, in digits or as an ordinal."""
     if found := words("step").search(clause):
         return int(next(filter(None, found.groups())))

@@ -11,7 +11,7 @@ import pytest
 from generator.families import family_of, instantiate, strategy_of, teller_of
 from generator.puzzle import load
 from planner.scoring.judging import score
-from planner.scoring.spelling import spelled
+from planner.scoring.spelling import spell_moves
 
 PLANNED = {
     "blocks": {}, "checkers": {}, "deliveries": {}, "elevator": {}, "gripper": {"balls": 2}, "hanoi": {"discs": 3}, "jugs": {}, "knights-swap": {},
@@ -69,7 +69,7 @@ def as_sentences(instance, plan):
 def test_plans(name):
     """A form in which a plan is told without the ends of the names of actions counts only where that leaves one action."""
     instance, question, moves = _asked(name, PLANNED[name])
-    plan = spelled(instance, moves)
+    plan = spell_moves(instance, moves)
     verbs = {one.name.split("-")[0] for one in instance.trees[0].actions}
     forms = [as_list, as_plan, *([as_words, as_sentences] if len(verbs) == len(instance.trees[0].actions) else [])]
     chance = random.Random(name)
@@ -102,7 +102,7 @@ OTHER_VERBS = {
 def test_another_verb_is_another_action(name):
     """Each action in turn told with the verb of its opposite, whose objects are those of one that is allowed."""
     instance, question, moves = _asked(name, PLANNED[name])
-    plan = spelled(instance, moves)
+    plan = spell_moves(instance, moves)
     changed = [number for number, (verb, *_) in enumerate(plan) if verb in OTHER_VERBS]
     assert changed
     for number in changed:
@@ -199,7 +199,7 @@ def _faulty(instance, placed, chance):
 @pytest.mark.parametrize("name", PLACED)
 def test_placements(name):
     instance, question, moves = _asked(name, {})
-    placed = [*spelled(instance, moves).items()]
+    placed = [*spell_moves(instance, moves).items()]
     chance = random.Random(name)
     for one in (placed, *_faulty(instance, placed, chance)):
         expected = score(question, dict(one)).outcome
@@ -212,7 +212,7 @@ def test_placements(name):
 
 def test_a_drawing_with_a_given_cell_changed_is_wrong():
     instance, question, moves = _asked("sudoku", {})
-    rows = _board(instance, [*spelled(instance, moves).items()])
+    rows = _board(instance, [*spell_moves(instance, moves).items()])
     (cell, digit), *_ = ((item.symbol, instance.spots[spot].name) for item, spot in instance.preset.items())
     row, column = (int(part) - 1 for part in cell[1:].split("c"))
     rows[row][column] = next(one for one in "123456789" if one != digit)

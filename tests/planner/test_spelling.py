@@ -11,7 +11,7 @@ from ferryplan import instantiate, load
 from generator.families import instantiate_smallest, speller_of, strategy_of
 from generator.naming import SpellingError
 from generator.search.shortest_path import ShortestPath
-from planner.scoring.spelling import format_of, spelled, told
+from planner.scoring.spelling import format_data, format_of, spell_moves
 
 SMALLER = {"rush-hour": {"board": "AA..../....../xx..../....../....../......"}, "pieces": {"rows": 4, "columns": 4}}
 
@@ -37,7 +37,7 @@ def moves_in(instance, data):
 @pytest.mark.parametrize("name", sorted(domains.puzzle_files()))
 def test_a_solution_is_read_back(name):
     instance, moves = best(name)
-    text = told(spelled(instance, moves))
+    text = format_data(spell_moves(instance, moves))
     assert "\n" not in text
     back = moves_in(instance, json.loads(text))
     assert sorted(back) == sorted(moves) if instance.family not in ("crossing", "classical") else back == moves
@@ -86,7 +86,7 @@ def test_names_that_differ_in_case_alone_are_told_apart_by_it():
 def test_a_boat_and_a_place_are_named_where_there_are_several():
     instance = instantiate(load("four-elopements"), {})
     assert moves_in(instance, [["A", "Ab"]]) == (1, "it is not said where to")
-    assert spelled(instance, moves_in(instance, [{"aboard": ["A", "Ab"], "to": "the island"}])) == [
+    assert spell_moves(instance, moves_in(instance, [{"aboard": ["A", "Ab"], "to": "the island"}])) == [
         {"aboard": ["A", "Ab"], "from": "left bank", "to": "island"}
     ]
 
