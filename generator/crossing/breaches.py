@@ -15,7 +15,11 @@ LEAVES, PRESENT, ROUTES = (
     "Only those who are where the boat is can get in.",
     "The boat uses only its routes.",
 )
-CARRIES, BEARS, ROWED = "{} carries {}.", "{} carries a weight of {}.", "Somebody in {} must be able to row{}."
+CARRIES, BEARS, ROWED = (
+    "{} carries at most {}.",
+    "{} carries a weight of at most {}.",
+    "Somebody in {} must be able to row{}.",
+)
 
 
 def breakable(instance: Instance) -> list[str]:

@@ -127,7 +127,8 @@ def test_as_many_crossings_as_there_may_be() -> None:
 
 def test_too_heavy() -> None:
     with pytest.raises(
-        MoveBrokenError, match=r"those in the boat weigh 3; this breaks the rule: The boat carries a weight of 2\."
+        MoveBrokenError,
+        match=r"those in the boat weigh 3; this breaks the rule: The boat carries a weight of at most 2\.",
     ):
         replay(make("weights"), [Crossing(0b0110, LEFT, RIGHT)])
 

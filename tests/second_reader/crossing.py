@@ -803,9 +803,9 @@ class CrossingTask(Task):
         called = vessel.name
         if text == f"The {called} leaves from where it is.":
             return lambda state, move: move.boat == number and move.origin != state.boats[number]
-        if text == f"The {called} carries {vessel.capacity}.":
+        if text == f"The {called} carries at most {vessel.capacity}.":
             return lambda state, move: move.boat == number and move.load.bit_count() > vessel.capacity
-        if text == f"The {called} carries a weight of {vessel.weight}.":
+        if text == f"The {called} carries a weight of at most {vessel.weight}.":
             return lambda state, move: move.boat == number and not self._is_light(move.load, vessel)
         if text in (
             f"Somebody in the {called} must be able to row.",
