@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from planner.engines.foreign import Foreign
-from planner.engines.registry import ENGINES, RULES, Engine, EngineError, RefutedError, satisficing
+from planner.engines.registry import ENGINES, RULES, Engine, EngineError, satisficing
 from planner.engines.runner import Runner, UnsupportedError, Verdict
 from planner.status import EngineStatus
 
@@ -75,8 +75,7 @@ _NUMBERS = re.compile(
 def ask_in_turn(runner: Runner, task: Foreign) -> Found:
     """Return the best answer that the installed engines give while the time lasts: a proof, else a plan, else why there is none.
 
-    Raises EngineError, which says of each engine why not, if none takes the task or all fail; PddlError if the PDDL cannot be
-    read; RefutedError for a plan that is none.
+    Raises EngineError, which says of each engine why not, if none takes the task or all fail; PddlError if the PDDL cannot be read.
     """
     refusals: dict[str, str] = {}
     deadline = runner.deadline - min(RESERVE * (runner.deadline - time.monotonic()), LONGEST_RESERVE)
@@ -127,11 +126,13 @@ def _ask_group(
 
 
 def _ask(runner: Runner, task: Foreign, engine: Engine, refusals: dict[str, str], limit: float) -> list[Answer]:
-    """Return the answer of an engine within ``limit`` seconds; none if it does not take the task or fails, and then why, in ``refusals``."""
+    """Return the answer of an engine within ``limit`` seconds; none if it does not take the task or fails, and then why, in ``refusals``.
+
+    A plan that the PDDL does not allow is a failure of its engine, after which the others are asked: some planners take 0 for a number
+    without a value.
+    """
     try:
         return [Answer(engine, task.ask(runner, engine, max(limit, 0.0)))]
-    except RefutedError:
-        raise
     except EngineError as error:
         refusals[engine.name] = error.reason if isinstance(error, UnsupportedError) else str(error)
         return []

@@ -92,7 +92,10 @@ def test_both_boats_at_once() -> None:
 @pytest.mark.parametrize(
     ("plan", "says"),
     [
-        ("0: (cross-2 father son-1 boat-2 left-bank right-bank) [5]", "crossing 1: 2 are in the canoe; this breaks the rule: The canoe carries at most 1."),
+        (
+            "0: (cross-2 father son-1 boat-2 left-bank right-bank) [5]",
+            "crossing 1: 2 are in the canoe; this breaks the rule: The canoe carries at most 1.",
+        ),
         (
             "0: (cross-1 mother boat-1 left-bank right-bank) [5]",
             "crossing 1: mother cannot row the raft; this breaks the rule: Somebody in the raft must be able to row it.",

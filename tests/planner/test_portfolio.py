@@ -17,7 +17,7 @@ from generator.generation import generate
 from planner.engines import portfolio
 from planner.engines.foreign import Foreign
 from planner.engines.portfolio import ask_in_turn
-from planner.engines.registry import ENGINES, Engine, EngineError
+from planner.engines.registry import ENGINES, Engine, EngineError, RefutedError
 from planner.engines.runner import Runner, UnsupportedError, Verdict
 from planner.engines.session import Session
 from planner.plans.plan import Action
@@ -45,6 +45,8 @@ class Task:
             raise UnsupportedError(engine.name, "it is too proud")
         if answer == "fails":
             raise EngineError(f"engine: '{engine.name}' failed: no licence")
+        if answer == "lies":
+            raise RefutedError(f"engine: '{engine.name}' gave a plan that the PDDL does not allow", self.domain, "")
         return Verdict(answer, PLAN if answer in ("optimal", "solved") else ())
 
 
@@ -71,6 +73,8 @@ def found(task: Task, seconds: float = 300.0):
         ({"fast-downward-opt": ["timeout", "optimal"], "fast-downward": ["unknown"], "symk-opt": ["timeout"]}, "fast-downward-opt", "optimal"),
         ({"fast-downward-opt": ["memory"], "fast-downward": ["unknown"], "symk-opt": ["memory"]}, "symk-opt", "memory"),
         ({"fast-downward-opt": ["fails"], "fast-downward": ["unknown"], "symk-opt": ["timeout"]}, "symk-opt", "timeout"),
+        ({"fast-downward-opt": ["lies"], "fast-downward": ["lies"], "symk-opt": ["optimal"]}, "symk-opt", "optimal"),
+        ({"enhsp-opt": ["lies"], "enhsp": ["lies"], "rules": ["unsolvable"]}, "rules", "unsolvable"),
         ({"pyperplan": ["optimal"]}, "pyperplan", "optimal"),
         ({"pyperplan": ["timeout", "solved"]}, "pyperplan", "solved"),
         ({"enhsp-opt": ["timeout"], "enhsp": ["solved"]}, "enhsp", "solved"),
