@@ -2,7 +2,7 @@
 
     python benchmarks/second_reader.py [--number 3000] [--family NAME]… [--seed 1] [--jobs 2] [--failures FILE]
 
-Half of the puzzles are invented, a fifth of them unsolvable. The others are the catalogue's, with parameters, themes and wordings drawn, and, of
+Half of the puzzles are invented, a fifth of them unsolvable; planning puzzles are all the catalogue's. The others are the catalogue's, with parameters, themes and wordings drawn, and, of
 crossings, puzzle files drawn at random with everything that such files may say. Each is asked in every way that its family knows. Prints for each
 family how many questions were read, were not read, and contradict their label. The exit code is 1 if any label is wrong.
 """
@@ -68,6 +68,8 @@ class Family(NamedTuple):
     """what `plan pose --invent` calls its puzzles"""
     drawn: Callable[[random.Random], str] | None = None
     """what draws a puzzle file with everything that such files may say"""
+    themed: bool = True
+    """whether its puzzles can be told in the words of a theme"""
 
 
 BOARDS: Mapping[str, Values] = {
@@ -77,11 +79,30 @@ BOARDS: Mapping[str, Values] = {
     "jigsaw": {},
     "pieces": {"piece": ["kings", "bishops", "knights"], "rows": [3, 4], "columns": [4]},
 }
+PLANNING: Mapping[str, Values] = {
+    "blocks": {"goal": [None, "b/a/c", "a/b", "c/b/a"]},
+    "checkers": {"men": [1, 2, 3]},
+    "deliveries": {"capacity": [1, 2], "tank": [4, 5, 6, 8]},
+    "elevator": {"origins": [(2, 3), (3, 1)], "destinations": [(1, 2), (2, 3)]},
+    "ferry": {"origins": [(1, 2), (2, 1)], "destinations": [(2, 1), (1, 2)]},
+    "gripper": {"balls": [1, 2, 3, 4], "rooms": [2, 3], "hands": [1, 2]},
+    "hanoi": {"discs": [1, 2, 3, 4, 5], "pegs": [2, 3, 4]},
+    "jugs": {"capacities": [(5, 3), (4, 4, 3), (7, 4), (6, 4)], "measure": [1, 2, 4]},
+    "lights-out": {"board": ["***/***/***", "**./*../...", "*./..", "*.*/.../*.*"]},
+    "logistics": {"origins": [(2, 4), (1, 3)], "destinations": [(1, 2), (4, 1)]},
+    "pancakes": {"stack": [(3, 1, 2), (2, 4, 1, 3), (3, 1, 2, 5, 4), (4, 3, 2, 1)]},
+    "peg-solitaire": {"goal": [None, "any"]},
+    "rush-hour": {},
+    "sliding-tiles": {},
+    "sokoban": {},
+    "knights-swap": {},
+}
 FAMILIES: Mapping[str, Family] = {
     "crossing": Family(CROSSINGS, ["crossing"], random_crossing),
     "grid": Family({"zebra": {}, "einstein": {}, "four-houses": {}}, ["grid"]),
     "sums": Family({"send-more-money": {}, "cryptarithm": {}}, ["arithmetic"]),
     "boards": Family(BOARDS, ["queens", "sudoku"]),
+    "planning": Family(PLANNING, [], themed=False),
 }
 
 
@@ -102,7 +123,7 @@ def requests_for_catalogue(family: Family, draw: random.Random) -> Iterator[dict
         if draw.random() < 0.3:
             parameters = dict.fromkeys(values)
         given = {key: one for key, one in parameters.items() if one is not None}
-        fiction = draw.choice(themes)
+        fiction = draw.choice(themes) if family.themed else None
         yield {
             "puzzle": puzzle,
             "parameters": given,
@@ -124,8 +145,8 @@ def requests_for_drawn_files(family: Family, draw: random.Random) -> Iterator[di
 
 
 def requests_for_inventions(family: Family, draw: random.Random, number: int) -> Iterator[dict[str, Any]]:
-    """Yield requests for questions about invented puzzles."""
-    for request in inventions(family.invented, number, 0.2):
+    """Yield requests for questions about invented puzzles; none of a family of which none are invented."""
+    for request in inventions(family.invented, number if family.invented else 0, 0.2):
         yield {**request, "fiction": draw.choice([None, None, "nonsense"]), "paraphrase": draw.random() < 0.7}
 
 
@@ -147,6 +168,8 @@ def requests(name: str, number: int, seed: int) -> Iterator[dict[str, Any]]:
     """Yield requests for a family: those for its catalogue and those for inventions in turn."""
     family, draw = FAMILIES[name], random.Random(f"{seed} {name}")
     known, drawn = requests_for_catalogue(family, draw), requests_for_drawn_files(family, draw)
+    if not family.invented:
+        yield from ({**one, "seed": f"{seed} {number}"} for number, one in enumerate(itertools.islice(known, number)))
     for count, made in enumerate(requests_for_inventions(family, draw, number)):
         other = next(drawn, None) if count % 2 else None
         yield from ({**one, "seed": f"{seed}"} for one in (made, other or next(known)))
