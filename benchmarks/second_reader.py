@@ -2,9 +2,10 @@
 
     python benchmarks/second_reader.py [--number 3000] [--family NAME]… [--seed 1] [--jobs 2] [--failures FILE]
 
-Half of the puzzles are invented, a fifth of them unsolvable; planning puzzles are all the catalogue's. The others are the catalogue's, with parameters, themes and wordings drawn, and, of
-crossings, puzzle files drawn at random with everything that such files may say. Each is asked in every way that its family knows. Prints for each
-family how many questions were read, were not read, and contradict their label. The exit code is 1 if any label is wrong.
+Half of the puzzles are invented, a fifth of them unsolvable; of planning puzzles none are. The others are the catalogue's, with parameters,
+themes and wordings drawn, and, of crossings, puzzle files drawn at random with everything that such files may say. Each is asked in every way
+that its family knows. Prints for each family how many questions were read, were not read, and contradict their label. The exit code is 1 if
+any label is wrong.
 """
 
 from __future__ import annotations
