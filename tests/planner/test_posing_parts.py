@@ -547,3 +547,12 @@ def test_steps_are_asked_for_only_where_moves_have_an_order() -> None:
     assert '"step": ' not in queens["valid"]
     assert '"rule": ' in farmer["valid"]
     assert '"rule": ' in queens["valid"]
+
+
+@pytest.mark.parametrize("theme", [None, "opera"])
+def test_model_that_is_asked_for_is_that_of_the_puzzle_in_its_words(theme: str | None) -> None:
+    """Of the catalogue's puzzle, or of its file as a theme tells it."""
+    found = posed(_request(ask=["formalise"], fiction=theme))
+    [asked] = map(json.loads, found["lines"])
+    assert asked["answer"].count("(define (") == 2
+    assert ("(at wolf " in asked["answer"]) is (theme is None)
