@@ -122,6 +122,7 @@ HOSTILE: dict[str, tuple[list[Any], str]] = {
     "of Windows": ([("a\\..\\..\\d.pddl", DOMAIN)], "leads elsewhere"),
     "link": ([a_link()], "a link"),
     "twice": ([("d.pddl", DOMAIN), ("D.pddl", DOMAIN)], "that name before"),
+    "twice, capitals first": ([("D.pddl", DOMAIN), ("d.pddl", DOMAIN)], "that name before"),
     "deep": ([("a/" * 30 + "d.pddl", DOMAIN)], "folders in each other"),
     "many": ([(f"{number}.txt", "") for number in range(MOST_FILES + 1)], "files"),
     "bomb": ([("d.pddl", b" " * 60_000_000)], "too many bytes"),
