@@ -27,6 +27,9 @@ from planner.questions.solving import solve
 
 __all__ = ["compare"]
 
+SECONDS = 10.0
+"""for the search for a way to the goal: with numbers that an action lowers for ever there is no end of states"""
+
 
 def compare(file: PuzzleText, path: Path, most: int) -> Report:
     """Compare everything, at most so many states; the folder is written beside the path. Raises AssertionError."""
@@ -61,7 +64,7 @@ def compare(file: PuzzleText, path: Path, most: int) -> Report:
         report.states[name], report.moves[name] = len(links), sum(map(len, links.values()))
         _compare(instance, file.plain, trial.initial, links, goals)
     (name,) = report.states
-    result = solve(puzzle, file.given, engine="rules", advise=False)
+    result = solve(puzzle, file.given, engine="rules", timeout=SECONDS, advise=False)
     assert (result.solution is not None) >= bool(goals)
     assert (result.solution is not None) == bool(goals) or report.outcomes[name] == "in part"
     for form in FORMATS:
