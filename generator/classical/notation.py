@@ -149,7 +149,7 @@ class ActionNotation:
         return text
 
     def join_steps(self, steps: list[str]) -> list[str]:
-        """Return sentences that tell an action each, of some that may tell a part of one."""
+        """Join sentences that describe parts of one action; return a sentence for each action."""
         return steps
 
     def in_english(self, text: str) -> str:

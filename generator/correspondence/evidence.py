@@ -90,7 +90,7 @@ class NameEvidence:
 
 
 def _words_apart(reading: Reading) -> list[set[str]]:
-    """Return for each value of a reading the words, or the number, by which it is told apart; none where a fact does not hold."""
+    """Return the words, or the number, that tell each value of a reading apart; nothing for a value whose fact does not hold."""
     words = [
         set[str]() if not literal or literal[1] is False else {*as_words(literal[0])[1:], str(literal[1])}
         for literal in reading

@@ -39,7 +39,7 @@ class Interpretation(NamedTuple):
     certain: bool = False
     """whether names, or all that the puzzle says of its objects, leave no doubt"""
     guessed: bool = False
-    """whether some role is told by what was left over"""
+    """whether some role got a reading that was left over"""
     missed: int = 0
     """how many facts of the puzzle's start and goal the model lacks"""
 

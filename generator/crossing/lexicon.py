@@ -50,7 +50,7 @@ class Recent(dict[Key, Value]):
     """What was read lately: at most `KEPT` entries, none of them for a long text."""
 
     def keep(self, key: Key, value: Value, length: int) -> None:
-        """Keep a value that was read from a text of so many characters."""
+        """Keep a value that was read from a text with this number of characters."""
         if length <= LONGEST_KEPT:
             if len(self) == KEPT:
                 self.clear()

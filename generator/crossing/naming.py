@@ -89,7 +89,7 @@ class CrossingNames:
         return found
 
     def count_members(self, company: int) -> Counter[str]:
-        """Return how many of each kind, or who, is in a company."""
+        """Return how many travelers of each kind are in a company, or who they are."""
         return Counter(map(self._label, members(company)))
 
     def _label(self, traveller: int) -> str:

@@ -73,7 +73,7 @@ class ShownStates:
         return self._steps([[one, everybody - one] for one in here])
 
     def _state_in(self, part: str) -> Companies | None:
-        """Return the state that a part of a text is; None where it is none, or leaves somebody out."""
+        """Return the state that a part of a text shows; None if it shows none or leaves somebody out."""
         if len(part) > LINE or not _DIVIDED.search(part):
             return None
         part = _LABEL.sub("", part.strip())

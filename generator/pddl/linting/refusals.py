@@ -65,7 +65,7 @@ def _names(domain: Domain, problem: Problem | None) -> Iterator[_Refused]:
 
 
 def _forms(domain: Domain, problem: Problem | None) -> Iterator[_Refused]:
-    """Yield actions and predicates with the same name, and sections in another order than PDDL defines."""
+    """Yield actions and predicates that share a name, and sections out of order."""
     for form, some in (("overloaded-action", domain.actions), ("overloaded-predicate", domain.predicates)):
         arities = dict[str, int]()
         for one in some:

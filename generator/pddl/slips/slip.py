@@ -56,7 +56,7 @@ class EditedText:
         self._rounds: list[list[Edit]] = []
 
     def apply(self, edits: Iterable[Edit]) -> None:
-        """Apply edits that do not overlap; of several insertions at one position in the order given."""
+        """Apply edits that do not overlap. Insertions at one position keep their order."""
         ordered = sorted(edits, key=lambda edit: (edit.start, edit.end))
         pieces, end = list[str](), 0
         for edit in ordered:
