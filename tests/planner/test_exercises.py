@@ -24,6 +24,8 @@ from models import Model
 from pages import Open
 
 import domains
+from generator.classical.pairs import of_texts
+from generator.classical.puzzle_file import Text
 from generator.errors import EncodingError
 from generator.generation import Pddl
 from generator.puzzle import load
@@ -451,3 +453,154 @@ def test_a_mistake_shows_in_a_move(seed: int) -> None:
     words = domains.words("checking")["kinds"]
     told = made("mistake", "wolf-goat-cabbage", seed).files["key/mistake.md"]
     assert not any(words[kind]["says"] in told for kind in ("start", "double"))
+
+
+def test_heuristics_are_asked_for_only_where_they_can_be_computed_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of the farmer, the wolf, the goat and the cabbage is on one of two banks: 8 facts. The actions are counted by trying all."""
+    setting = asked("wolf-goat-cabbage")
+    actions, start, _ = relaxed(setting.pddl.domain, setting.pddl.problem)
+    reached = costs(actions, start, max)
+    number = sum(needed <= reached.keys() for _, needed, _ in actions)
+    for facts, moves, fits in ((8, number, True), (7, number, False), (8, number - 1, False)):
+        monkeypatch.setattr(states, "MOST_FACTS", facts)
+        monkeypatch.setattr(states, "MOST_ACTIONS", moves)
+        if fits:
+            assert KINDS["heuristic"](setting).files["heuristic/domain.pddl"] == setting.pddl.domain
+            continue
+        with pytest.raises(EncodingError, match=f"at most {facts} facts and {moves} ground actions"):
+            KINDS["heuristic"](setting)
+
+
+def test_no_heuristics_are_asked_for_of_conditions_that_are_not_plain() -> None:
+    """In ADL the goat is safe where the wolf is elsewhere or the farmer is there: that is no list of facts."""
+    adl = Setting(load("wolf-goat-cabbage"), {}, {"seed": 1, "gaps": "preconditions", "dialect": "adl"})
+    assert "(or " in adl.pddl.domain or "(not (and" in adl.pddl.domain
+    with pytest.raises(EncodingError, match="of plain STRIPS"):
+        KINDS["heuristic"](adl)
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_heuristics_are_asked_for_of_states_that_are_all_different(seed: int) -> None:
+    """The start, then two on the way; two of the farmer's puzzle tell nothing in his goal, where all is done."""
+    one = made("heuristic", "wolf-goat-cabbage", seed)
+    rows = [(name, frozenset(re.findall(r"[(][^)]+[)]", facts))) for name, facts in one.task[0].rows]
+    assert [name for name, _ in rows] == ["A", "B", "C"]
+    _, start, goal = relaxed(one.files["heuristic/domain.pddl"], one.files["heuristic/p01.pddl"])
+    sets = [{tuple(fact.strip("()").split()) for fact in facts} for _, facts in rows]
+    assert sets[0] <= start
+    assert len({facts for _, facts in rows}) == 3
+    assert not any(goal <= facts for facts in sets)
+
+
+def test_a_graph_with_two_states_says_nothing() -> None:
+    """A disc on one of three pegs: three states, each a move from the others. With two pegs there are two, and nothing to draw."""
+    assert str(KINDS["graph"](asked("hanoi", discs=1)).says["summary"]).startswith("3 states, 6 links; 1 action ")
+    with pytest.raises(EncodingError):
+        KINDS["graph"](asked("hanoi", discs=1, pegs=2))
+
+
+def test_exercises_are_numbered_where_there_are_several() -> None:
+    """On the sheet and in the key alike; one alone has no number."""
+    plan, graph = made("plan", "wolf-goat-cabbage"), made("graph", "wolf-goat-cabbage")
+    numbers = {}
+    for tasks in ([plan], [plan, graph]):
+        files = files_of(asked("wolf-goat-cabbage"), tasks, "")
+        sheets = files["sheet.md"], files["key/README.md"]
+        numbers[len(tasks)] = [[*map(str.rstrip, re.findall("(?m)^## ([0-9]+[.])?", text))] for text in sheets]
+    assert numbers == {1: [[""]] * 2, 2: [["1.", "2."]] * 2}
+
+
+def test_the_key_says_what_to_hand_out_later() -> None:
+    """Not the model with gaps, which is handed out first."""
+    [line] = [line for line in sheets()["key/README.md"].splitlines() if line.startswith("What is in ")]
+    assert line.startswith("What is in mistake, then what is in heuristic shows a model")
+    alone = files_of(asked("wolf-goat-cabbage"), [made("complete", "wolf-goat-cabbage")], "")
+    assert "What is in " not in alone["key/README.md"]
+
+
+@pytest.mark.parametrize("puzzle", ["wolf-goat-cabbage", "hanoi"])
+def test_the_moves_of_a_plan_are_numbered_from_one(puzzle: str) -> None:
+    """Both puzzles take seven crossings or more; the number that the key names is that of the row with the other move."""
+    one = made("plan", puzzle)
+    rows = one.task[0].rows
+    assert [number for number, _ in rows] == [f"{number}" for number in range(1, len(rows) + 1)]
+    assert len(rows) == {"wolf-goat-cabbage": 7, "hanoi": 15}[puzzle]
+    assert rows[int(str(one.says["number"])) - 1][1] != one.says["instead"]
+
+
+def parts_of_actions(domain: str) -> dict[str, dict[str, Any]]:
+    """The parts of every action by its name and theirs."""
+    actions = [part for part in pddl_oracle.parse(domain) if part[0] == ":action"]
+    return {name: dict(zip(parts[::2], parts[1::2], strict=True)) for _, name, *parts in actions}
+
+
+def lamp(seed: int, gaps: str, domain: str, problem: str) -> Setting:
+    """A small task as the puzzle of which exercises are made."""
+    task = of_texts(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"), Path("lamp.toml"))
+    return Setting(task, {}, {"seed": seed, "gaps": gaps, "dialect": None})
+
+
+LAMP = """
+(define (domain lamp) (:requirements :strips)
+  (:predicates (dark) (lit) (warm) (bright) (off) (on) (p1) (p2) (p3) (p4) (p5) (p6) (p7))
+  (:action switch :parameters () :precondition (and (p1)) :effect (and (on) (not (off))))
+  (:action light :parameters ()
+    :precondition (and (p1) (p2) (p3) (dark) (p4) (on) (p5) (p6) (p7))
+    :effect (and (lit) (bright) (warm) (not (dark)))))
+"""
+LAMP_1 = """
+(define (problem lamp-1) (:domain lamp)
+  (:init (dark) (off) (p1) (p2) (p3) (p4) (p5) (p6) (p7)) (:goal (and (lit) (bright))))
+"""
+"""of the conditions only ``on`` matters: the others always hold, and lighting twice changes nothing"""
+
+
+@pytest.mark.parametrize(("gaps", "section"), [("preconditions", ":precondition"), ("effects", ":effect")])
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_gaps_are_where_they_are_asked_for(gaps: str, section: str, seed: int) -> None:
+    """In that part of one action, of which up to half is missing; a gap that matters is found although most do not."""
+    one = KINDS["complete"](lamp(seed, gaps, LAMP, LAMP_1))
+    starter, key = (parts_of_actions(one.files[f"{folder}/domain.pddl"]) for folder in ("starter", "key"))
+    [(name, part)] = [(name, part) for name in key for part in key[name] if starter[name][part] != key[name][part]]
+    assert part == section
+    had, has = (model[name][section][1:] for model in (key, starter))
+    assert [each for each in had if each in has] == has
+    assert 1 <= len(had) - len(has) == one.says["number"] <= max(1, len(had) // 2)
+    assert gaps == "effects" or ["on"] not in has
+
+
+def test_more_than_one_part_may_be_missing() -> None:
+    """Up to four of nine conditions."""
+    numbers = {KINDS["complete"](lamp(seed, "preconditions", LAMP, LAMP_1)).says["number"] for seed in range(1, 9)}
+    assert numbers <= {1, 2, 3, 4}
+    assert len(numbers) > 1
+
+
+ROOMS = """
+(define (domain rooms) (:requirements :strips :typing) (:types room)
+  (:predicates (at ?r - room) (lit ?r - room))
+  (:action move :parameters (?from ?to - room)
+    :precondition (and (at ?from)) :effect (and (not (at ?from)) (at ?to)))
+  (:action light :parameters (?r - room) :precondition (and (at ?r)) :effect (and (lit ?r))))
+"""
+ROOMS_1 = """
+(define (problem rooms-1) (:domain rooms) (:objects a b - room) (:init (at a)) (:goal (and (lit b))))
+"""
+
+
+def test_a_move_to_where_one_is_does_no_harm_if_the_puzzle_has_it() -> None:
+    """From a room to itself one leaves it and is there: so it is in the puzzle's own model, and its gaps show all the same."""
+    one = KINDS["complete"](lamp(1, "preconditions", ROOMS, ROOMS_1))
+    starter, key = (parts_of_actions(one.files[f"{folder}/domain.pddl"]) for folder in ("starter", "key"))
+    assert [name for name in key if starter[name] != key[name]] in (["move"], ["light"])
+
+
+def test_the_start_of_a_graph_names_all_or_counts_those_who_are_alike() -> None:
+    """Brackets are explained where there are some."""
+    farmer, many, discs = (
+        made("graph", puzzle).says for puzzle in ("wolf-goat-cabbage", "missionaries-cannibals", "hanoi")
+    )
+    assert re.findall("[a-z]+", str(farmer["start"])) == ["farmer", "wolf", "goat", "cabbage"]
+    assert re.findall("[0-9]+ [a-z]+", str(many["start"])) == ["3 missionaries", "3 cannibals"]
+    for says in (farmer, many, discs):
+        assert ("[" in str(says["start"])) == bool(says["mark"])
