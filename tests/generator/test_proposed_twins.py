@@ -1,0 +1,239 @@
+"""Proposals for twins, on puzzles so small that all rules, words and clues that may come instead are listed by hand."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from generator.arithmetic.puzzle_file import ArithmeticFile
+from generator.crossing.puzzle_file import CrossingFile
+from generator.draws import Draw
+from generator.grid.puzzle_file import GridFile
+from generator.inventing import crossing_twins, grids, sums
+from generator.inventing.wishes import Twin
+
+ONE, TWO, THREE = "alpha", "beta", "gamma"
+
+
+def crossing(rules: list[dict[str, Any]], *numbers: int, rowers: int = 1, there: str = "") -> CrossingFile:
+    """A crossing by kinds of which there are so many; the first of them row, one kind may begin on the other side."""
+    kinds = []
+    for at, (name, number) in enumerate(zip((ONE, TWO, THREE, "delta"), numbers, strict=False)):
+        kind = (
+            {"name": name, "count": number, "names": "{{ name }} {{ letter }}"}
+            if number > 1
+            else {"name": name, "called": "the {{ name }}"}
+        )
+        kinds.append(kind if at < rowers else {**kind, "rows": False})
+    return CrossingFile(
+        family="crossing", name="invented", places=[{"name": "start"}, {"name": "goal"}], kinds=kinds,
+        boat={"capacity": 2}, rules=rules,
+        start={"boat": "start", "everyone": "start", "kinds": dict.fromkeys([there] * bool(there), "goal")},
+        goal={"everyone": "goal"},
+    )  # fmt: skip
+
+
+def proposed(puzzle: CrossingFile, seed: str = "1") -> Iterator[tuple[dict[str, Any], str]]:
+    """What the file of each proposal says, and what was changed."""
+    for twin in crossing_twins.propose_twins(Draw(seed), puzzle):
+        yield twin.puzzle.said(), twin.change
+
+
+def plainly(rule: dict[str, Any]) -> dict[str, Any]:
+    """A rule without what is not said in it."""
+    return {key: said for key, said in rule.items() if said is not None}
+
+
+def guard(victim: str, threat: str, guardian: str) -> dict[str, Any]:
+    return {"rule": "guard", "victims": [victim], "threats": [threat], "guardian": guardian}
+
+
+def of_two(rule: str, key: str) -> list[dict[str, Any]]:
+    """The rules of a kind that name one of three, and at a key another."""
+    return [{"rule": rule, "kinds": [one], key: [two]} for one, two in itertools.permutations((ONE, TWO, THREE), 2)]
+
+
+OF_ONE_SHAPE: list[list[dict[str, Any]]] = [
+    of_two("must-cross-with", "companions"),
+    of_two("never-cross-with", "others"),
+    of_two("first", "before"),
+    of_two("last", "after"),
+    [{"rule": "first", "kinds": [one]} for one in (ONE, TWO, THREE)],
+    [{"rule": "last", "kinds": [one]} for one in (ONE, TWO, THREE)],
+    [guard(*names) for names in itertools.permutations((ONE, TWO, THREE))],
+    [
+        {"rule": "guard", "victims": [one], "threats": "everyone", "guardian": two}
+        for one, two in itertools.permutations((ONE, TWO, THREE), 2)
+    ],
+    [
+        {"rule": "at-most", "kinds": [*names], "number": 2, "where": ["boat"]}
+        for names in itertools.permutations((ONE, TWO, THREE))
+    ],
+    [{"rule": "never-row-alone", "kinds": [one]} for one in (ONE, TWO)],
+]
+"""all rules that say the same of one, two or three of three kinds, of which the first two row"""
+
+
+@pytest.mark.parametrize("rules", OF_ONE_SHAPE, ids=lambda rules: f"{rules[0]['rule']} {len(rules)}")
+def test_another_rule_of_the_same_shape_comes_instead(rules: list[dict[str, Any]]) -> None:
+    """Any of the others, and nothing else: nobody is named who was not, no number is another, who rows stays."""
+    puzzle = crossing(rules[:1], 1, 1, 1, rowers=2)
+    found = list[dict[str, Any]]()
+    for said, change in proposed(puzzle):
+        [rule] = map(plainly, said["rules"])
+        assert change == "other names in the rules"
+        assert rule in rules[1:]
+        assert {**said, "rules": None} == {**puzzle.said(), "rules": None}
+        found += [rule] if rule not in found else []
+    assert len(found) == len(rules) - 1
+
+
+def test_a_rule_that_can_be_drawn_in_one_way_stays() -> None:
+    """Only one kind rows, so no other can be bound not to row alone: there is nothing to propose."""
+    assert [*proposed(crossing([{"rule": "never-row-alone", "kinds": [ONE]}], 1, 1, 1))] == []
+
+
+def test_who_is_outnumbered_follows_the_numbers() -> None:
+    """Two of one kind threaten three of another. With the numbers exchanged the rule would be one that is never drawn, so it is turned, too."""
+    rule = {"rule": "outnumber", "threats": [TWO], "others": [THREE]}
+    found = [*proposed(crossing([rule], 1, 2, 3))]
+    assert found
+    for said, change in found:
+        assert [kind.get("count", 1) for kind in said["kinds"]] == [1, 3, 2]
+        assert [*map(plainly, said["rules"])] == [{"rule": "outnumber", "threats": [THREE], "others": [TWO]}]
+        assert "rules" in change
+        assert "numbers" in change
+        assert "side" not in change
+
+
+def test_another_kind_of_as_many_begins_on_the_other_side() -> None:
+    """Any of as many as the third kind has then: its number may be exchanged with that of the fourth."""
+    puzzle = crossing(of_two("first", "before")[:1], 1, 1, 1, 2, there=THREE)
+    seen = set[str]()
+    for said, change in proposed(puzzle):
+        [there] = said["start"]["kinds"]
+        assert ("another kind on the other side" in change) == (there != THREE)
+        assert said["start"]["kinds"][there] == "goal"
+        numbers = {kind["name"]: kind.get("count", 1) for kind in said["kinds"]}
+        assert numbers[there] == numbers[THREE]
+        seen.add(there)
+    assert {ONE, TWO, THREE} <= seen
+
+
+def test_the_first_proposals_change_one_part_and_later_ones_more() -> None:
+    """The parts are the rules, the numbers, and who begins on the other side; what is said to be changed is what was changed."""
+    rules = [
+        guard(TWO, THREE, ONE),
+        {"rule": "first", "kinds": [TWO], "before": [THREE]},
+        {"rule": "at-most", "kinds": [TWO, THREE], "number": 1, "where": ["boat"]},
+    ]
+    puzzle = crossing(rules, 1, 2, 3, 1, there="delta", rowers=2)
+    before, numbers = puzzle.said(), list[int]()
+    changed = dict.fromkeys(["rule 0", "rule 1", "rule 2", "numbers", "side"], 0)
+    for said, change in proposed(puzzle):
+        kinds, was = ([(one["name"], one.get("count", 1)) for one in data["kinds"]] for data in (said, before))
+        parts = {
+            **{f"rule {at}": plainly(said["rules"][at]) != rules[at] for at in range(3)},
+            "numbers": kinds != was,
+            "side": [*said["start"]["kinds"]] != ["delta"],
+        }
+        assert ("other names in the rules" in change) == any(parts[f"rule {at}"] for at in range(3))
+        assert ("other numbers of the kinds" in change) == parts["numbers"]
+        assert ("another kind on the other side" in change) == parts["side"]
+        for some in ({ONE, TWO}, {THREE, "delta"}):
+            assert sorted(number for name, number in kinds if name in some) == sorted(
+                number for name, number in was if name in some
+            ), "as many can row"
+        assert (said["boat"], said["places"], len(said["rules"])) == (before["boat"], before["places"], 3)
+        numbers.append(sum(parts.values()))
+        for part, is_other in parts.items():
+            changed[part] += is_other
+    assert min(numbers) == max(numbers[:5]) == 1
+    assert max(numbers) >= 4
+    assert min(changed.values()) > 0, changed
+
+
+def test_no_rule_comes_twice() -> None:
+    """Of the two ways in which two kinds come one before the other, both are there: no other rule is left for either."""
+    rules = [{"rule": "must-cross-with", "kinds": [one], "companions": [two]} for one, two in ((ONE, TWO), (TWO, ONE))]
+    for said, _ in proposed(crossing(rules, 1, 1)):
+        one, two = map(plainly, said["rules"])
+        assert one != two
+
+
+# --- sums
+
+
+def texts_of(text: str, words: list[str]) -> list[tuple[str, str]]:
+    """The sums that are proposed instead of one, and what was changed."""
+    puzzle = ArithmeticFile(family="arithmetic", name="invented", sum={"text": text})
+    twins: Iterator[Twin] = sums.propose_twins(Draw("1"), puzzle, words)
+    return [(twin.puzzle.said()["sum"]["text"], twin.change) for twin in twins]
+
+
+def test_words_of_the_same_length_come_instead() -> None:
+    """For AB there is AC, for ABC there is none: a sum of AB, BA and ABC has as many letters with CB or AC, and with both."""
+    words = ["AB", "BA", "ABC", "AC", "CB", "ABCD"]
+    found = {text for text, _ in texts_of("AB + BA = ABC", words)}
+    pairs = itertools.permutations(("AB", "BA", "AC", "CB"), 2)
+    assert found == {f"{one} + {two} = ABC" for one, two in pairs} - {"AB + BA = ABC", "BA + AB = ABC"}
+
+
+def test_as_many_letters_are_given_with_digits_that_may_be() -> None:
+    """Each another letter of the sum, each another digit, and as many different letters as before."""
+    words = ["SEND", "MORE", "MONEY", "LEND", "SORE", "HONEY", "MOST"]
+    for text, change in texts_of("SEND + MORE = MONEY; D = 7; Y = 2", words):
+        equation, *given = text.split("; ")
+        pairs = [one.split(" = ") for one in given]
+        assert len({*filter(str.isupper, equation)}) == 8
+        assert len({letter for letter, _ in pairs}) == len({digit for _, digit in pairs}) == 2
+        assert {letter for letter, _ in pairs} <= {*equation}
+        assert change.split(" ", 1)[1] == f"word{'s' * (change[0] != '1')} changed"
+
+
+def test_one_letter_of_a_product_is_another_of_its_letters() -> None:
+    found = texts_of("ABC x DA = FGBC; A = 1", [])
+    assert len(found) > 20
+    for text, change in found:
+        assert change == "one letter changed"
+        equation, given = text.split("; ")
+        assert given == "A = 1"
+        assert sum(one != two for one, two in zip(equation, "ABC x DA = FGBC", strict=True)) == 1
+        assert len({*filter(str.isupper, equation)}) == 6, "as many different letters"
+
+
+# --- logic grids
+
+
+def grid(*clues: dict[str, Any]) -> GridFile:
+    """A grid of three positions and two categories."""
+    return GridFile(
+        family="grid", name="invented", positions={"name": "position", "plural": "positions", "count": 3},
+        categories=[{"name": "category A", "values": ["a1", "a2", "a3"]}, {"name": "category B", "values": ["b1", "b2", "b3"]}],
+        clues=[*clues],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("clue", "others"),
+    [
+        ({"clue": "same", "values": ["a1", "b1"]}, 2 * 9 - 1),  # either category first
+        ({"clue": "end", "value": "a1"}, 5),
+        ({"clue": "at", "value": "a1", "position": 1}, 6 * 3 - 1),
+        ({"clue": "inner", "value": "b2"}, 5),
+    ],
+)
+def test_another_clue_of_the_same_shape_comes_instead(clue: dict[str, Any], others: int) -> None:
+    """Each of those that there are, counted by hand: of six values in two categories, of three positions."""
+    found = list[dict[str, Any]]()
+    for twin in grids.propose_twins(Draw("1"), grid(clue)):
+        [other] = twin.puzzle.said()["clues"]
+        assert other["clue"] == clue["clue"]
+        assert other.keys() == clue.keys()
+        assert twin.change == "1 clue changed"
+        found += [other] if other not in found else []
+    assert clue not in found
+    assert len(found) == others
