@@ -190,6 +190,13 @@ def test_squares_that_are_told_are_read_back() -> None:
     assert sorted(board_twins._squares_of(boards.board_of_queens(6, told))) == told
 
 
+def _turned(signs: Sequence[Sequence[str]], others: Sequence[Sequence[str]]) -> int:
+    """How many signs stand the other way round; the rest are the same."""
+    pairs = [(tuple(one), tuple(other)) for one, other in zip(signs, others, strict=True)]
+    assert all(other in (one, one[::-1]) for one, other in pairs)
+    return sum(one != other for one, other in pairs)
+
+
 @pytest.mark.parametrize("kinds", [(), ("signs",)])
 def test_twins_of_sudokus_that_are_proposed_change_one_thing_first(kinds: tuple[str, ...]) -> None:
     """Two digits are exchanged, or one sign is turned; later digits move to other cells, too."""
@@ -203,6 +210,11 @@ def test_twins_of_sudokus_that_are_proposed_change_one_thing_first(kinds: tuple[
             assert [at for at, digit in enumerate(other) if digit != "."] == [
                 at for at, digit in enumerate(text) if digit != "."
             ]
+        elif twin.change == "given digits moved":
+            assert [digit == "." for digit in other] != [digit == "." for digit in text]
+        else:
+            turned = _turned(puzzle.said()["board"]["less"], twin.puzzle.said()["board"]["less"])
+            assert (turned, other) == (int(twin.change.split()[0]), text)
         assert number >= 10 or twin.change in ("given digits exchanged", "1 sign turned around")
         changes[twin.change.split(" ", 1)[1]] += 1
     assert {"digits exchanged", "digits moved"} <= {*changes}
@@ -796,3 +808,108 @@ def test_renamed_crossings_are_the_same_and_others_are_not() -> None:
         signed(rules=[*FARMER["rules"], {"rule": "deadline", "kinds": ["delta"], "place": "start", "crossings": 4}]),
     ]
     assert len({signed(), *others}) == 1 + len(others)
+
+
+# --- what is drawn
+
+
+def test_guardians_mostly_row_where_somebody_free_does() -> None:
+    """Of two who are free, one rows: he is taken more often than the other; where nobody free rows, any of them."""
+    counts = {"alpha": 1, "beta": 1, "gamma": 1}
+    among_rowers, among_others = Counter[str | None](), Counter[str | None]()
+    for seed in range(200):
+        cast = crossings.Cast(Draw(f"{seed}"), counts, ["alpha"])
+        among_rowers[cast.guardian("beta")] += 1
+        among_others[cast.guardian("alpha")] += 1
+    assert among_rowers.keys() == {"alpha", "gamma"}
+    assert among_rowers["alpha"] > 2 * among_rowers["gamma"]
+    assert among_others.keys() == {"beta", "gamma"}
+    assert min(among_others.values()) > 60
+
+
+def test_second_guardians_are_seldom_and_both_or_one_of_them_is_needed() -> None:
+    """With four kinds there may be two who guard, none of them the one who is guarded or the one who threatens."""
+    needed_ones, several = Counter[str](), 0
+    for seed in range(150):
+        rule = crossings.RULES["guard"][0](crossings.Cast(Draw(f"{seed}"), dict.fromkeys("abcd", 1), "ab"))
+        assert rule is not None
+        guardians = rule.get("guardians", [rule.get("guardian")])
+        assert {*rule["victims"], *rule["threats"], *guardians} <= {*"abcd"}
+        assert len({*rule["victims"], *rule["threats"], *guardians}) == 2 + len(guardians)
+        if "guardians" in rule:
+            several += 1
+            needed_ones[rule["needed"]] += 1
+    assert 0 < several < 75
+    assert needed_ones.keys() == {"any", "all"}
+
+
+@pytest.mark.parametrize(("travellers", "situations"), [(2, 27), (6, 2187), (7, 2187), (12, 8192)])
+def test_no_crossing_is_longer_than_it_has_situations(travellers: int, situations: int) -> None:
+    """With an island, up to six travellers and the boat are at three places: 3^7; more travellers are at two. The start is one of them."""
+    sizes = {"travellers": range(1, travellers + 1)}
+    assert crossings.impossible({**sizes, "crossings": range(situations - 1, 9999)}) == ""
+    says = crossings.impossible({**sizes, "crossings": range(situations, 9999)})
+    assert says == (
+        f"crossings: found {situations} for {travellers} travellers, expected less than {situations}, the number of situations"
+    )
+
+
+def test_as_many_best_solutions_as_are_wished() -> None:
+    """Counted by the oracle, those that differ in names or direction once; some have two."""
+    found = Counter[int]()
+    for seed in range(40):
+        sizes = {"travellers": range(4, 5), "crossings": range(5, 8)}
+        try:
+            draft = crossings.drafted(Draw(f"{seed}"), Wishes(solutions=2, sizes=sizes))
+        except MissedError:
+            continue
+        classes = invented.classes(invented.plain(text_of(completed(draft.puzzle))))
+        assert classes == draft.proven["classes"] <= 2
+        found[classes] += 1
+    assert found.keys() == {1, 2}
+
+
+def test_grid_asks_for_a_value_at_one_of_the_first_category() -> None:
+    draft = _first(lambda draw: grids.drafted(draw, Wishes(sizes=SMALL_GRID)))
+    [question] = draft.puzzle.said()["questions"]
+    first, second = (category["values"] for category in draft.puzzle.said()["categories"])
+    assert question["value"] in second
+    assert question["category"] == draft.puzzle.said()["categories"][0]["name"]
+    assert not {*first} & {*second}
+
+
+WORDS = [
+    "SEND",
+    "MORE",
+    "MONEY",
+    "CROSS",
+    "ROADS",
+    "DANGER",
+    "TWO",
+    "FOUR",
+    "BASE",
+    "BALL",
+    "GAMES",
+    "TEA",
+    "LETS",
+    "WAVE",
+]
+
+
+@pytest.mark.parametrize(("kinds", "signs"), [((), {"+", "-"}), (("plus",), {"+"}), (("minus",), {"-"})])
+def test_sums_that_are_drawn_have_eight_to_ten_letters(kinds: tuple[str, ...], signs: set[str]) -> None:
+    """Three words of the theme, the longest alone on its side, at most a letter longer than the next; products only where they are wished."""
+    seen = set[str]()
+    for seed in range(130):
+        try:
+            text = sums.drafted(Draw(f"{seed}"), Wishes(kinds=kinds), WORDS).puzzle.said()["sum"]["text"].split("; ")[0]
+        except MissedError:
+            continue
+        one, sign, other, equals, last = text.split()
+        total, parts = (last, (one, other)) if sign == "+" else (one, (other, last))
+        assert equals == "="
+        assert {total, *parts} <= {*WORDS}
+        assert 8 <= len({*total, *one, *other, *last}) <= 10
+        assert max(map(len, parts)) <= len(total) <= max(map(len, parts)) + 1
+        seen.add(sign)
+    assert seen == signs
