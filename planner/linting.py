@@ -51,7 +51,10 @@ def lint(domain: Source, problem: Source | None, plan: Source | None, with_style
         return list(itertools.islice(found, MOST_FOUND))
 
     if first is not None:
-        findings += some(repeated(first, second)) + some(errors_of_meaning(first, second))
+        # A second value of one function is often the value that another one lacks.
+        second_values = any(one.kind == "second-value" for one in findings)
+        meaning = (one for one in errors_of_meaning(first, second) if not (second_values and one.kind == "no-value"))
+        findings += some(repeated(first, second)) + some(meaning)
         findings += some(joined_objects(first, second))  # why some of these types are wrong
     if first is not None and not any(one.severity == "error" for one in findings):
         whole = not any(one.kind == "not-known-here" for one in findings)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from generator.errors import near, nearest
 from generator.pddl.circles import check_types, strata
 from generator.pddl.expressions import And, Atom, Comparison, Function, Typed, either
+from generator.pddl.languages import check_language
 from generator.pddl.scope import Scope, number_in, typed_list
 from generator.pddl.syntax import Expression, Group, MistakeError, Source, Word
 from generator.pddl.tree import Action, Derived, Domain, DurativeAction, Metric, Problem, Signature, Value
@@ -18,8 +19,7 @@ _DOMAIN = (
 )  # fmt: skip
 _PROBLEM = (":domain", ":requirements", ":objects", ":init", ":goal", ":metric", ":length")
 _REPEATED = (":derived", ":action", ":durative-action")
-_NOT_KNOWN = {":constraints": "trajectory constraints"}
-_PDDL_PLUS = {":process": "processes", ":event": "events"}
+_NO_FACTS = ("and", "or", "forall", "exists", "imply", "when", "oneof", "unknown")
 
 
 def read_domain(text: str, name: str = "the domain") -> Domain:
@@ -116,7 +116,7 @@ def _sections(source: Source, kind: str, known: Sequence[str]) -> tuple[str, dic
     sections: dict[str, list[Group]] = {}
     for section in rest:
         keyword = source.attempt("", _keyword, source, kind, section, known)
-        if keyword in sections and keyword not in _REPEATED:
+        if keyword and keyword in sections and keyword not in _REPEATED:
             source.note(section, f"a second section '{keyword}'", "one")
         if isinstance(section, Group):
             sections.setdefault(keyword, []).append(section)
@@ -126,15 +126,9 @@ def _sections(source: Source, kind: str, known: Sequence[str]) -> tuple[str, dic
 def _keyword(source: Source, kind: str, section: Expression, known: Sequence[str]) -> str:
     """Return the keyword of a section."""
     if not isinstance(section, Group) or not section.head:
-        example = ":objects" if kind == "problem" else ":action"
-        source.fail(section, section, f"a section, such as '({example} …)'")
+        source.fail(section, section, f"a section, such as '({':objects' if kind == 'problem' else ':action'} …)'")
     keyword = section.head
-    if keyword in _NOT_KNOWN:
-        source.refuse(section, f"'{keyword}'", f"a {kind} without {_NOT_KNOWN[keyword]}, which are not known here")
-    if keyword in _PDDL_PLUS:
-        source.fail(section, f"'{keyword}'", f"a domain without {_PDDL_PLUS[keyword]}: no PDDL+ is read here")
-    if keyword == ":axiom":
-        source.fail(section, "':axiom', the axioms of the nineties", "'(:derived (NAME ?x …) CONDITION)' in its place")
+    check_language(source, section, keyword)
     if keyword not in known:
         meant = f":{keyword}" if f":{keyword}" in known else keyword
         source.fail(section, f"the section '{keyword}'{nearest(meant, known)}")
@@ -227,9 +221,10 @@ def _parts(source: Source, section: Group, rest: Sequence[Expression], known: Se
     for keyword, part in zip(rest[::2], [*rest[1::2], None], strict=False):
         name = str(keyword)
         if name not in known:
-            meant = near(name, known)
-            source.note(keyword, keyword, f"{' or '.join(known)}{nearest(name, known, '')}")
-            name = meant[0] if meant else name
+            source.attempt(None, _check_part, source, keyword, known)
+            if not (meant := near(name, known)):
+                continue
+            name = meant[0]
         if part is None:
             source.fail(keyword, keyword, "something behind it")
         if not isinstance(part, Group):
@@ -238,6 +233,12 @@ def _parts(source: Source, section: Group, rest: Sequence[Expression], known: Se
             source.note(keyword, f"a second '{name}'", "one")
         parts[name] = part
     return parts
+
+
+def _check_part(source: Source, keyword: Expression, known: Sequence[str]) -> None:
+    """Raise MistakeError for a keyword that no part of an action has."""
+    check_language(source, keyword, str(keyword))
+    source.fail(keyword, keyword, f"{' or '.join(known)}{nearest(str(keyword), known, '')}")
 
 
 def _duration(scope: Scope, expression: Expression) -> Iterable[Comparison]:
@@ -271,14 +272,14 @@ def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[Atom | Value, .
                 valued = scope.function(function if group else Group((function,), function.line, function.column))
                 first = found.setdefault(valued, Value(valued, number))
                 if isinstance(first, Value) and first.number != number:
-                    scope.source.note(item, f"a second value for {valued}", f"one: it is {first.number} above")
+                    told = f"found a second value for {valued}, expected one: it is {first.number} above"
+                    scope.source.take(MistakeError(scope.source, item, told, "second-value"))
             case Group((Word("not"), part)):
                 scope.atom(part)  # what is not listed is false anyway
             case Group((Word("at"), Word(time), Group())) if number_in(time) is not None:
                 scope.source.refuse(item, item, "a fact: timed initial literals are not known here")
-            case Group((Word("and" | "or" | "forall" | "exists" | "imply" | "when" as word), *_)) if (
-                word not in scope.predicates
-            ):
+            case Group((Word(word), *_)) if word in _NO_FACTS and word not in scope.predicates:
+                check_language(scope.source, item, word)
                 scope.source.fail(item, item, "a fact: the section :init lists them, one beside the other")
             case _:
                 atom = scope.atom(item)

@@ -9,6 +9,7 @@ from typing import Literal, TypeVar
 
 from generator.errors import nearest
 from generator.pddl import expressions as pddl
+from generator.pddl.languages import check_language
 from generator.pddl.syntax import Expression, Group, Source, Word
 from generator.pddl.tree import Moment, Signature
 
@@ -121,6 +122,8 @@ class Scope:
                 return pddl.ForEach(variables, self.within(variables).effect(part))
             case "assign" | "increase" | "decrease" | "scale-up" | "scale-down" as operator, [function, value]:
                 return pddl.Assign(operator, self.function(function), self.number(value))
+            case "oneof" | "probabilistic" as word, _ if word not in self.predicates:
+                check_language(self.source, expression, word)
             case "or" | "imply" | "exists" as word, _ if word not in self.predicates:
                 self.source.fail(
                     expression, f"'{word}' in an effect", f"what becomes true or false; '{word}' is for conditions"
@@ -223,11 +226,11 @@ class Scope:
                 if self.variables
                 else ", but no variables are known here; name an object"
             )
-            told = f"the variable '{name}'{nearest(name, self.variables, undeclared)}"
+            told = f"the variable '{name}'{nearest(name, sorted(self.variables), undeclared)}"
             self.source.misused(expression, "variable", name, told)
         else:
             self.source.misused(
-                expression, "object", name, f"'{name}', which is no object{nearest(name, self.objects)}"
+                expression, "object", name, f"'{name}', which is no object{nearest(name, sorted(self.objects))}"
             )
         return name
 
@@ -271,7 +274,7 @@ def _types(source: Source, expression: Expression, known: frozenset[str] | None)
         if not isinstance(word, Word) or word.text == "-":
             source.fail(word, word, "a type")
         if known is not None and word.text not in known:
-            told = f"the type '{word.text}', which is not declared{nearest(word.text, known)}"
+            told = f"the type '{word.text}', which is not declared{nearest(word.text, sorted(known))}"
             source.misused(word, "type", word.text, told)
         kinds.append(word.text)
     return tuple(kinds)

@@ -115,7 +115,7 @@ def test_a_mistake_is_told_once_where_it_was_made(old: str, new: str, found: lis
     ("old", "new", "found"),
     [
         ("(at box shop)", "(at bocks shop)", "6:28 error undeclared"),
-        ("(at box shop)", "(at shop box)", "6:28 error wrong-type"),
+        ("(at box shop)", "(at shop box)", "6:24 error exchanged-terms"),
         ("(:domain trucks)", "(:domain truck)", "2:12 error other-domain"),
         ("van - truck", "van - parcel", "8:17 error wrong-type"),
         ("crate - parcel", "crate box - parcel", "4:23 warning repeated"),

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 import domains
+from generator.pddl import expressions as pddl
 from generator.pddl.expressions import Typed
+from generator.pddl.normal_form import named_in
 from generator.pddl.slips.slip import Slip
 from generator.pddl.syntax import TOKEN, Place, Source, position
 from generator.pddl.tree import Domain, Problem
@@ -74,6 +76,11 @@ def _length(text: str) -> int:
         if depth <= 0:
             break
     return max(length, 1)
+
+
+def place_of(*parts: pddl.Condition | pddl.Effect) -> Place:
+    """Return where the first predicate or function stands that some conditions and effects name."""
+    return next((one.written for part in parts for inner in pddl.all_in(part) for one in named_in(inner)), None)
 
 
 class Declared(NamedTuple):

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from generator.pddl import expressions as pddl
 from generator.pddl.fluents import contents, parts_of_action
-from generator.pddl.linting.findings import Finding, found
-from generator.pddl.normal_form import conjuncts, named_in, normal, normal_effect, terms_in
-from generator.pddl.syntax import Place, Source
+from generator.pddl.linting.findings import Finding, found, place_of
+from generator.pddl.linting.rules import find_wrong_parameters
+from generator.pddl.normal_form import conjuncts, free_in, normal, normal_effect, terms_in
+from generator.pddl.syntax import Source, position
 from generator.pddl.tree import Action, Domain, Problem
-
-
-def place_of(*parts: pddl.Condition | pddl.Effect) -> Place:
-    """Return where the first predicate or function stands that some conditions and effects name."""
-    return next((one.written for part in parts for inner in pddl.all_in(part) for one in named_in(inner)), None)
 
 
 def odd_actions(domain: Domain) -> Iterator[Finding]:
@@ -26,16 +22,23 @@ def odd_actions(domain: Domain) -> Iterator[Finding]:
         for one in action.parameters:
             if one.name not in used:
                 yield found("unused-parameter", source, one.written, name=one.name, action=action.name)
+        conditions = [part for part in parts_of_action(action) if isinstance(part, pddl.Condition)]
+        hidden = {one.name for one in action.parameters}.difference(*map(free_in, conditions))
         for part in (part for part in parts if isinstance(part, pddl.Quantified)):
             asked = {term for inner in pddl.all_in(part) for term in terms_in(inner)}
             for variable in part.variables:
                 if variable.name not in asked:
                     yield found("unused-variable", source, variable.written, name=variable.name)
+                elif variable.name in hidden:
+                    yield found("hidden-parameter", source, variable.written, name=variable.name, action=action.name)
         if isinstance(action, Action):
-            yield from _contradictions(action, source)
+            wrong = list(find_wrong_parameters(action, source))
+            yield from wrong
+            yield from _contradictions(action, source, {(one.line, one.column) for one in wrong})
 
 
-def _contradictions(action: Action, source: Source) -> Iterator[Finding]:
+def _contradictions(action: Action, source: Source, reported: Collection[tuple[int, int]]) -> Iterator[Finding]:
+    """Yield what an action asks or changes in vain; nothing of conditions at places that are ``reported`` already."""
     asked = dict[pddl.Condition, None]()
     for part in conjuncts(normal(action.precondition)):
         place = place_of(part) or action.written
@@ -44,7 +47,7 @@ def _contradictions(action: Action, source: Source) -> Iterator[Finding]:
             yield found("never-holds" if same is not part else "always-holds", source, place, condition=part)
         elif normal(part, denied=True) in asked:
             yield found("contradiction", source, place, condition=normal(part, denied=True), action=action.name)
-        elif part in asked:
+        elif part in asked and position(place) not in reported:
             yield found("asked-twice", source, place, condition=part)
         asked[part] = None
     effects = list(conjuncts(normal_effect(action.effect)))

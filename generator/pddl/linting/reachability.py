@@ -13,6 +13,7 @@ from generator.masks import members
 from generator.pddl import expressions as pddl
 from generator.pddl.grounding import Operator
 from generator.pddl.linting.findings import Finding, found
+from generator.pddl.linting.repeated_arguments import find_repeated_arguments
 from generator.pddl.normal_form import FALSE, conjuncts, normal, normal_effect
 from generator.pddl.states import Fact, View
 from generator.pddl.task import Task
@@ -30,6 +31,7 @@ def unreachable(task: Task) -> Iterator[Finding]:
         return
     numbers, rows, applicable = _together(task, operators)
     yield from _idle_deletes(task, numbers, rows, applicable)
+    yield from find_repeated_arguments(task, applicable)
     reached = [fact for fact, number in numbers.items() if rows[number]]
     start = {atom.fact for atom in problem.facts}
     view = View(task.objects, {*start, *reached}, {})

@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from generator.errors import near
+from generator.pddl.languages import KINDS as OTHER_LANGUAGES
 from generator.pddl.linting.findings import Declared, Finding, at, declared, finding_of_slip, found
 from generator.pddl.linting.parentheses import LARGEST, Token, balanced, sections_of, tokens_of
 from generator.pddl.reader import domain_of, problem_of
 from generator.pddl.slips.fixing import FixedFiles, fix_slips
+from generator.pddl.slips.slip import Slip
 from generator.pddl.syntax import MistakeError, MisusedError, Source, UnknownFormError, position
 from generator.pddl.tree import Domain, Problem
+from generator.wording import listing
 
 _MEANT = re.compile(r"; did you mean '([^']+)'")
 
@@ -28,18 +31,37 @@ def read(domain: Source, problem: Source | None) -> tuple[Domain | None, Problem
     written = [domain] if problem is None else [domain, problem]
     readable = not _errors(_read_past_mistakes(domain, problem)[2])
     findings = [found("byte-order-mark", source, (1, 1)) for source in written if source.has_mark]
-    if not readable:
-        # Texts that can be read as they are may look as if their parentheses were misplaced: all on one line, for example.
+    files = fix_slips(domain, problem, all_kinds=not readable)
+    if not readable and _errors(_read_fixed(files)[2]):
+        # Texts that can be read, as they are or with their slips fixed, may look as if their parentheses were misplaced: all on one line,
+        # for example.
         written, misplaced = _with_parentheses(written)
         findings += misplaced
-    files = fix_slips(written[0], [*written, None][1], all_kinds=not readable)
-    findings += [finding_of_slip(slip, files.sources[slip.part], place) for slip, place in files.slips]
+        files = fix_slips(written[0], [*written, None][1], all_kinds=True) if misplaced else files
+    findings += _findings_of_slips(files)
     texts = [files.fixed(part) for part in files.sources]
-    first, second, mistakes = _read_past_mistakes(texts[0], [*texts, None][1])
+    first, second, mistakes = _read_fixed(files)
     names = [*declared(first, second)] if first is not None else []
     rest = _Told(mistakes, names, texts).findings()
     findings += [_where_written(one, files) for one in rest]
     return first, second, findings
+
+
+_ALIKE = ("glued-dash", "missing-colon", "missing-question-mark", "own-parent")
+"""slips that are one habit, whatever the names are in which they stand"""
+
+
+def _findings_of_slips(files: FixedFiles) -> Iterator[Finding]:
+    """Yield the slips of two files, one finding for all that are the same slip in one file."""
+    groups = defaultdict[Hashable, list[tuple[Slip, tuple[int, int]]]](list)
+    for slip, place in files.slips:
+        names = () if slip.kind in _ALIKE else tuple(slip.words.items())
+        groups[slip.kind, slip.part, names].append((slip, place))
+    for (slip, place), *others in groups.values():
+        finding = finding_of_slip(slip, files.sources[slip.part], place)
+        lines = [str(line) for line in sorted({line for _, (line, _) in others} - {place[0]})]
+        also = f", also on line{'s' * (len(lines) > 1)} {listing(lines)}" if lines else ""
+        yield replace(finding, says=f"{finding.says} ({len(others) + 1} times{also})") if others else finding
 
 
 def _errors(mistakes: Sequence[MistakeError]) -> list[MistakeError]:
@@ -59,6 +81,12 @@ def _where_written(one: Finding, files: FixedFiles) -> Finding:
         return one
     line, column = files.original_place(part, one.line, one.column)
     return replace(one, line=line, column=column)
+
+
+def _read_fixed(files: FixedFiles) -> tuple[Domain | None, Problem | None, list[MistakeError]]:
+    """Return what fixed files say as far as they can be read, and the mistakes in them."""
+    texts = [files.fixed(part) for part in files.sources]
+    return _read_past_mistakes(texts[0], [*texts, None][1])
 
 
 def _read_past_mistakes(
@@ -88,10 +116,13 @@ class _Told:
 
     def findings(self) -> Iterator[Finding]:
         """Yield one finding for all mistakes that come from the same one."""
-        groups: dict[object, list[MistakeError]] = {}
+        groups: dict[Hashable, list[MistakeError]] = {}
         for one in self.mistakes:
-            alike = isinstance(one, MisusedError) and (one.what, one.name, one.terms, *self._section(one)[:1])
-            groups.setdefault(alike or id(one), []).append(one)
+            alike: Hashable = (one.source.name, one.kind, "" if one.kind in OTHER_LANGUAGES else one.told)
+            if isinstance(one, MisusedError):
+                alike = one.what, one.name, one.terms, *self._section(one)[:1]
+            groups.setdefault(alike, []).append(one)
+        missing = defaultdict[tuple[str, int], list[MistakeError]](list)
         for one, *others in groups.values():
             kind = one.kind
             if isinstance(one, MisusedError):
@@ -100,10 +131,24 @@ class _Told:
                 if others and (cause := self._cause(one, len(others) + 1)):
                     yield cause
                     continue
+                if others and (listed := self._parameters(one)):
+                    missing[one.source.name, listed.start] += [one, *others]
+                    continue
                 kind = "undeclared" if one.terms is None else "arity"
             meant = _MEANT.search(one.told)
             times = f" ({len(others) + 1} times)" if others else ""
             yield at(one.source, one.where, kind, f"{one.told}{times}", meant[1] if meant else "")
+        for some in missing.values():
+            if (listed := self._parameters(some[0])) is not None:
+                names = list(dict.fromkeys(one.name for one in some if isinstance(one, MisusedError)))
+                words = {"names": listing([f"'{name}'" for name in names], "or"), "times": len(some)}
+                where = listed.line, listed.column
+                yield found("no-parameter", some[0].source, where, " ".join(names), **words)
+
+    def _parameters(self, one: MistakeError) -> Token | None:
+        """Return the keyword of the parameters that lack a variable; None of other names."""
+        section = self._section(one) if isinstance(one, MisusedError) else ()
+        return next((token for token in section if token.text == ":parameters"), None)
 
     def _declared(self, what: str) -> list[Declared]:
         return [one for one in self.names if one.what in ((what, "constant") if what == "object" else (what,))]
@@ -141,23 +186,27 @@ class _Told:
             name = next(name for name in names if name.name == close[0])
             told = {"declared": name.name, "what": one.what, **words}
             return found("declared-otherwise", name.source, name.where, one.name, **told)
-        if listed := next((token for token in section if token.text == ":parameters"), None):
-            return found("no-parameter", one.source, (listed.line, listed.column), one.name, **words)
         return None
 
 
 def repeated(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
-    """Yield what is declared twice; objects with the same types only, as the reader tells of others."""
+    """Yield what is declared twice, all objects of a file together; objects with the same types only, as the reader reports others."""
     seen = set[tuple[str, str]]()
     objects = (*domain.constants, *(problem.objects if problem is not None else ()))
     kinds = {(one.name, one.types) for one in objects}
     two_types = {name for name, times in Counter(name for name, _ in kinds).items() if times > 1}
+    again = dict[tuple[str, str], list[Declared]]()
     for one in declared(domain, problem):
         what = "object" if one.what == "constant" else one.what
         if what in ("predicate", "function", "action"):
             number = len(one.parameters)
-            what = f"{what} with {number} parameter{'s' * (number != 1)}"
-        told = what == "object" and one.name in two_types
-        if (what, one.name) in seen and what != "type" and not told:
-            yield found("repeated", one.source, one.where, what=what, name=one.name)
+            what = f"{what} '{one.name}' with {number} parameter{'s' * (number != 1)}"
+        reported = what == "object" and one.name in two_types
+        if (what, one.name) in seen and what != "type" and not reported:
+            again.setdefault((what, one.source.name), []).append(one)
         seen.add((what, one.name))
+    for (what, _), some in again.items():
+        if what == "object":
+            names = list(dict.fromkeys(f"'{one.name}'" for one in some))
+            what = f"object{'s' * (len(names) > 1)} {listing(names)}"
+        yield found("repeated", some[0].source, some[0].where, what=what)

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 import domains
 from generator.pddl import expressions as pddl
 from generator.pddl.fluents import contents
-from generator.pddl.linting.findings import Finding, found
-from generator.pddl.linting.meaning import place_of
+from generator.pddl.linting.findings import Finding, found, place_of
 from generator.pddl.syntax import Place
 from generator.pddl.tree import Domain, DurativeAction, Problem
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 import domains
 from generator.pddl import expressions as pddl
 from generator.pddl.fluents import parts_of_action
-from generator.pddl.linting.findings import Declared, Finding, declared, found
-from generator.pddl.linting.meaning import place_of
+from generator.pddl.linting.findings import Declared, Finding, declared, found, place_of
 from generator.pddl.tree import Domain, Problem
 
 REFUSED: dict[str, dict[str, list[str]]] = domains.words("linting")["refused"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from generator.pddl import expressions as pddl
@@ -12,6 +13,7 @@ from generator.pddl.linting.findings import Finding, found
 from generator.pddl.normal_form import named_in
 from generator.pddl.syntax import Group, Place, Source, Word
 from generator.pddl.tree import Derived, Domain, Problem, Signature
+from generator.wording import listing
 
 _Scope: TypeAlias = Mapping[str, tuple[pddl.Typed, Source]]
 """objects and variables with where they are declared"""
@@ -21,7 +23,8 @@ class _Use(NamedTuple):
     """A term where a predicate or a function takes one."""
 
     source: Source
-    where: Place
+    atom: Group
+    """the predicate or function with its terms, as it stands there"""
     number: int
     """which term it is, from 1"""
     term: pddl.Typed
@@ -31,6 +34,11 @@ class _Use(NamedTuple):
     """the parameter for which it stands"""
     taken: tuple[str, ...]
     """the types that are taken"""
+
+    @property
+    def where(self) -> Place:
+        """Where the term stands."""
+        return self.atom.items[self.number]
 
 
 def above(domain: Domain) -> dict[str, set[str]]:
@@ -59,14 +67,24 @@ def mistyped(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
             wrong.append(use)
             for key in (use.slot, id(use.term), (use.term.types, use.taken)):
                 groups[key].append(use)
+    untyped = [use for use in wrong if use.term.types == ("object",) and id(use.term) not in fitting]
+    yield from _names_without_type(untyped)
+    wrong = [use for use in wrong if use not in untyped]
+    explained = set[_Use]()
+    for one, other in _exchanged(wrong, kinds):
+        if not explained & {one, other}:
+            how, where, more = _cause_of_exchange(one, other, fitting, groups, domain)
+            explained |= {one, other, *more}
+            terms, name = listing([f"'{use.term.name}'" for use in (one, other)]), one.signature.name
+            yield found(how, *where, terms=terms, name=name, times=len({id(use.atom) for use in (one, *more)}))
     told = set[Hashable]()
-    for use in wrong:
+    for use in (use for use in wrong if use not in explained):
         pair, slot, term = groups[use.term.types, use.taken], groups[use.slot], groups[id(use.term)]
-        kind = next((one for one in domain.types if (one.name,) == use.term.types), None)
+        kind = _place_of_type(domain, use.term.types)
         key, how, where, group = use, "wrong-type", (use.source, use.where), [use]
         lines = {(one.home.name, one.term.written and one.term.written.line) for one in pair}
         if kind and len({one.slot for one in pair}) > 1 and len(lines) > 1:
-            key, how, where, group = pair[0], "wrong-type-above", (domain.source, kind.written), pair
+            key, how, where, group = pair[0], "wrong-type-above", (domain.source, kind), pair
         elif use.slot not in fitting and len({id(one.term) for one in slot}) > 1:
             key, how, where, group = slot[0], "wrong-type-of-parameter", (domain.source, use.signature.written), slot
         elif id(use.term) not in fitting and len(term) > 1:
@@ -76,6 +94,55 @@ def mistyped(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
             words |= {"term": use.term.name, "name": use.signature.name, "number": use.number, "times": len(group)}
             yield found(how, *where, **words)
         told.add(key)
+
+
+def _exchanged(wrong: Sequence[_Use], kinds: Mapping[str, set[str]]) -> Iterator[tuple[_Use, _Use]]:
+    """Yield the pairs of terms of one predicate or function each of which would fit in the other's place."""
+
+    def fits(one: _Use, other: _Use) -> bool:
+        return all(kind in kinds and not kinds[kind].isdisjoint(other.taken) for kind in one.term.types)
+
+    for _, some in itertools.groupby(wrong, lambda use: id(use.atom)):
+        for one, other in itertools.combinations(some, 2):
+            if fits(one, other) and fits(other, one):
+                yield one, other
+
+
+def _cause_of_exchange(
+    one: _Use, other: _Use, fitting: Collection[Hashable], groups: Mapping[Hashable, Sequence[_Use]], domain: Domain
+) -> tuple[str, tuple[Source, Place], Sequence[_Use]]:
+    """Return of what kind an exchange is, where it was made, and the wrong uses that come from it."""
+    slots = [*groups[one.slot], *groups[other.slot]]
+    if not {one.slot, other.slot} & {*fitting} and len({id(use.atom) for use in slots}) > 1:
+        return "exchanged-parameters", (domain.source, one.signature.written), slots
+    terms = [*groups[id(one.term)], *groups[id(other.term)]]
+    if not {id(one.term), id(other.term)} & {*fitting} and len({id(use.atom) for use in terms}) > 1:
+        return "exchanged-types", (one.home, one.term.written), terms
+    return "exchanged-terms", (one.source, one.atom), ()
+
+
+def _names_without_type(uses: Sequence[_Use]) -> Iterator[Finding]:
+    """Yield one finding for all objects of a file, and one for all variables, that lack the types with which they are used."""
+    for _, some in itertools.groupby(uses, lambda use: (use.home.name, use.term.name.startswith("?"))):
+        group = list(some)
+        taken = {use.term.name: use.taken for use in reversed(group)}
+        listed = [pddl.Typed(name, taken[name]) for name in dict.fromkeys(use.term.name for use in group)]
+        names = listing([f"'{one.name}'" for one in listed])
+        fix = pddl.typed(listed)
+        times = f" ({len(group)} times)" if len(group) > 1 else ""
+        yield found("without-type", group[0].home, group[0].term.written, fix, names=names, times=times)
+
+
+def _place_of_type(domain: Domain, types: tuple[str, ...]) -> Place:
+    """Return where a type is declared, or first named as the parent of others."""
+    words = (
+        word
+        for section in domain.source.parse().items
+        if isinstance(section, Group) and section.head == ":types"
+        for word in section.items[1:]
+    )
+    declared = (one.written for one in domain.types if (one.name,) == types)
+    return next(declared, None) or next((word for word in words if (str(word),) == types), None)
 
 
 def joined_types(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
@@ -145,8 +212,7 @@ def _uses(domain: Domain, problem: Problem | None) -> Iterator[_Use]:
             if signature is not None and isinstance(one.written, Group):
                 for number, (term, parameter) in enumerate(zip(one.terms, signature.parameters, strict=True), 1):
                     if term in scope:
-                        place, slot = one.written.items[number], id(parameter)
-                        yield _Use(source, place, number, *scope[term], signature, slot, parameter.types)
+                        yield _Use(source, one.written, number, *scope[term], signature, id(parameter), parameter.types)
         for inner in pddl.parts_of(part):
             yield from within(source, inner, scope)
 

@@ -19,8 +19,10 @@ MOST_GROUND = 10_000
 
 def goal_without_values(domain: Domain, problem: Problem) -> Iterator[Finding]:
     """Yield the functions without a value for which the goal or the metric asks."""
+    declared = {one.name for one in domain.functions}
     for function in undefined_in_problem(domain, problem):
-        yield found("no-value", problem.source, function.written, function=function)
+        if function.name in declared:
+            yield found("no-value", problem.source, function.written, function=function)
 
 
 def actions_without_values(task: Task) -> Iterator[Finding]:
