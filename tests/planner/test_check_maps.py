@@ -1,0 +1,190 @@
+"""Who is who in a model: the puzzle's own PDDL under other names, so that the renaming itself says what is to be found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from generator.classical.pairs import model_of
+from generator.classical.puzzle_file import Text
+from generator.families import family_of, instantiate_smallest
+from generator.generation import generate
+from generator.puzzle import load
+from planner.checking.comparing import Verdict
+from planner.checking.verdict import check
+
+Texts = tuple[str, str]
+
+
+def renamed(text: str, names: Mapping[str, str]) -> str:
+    """PDDL without comments, where words are others."""
+    return re.sub(r"(?<![\w?:-])[\w-]+", lambda word: names.get(word[0], word[0]), re.sub(";.*", "", text))
+
+
+def own(puzzle: str, parameters: dict[str, Any], names: Mapping[str, str]) -> Texts:
+    """The puzzle's own PDDL under other names."""
+    instance = instantiate_smallest(load(puzzle), parameters)
+    pddl = generate(instance, family_of(instance).dialect(instance), "named")
+    return renamed(pddl.domain, names), renamed(pddl.problem, names)
+
+
+def judged(puzzle: str, parameters: dict[str, Any], texts: Texts) -> Verdict:
+    instance = instantiate_smallest(load(puzzle), parameters)
+    return check(instance, model_of(Text(texts[0], "domain.pddl"), Text(texts[1], "p01.pddl")))
+
+
+def check_roles(verdict: Verdict, names: Mapping[str, str]) -> None:
+    """Each value is told by the fact that says it in the puzzle's own PDDL, under its other name."""
+    for values, reading in zip(verdict.seen.cast.values, verdict.seen.readings, strict=True):
+        told = {value.name: literal for value, literal in zip(values, reading, strict=True) if literal}
+        assert told == {name: (tuple(names.get(word, word) for word in name.split()), True) for name in told}
+        assert len(told) >= len(values) - 1, "but for one value that nothing tells"
+
+
+HANOI = {"discs": 3, "pegs": 4}
+LOGISTICS = {"places": 1, "trucks": [1, 2], "planes": [1], "origins": [1], "destinations": [2]}
+KNOWN: list[tuple[str, dict[str, Any], dict[str, str]]] = [
+    ("hanoi", HANOI, {f"{kind}-{number}": f"{kind[0]}{number}" for kind in ("disc", "peg") for number in range(1, 5)}),
+    ("hanoi", HANOI, {f"{kind}-{number}": f"{kind}{number}" for kind in ("disc", "peg") for number in range(1, 5)}),
+    ("hanoi", HANOI, {"on": "lies-on", "clear": "free", "fits": "smaller", "move": "shift"}),
+    ("blocks", {}, {f"block-{letter}": letter for letter in "abc"}),
+    ("blocks", {}, {f"block-{letter}": f"b{letter}" for letter in "abc"} | {"on-table": "ontable"}),
+    ("gripper", {}, {"room-a": "a", "room-b": "b", "robot-in": "at-robby", "balls": "lying"}),
+    ("logistics", LOGISTICS, {"truck-1": "t1", "truck-2": "t2", "package-1": "p1", "plane-1": "plane1"}),
+]
+"""puzzles with other names that still tell who is who"""
+UNKNOWN: list[tuple[str, dict[str, Any], dict[str, str]]] = [
+    (
+        "hanoi",
+        {"discs": 3},
+        dict(zip(("disc-1", "disc-2", "disc-3", "peg-1", "peg-2", "peg-3"), "qwerty", strict=True)),
+    ),
+    ("hanoi", {"discs": 3}, {"disc-1": "disc-3", "disc-3": "disc-1"}),
+    ("hanoi", {"discs": 3}, {"peg-1": "peg-3", "peg-3": "peg-1", "disc-1": "disc-2", "disc-2": "disc-1"}),
+    ("blocks", {}, dict(zip(("block-a", "block-b", "block-c"), ("zip", "zap", "zop"), strict=True))),
+    ("blocks", {}, {"block-a": "block-c", "block-c": "block-a"}),
+    ("gripper", {}, {"room-a": "room-b", "room-b": "room-a"}),
+]
+"""puzzles in which the start and the goal tell everything apart, under names that tell nothing, or the wrong thing"""
+
+
+@pytest.mark.parametrize(("puzzle", "parameters", "names"), [*KNOWN, *UNKNOWN])
+def test_who_is_renamed_is_found(puzzle: str, parameters: dict[str, Any], names: dict[str, str]) -> None:
+    verdict = judged(puzzle, parameters, own(puzzle, parameters, names))
+    assert verdict.found == []
+    check_roles(verdict, names)
+
+
+MISTAKES: list[tuple[str, str, str, list[tuple[str, int]]]] = [
+    # The goal holds as soon as the two larger discs are there: two go aside, then both move.
+    ("hanoi", "(:goal (and\n    (on disc-1 disc-2)", "(:goal (and", [("early", 4)]),
+    # A disc is where it was, too.
+    ("hanoi", "(not (on ?disc ?from)) (clear ?from)", "(clear ?from)", [("double", 1)]),
+    # Nothing ever lies on the last peg but the smaller discs: the largest may move once two are gone.
+    ("hanoi", "(fits disc-3 peg-4)", "", [("rule-too-strong", 2)]),
+    # The goal asks for what does not hold once all discs are there, which takes five moves (Frame and Stewart 1941).
+    ("hanoi", "(on disc-3 peg-4)))", "(on disc-3 peg-4) (clear peg-4)))", [("late", 5)]),
+    # With b on c and a on b, three blocks are a tower anyway; with c and b alone, c has to be put down and b upon it.
+    ("blocks", "(on-table block-c) (on block-b block-c)", "(on block-b block-c)", []),
+    ("blocks", " (on block-a block-b)\n", "\n", [("early", 2)]),
+    # All four balls are there after 4 times up, 4 times down, 3 times to and fro; then the robot may leave.
+    ("gripper", "(balls room-b four)))", "(balls room-b four) (robot-in room-b)))", [("late", 12)]),
+    ("gripper", "(hands-for one) (hands-for two)", "(hands-for one)", [("rule-too-strong", 1)]),
+    ("gripper", "(door room-b room-a)", "", [("rule-too-strong", 1)]),
+]
+"""what is changed in the puzzle's own PDDL, how the model differs then, and after how many actions that shows"""
+
+
+@pytest.mark.parametrize(("puzzle", "before", "after", "expected"), MISTAKES)
+def test_who_is_renamed_is_found_in_models_that_differ(
+    puzzle: str, before: str, after: str, expected: list[tuple[str, int]]
+) -> None:
+    """What differs is told of the same roles, whatever the names."""
+    for name, parameters, names in KNOWN:
+        if name == puzzle:
+            texts = own(puzzle, parameters, {})
+            assert f"{texts[0]}{texts[1]}".count(before) == 1
+            domain, problem = (renamed(text.replace(before, after), names) for text in texts)
+            verdict = judged(puzzle, parameters, (domain, problem))
+            assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == expected
+            check_roles(verdict, names)
+
+
+# --- the farmer: the wolf and the cabbage may be exchanged, so names alone tell which is which
+
+
+def farmer(things: Sequence[str], banks: Sequence[str], missing: str = "", order: Sequence[int] = (0, 1, 2)) -> Texts:
+    """A model of the farmer under other names, of the wolf, the goat and the cabbage; one rule may be ``missing``."""
+    wolf, goat, cabbage = things
+    pairs = {"wolf": (wolf, goat), "cabbage": (goat, cabbage)}
+    safe = " ".join(
+        f"(not (and (at {one} ?from) (at {two} ?from)))" for key, (one, two) in pairs.items() if key != missing
+    )
+    takes = ""
+    for thing in (things[at] for at in order):
+        left = [(one, two) for key, (one, two) in pairs.items() if key != missing and thing not in (one, two)]
+        kept = " ".join(f"(not (and (at {one} ?from) (at {two} ?from)))" for one, two in left)
+        takes += f"""(:action take-{thing} :parameters (?from ?to - side)
+    :precondition (and (farmer ?from) (at {thing} ?from) (not (= ?from ?to)) {kept})
+    :effect (and (not (farmer ?from)) (farmer ?to) (not (at {thing} ?from)) (at {thing} ?to)))
+  """
+    declared = " ".join(things[at] for at in order)
+    domain = f"""
+(define (domain d) (:requirements :adl :typing) (:types item side)
+  (:constants {declared} - item {banks[0]} {banks[1]} - side)
+  (:predicates (at ?i - item ?s - side) (farmer ?s - side))
+  {takes}
+  (:action alone :parameters (?from ?to - side)
+    :precondition (and (farmer ?from) (not (= ?from ?to)) {safe})
+    :effect (and (not (farmer ?from)) (farmer ?to))))"""
+    start, goal = (" ".join(f"(at {things[at]} {bank})" for at in order) for bank in banks)
+    return (
+        domain,
+        f"""
+(define (problem p) (:domain d) (:init (farmer {banks[0]}) {start}) (:goal (and (farmer {banks[1]}) {goal})))""",
+    )
+
+
+NAMES = [
+    ("wolf", "goat", "cabbage"), ("w", "g", "c"), ("wolves", "goats", "cabbages"), ("the-wolf", "the-goat", "the-cabbage"),
+    ("wolf1", "goat1", "cabbage1"), ("wlof", "gaot", "cabage"), ("wolf", "kid", "leaf"), ("beast", "kid", "cabbage"),
+    ("beast", "goat", "cabb"),
+]  # fmt: skip
+"""names of the wolf, the goat and the cabbage that tell at least one of the two that may be exchanged"""
+
+
+def told_of(verdict: Verdict) -> dict[str, set[str]]:
+    """The words of the facts that tell of each role."""
+    named = zip(verdict.seen.cast.roles, verdict.seen.readings, strict=True)
+    return {role.name: {word for one in reading if one for word in one[0][1:]} for role, reading in named}
+
+
+@pytest.mark.parametrize("things", NAMES)
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_names_tell_who_may_be_exchanged(things: tuple[str, str, str], order: tuple[int, int, int]) -> None:
+    """The order in which they are declared says nothing."""
+    verdict = judged("wolf-goat-cabbage", {}, farmer(things, ("left", "right"), order=order))
+    assert verdict.found == []
+    told = told_of(verdict)
+    assert [told[role] & {*things} for role in ("wolf", "goat", "cabbage")] == [{thing} for thing in things]
+
+
+BANKS = [("left", "right"), ("l", "r"), ("west", "east"), ("bank1", "bank2"), ("here", "there")]
+
+
+@pytest.mark.parametrize(("things", "banks"), [*zip(NAMES, BANKS, strict=False)])
+@pytest.mark.parametrize("missing", ["wolf", "cabbage"])
+def test_the_rule_that_is_missing_is_that_of_who_is_named(
+    things: tuple[str, str, str], banks: tuple[str, str], missing: str
+) -> None:
+    """Who rows the third over leaves the other two behind: one crossing shows it."""
+    for order in ((0, 1, 2), (2, 1, 0)):
+        [one] = judged("wolf-goat-cabbage", {}, farmer(things, banks, missing, order)).found
+        assert (one.kind, len(one.difference.steps)) == ("rule-missing", 1)
+        assert one.wrong is not None
+        assert one.wrong.where == "left"
+        assert missing in one.wrong.breach.rule
+        assert "goat" in one.wrong.breach.rule

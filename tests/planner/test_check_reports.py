@@ -1,0 +1,142 @@
+"""What `plan check` tells of a model that differs: the shortest scenario, worked out by hand, and in words what shows at its end."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from models import MODELS
+from support import make
+
+from generator.classical.pairs import model_of
+from generator.classical.puzzle_file import Text
+from planner.checking.comparing import Verdict
+from planner.checking.report import Report
+from planner.checking.verdict import check
+
+
+def judged(name: str, *changes: tuple[str, str], **parameters: int) -> Verdict:
+    """What comes of a model of the tests with some changes."""
+    model = MODELS[name]
+    domain, problem = model.texts
+    for before, after in changes:
+        assert before in f"{domain}{problem}"
+        domain, problem = domain.replace(before, after), problem.replace(before, after)
+    instance = make(model.puzzle, **{**model.parameters, **parameters})
+    return check(instance, model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl")))
+
+
+def only_way(verdict: Verdict) -> dict[str, Any]:
+    """The one way in which a model differs, as data."""
+    [way] = Report(verdict).as_data()["differences"]
+    told: dict[str, Any] = way
+    return told
+
+
+@pytest.mark.parametrize(
+    ("who", "before", "then"),
+    [
+        ("goat", [], "(take-goat left right)"),
+        ("cabbage", ["(take-goat left right)", "(cross-alone right left)"], "(take-cabbage left right)"),
+        ("wolf", ["(take-goat left right)", "(cross-alone right left)"], "(take-wolf left right)"),
+    ],
+)
+def test_who_stays_where_he_was_is_told_where_he_first_crosses(who: str, before: list[str], then: str) -> None:
+    """The goat goes first; the wolf and the cabbage follow when the farmer has come back."""
+    verdict = judged("flat", (f"(not (at {who} ?a)) (at {who} ?b)", f"(at {who} ?b)"))
+    way = only_way(verdict)
+    assert (way["kind"], way["then"]) == ("double", f"Now the {who} is at the left bank and the right bank at once.")
+    assert [action for step in way["steps"] for action in step["actions"]] == before
+    assert way["actions"] == [then]
+    lines = Report(verdict).ways[0].sides["model"]
+    assert [(line.place, line.text) for line in lines if line.marked] == [
+        (f"the {who}", "the left bank and the right bank")
+    ]
+
+
+MINUTES = {"a": 1, "b": 2, "c": 5, "d": 10}
+
+
+@pytest.mark.parametrize(("who", "number"), [("c", 6), ("a", 3), ("b", 1), ("d", 11)])
+def test_costs_are_counted_up_to_where_they_differ(who: str, number: int) -> None:
+    """Each crossing costs the minutes of the slower one, who is named first; one alone shows the difference."""
+    way = only_way(judged("torch", (f"(minutes {who}) {MINUTES[who]}", f"(minutes {who}) {number}")))
+    actions = [action.strip("()").split() for step in way["steps"] for action in step["actions"]] + [
+        action.strip("()").split() for action in way["actions"]
+    ]
+    assert way["kind"] == "costs"
+    theirs, ours = (
+        sum(minutes[slower] for _, slower, *_ in actions) for minutes in ({**MINUTES, who: number}, MINUTES)
+    )
+    assert theirs != ours
+    assert way["then"] == f"Until now the model has counted {theirs} and the puzzle {ours}."
+
+
+def test_costs_that_are_to_be_large_differ_at_once() -> None:
+    way = only_way(judged("torch", ("minimize", "maximize")))
+    assert (way["kind"], way["steps"], way["actions"]) == ("costs", [], [])
+    assert way["then"] == "Until now the costs of the model are to be large, those of the puzzle small."
+
+
+def test_costs_that_are_not_counted_are_noted() -> None:
+    """Without a metric the model says nothing of costs; with one that is right there is nothing to note."""
+    silent, right = judged("torch", ("(:metric minimize (total-cost))", "")), judged("torch")
+    assert silent.found == right.found == []
+    [note] = Report(silent).as_data()["notes"]
+    assert note.startswith("the model has no metric to minimize")
+    assert Report(right).as_data()["notes"] == []
+
+
+def test_the_start_is_told_by_who_is_elsewhere_or_nowhere() -> None:
+    elsewhere = only_way(judged("sides", ("(:init)", "(:init (crossed goat))")))
+    assert (elsewhere["kind"], elsewhere["then"]) == (
+        "start",
+        "So it begins in the puzzle. In the model [farmer wolf cabbage] | goat.",
+    )
+    for who in ("wolf", "goat"):
+        nowhere = only_way(judged("flat", (f"(at {who} left) ", "")))
+        assert (nowhere["kind"], nowhere["then"]) == (
+            "start",
+            f"So it begins in the puzzle. In the model nothing tells of the {who}.",
+        )
+
+
+@pytest.mark.parametrize(
+    ("wanted", "crossings", "left"),
+    [
+        ("(crossed goat) (man-crossed)", 1, {"wolf", "cabbage"}),
+        ("(crossed goat) (crossed cabbage) (man-crossed)", 3, {"wolf"}),
+        ("(crossed wolf) (crossed goat) (man-crossed)", 3, {"cabbage"}),
+    ],
+)
+def test_who_is_missing_where_the_goal_holds_too_early_is_told(wanted: str, crossings: int, left: set[str]) -> None:
+    """The goat is over after one crossing, the farmer comes back, and takes another."""
+    whole = "(crossed wolf) (crossed goat) (crossed cabbage) (man-crossed)"
+    way = only_way(judged("sides", (whole, wanted)))
+    assert (way["kind"], len(way["steps"])) == ("early", crossings)
+    assert {who for who in ("wolf", "goat", "cabbage") if who in way["then"]} == left
+
+
+STROLL = """ (:action stroll :parameters (?p - person ?a ?b - bank)
+  :precondition (and (at ?p ?a) (not (= ?a ?b))) :effect (and (not (at ?p ?a)) (at ?p ?b))))"""
+
+
+@pytest.mark.parametrize(("goal", "expected"), [("2", []), ("1", ["early"])])
+def test_missionaries_are_counted_where_counting_fits_better(goal: str, expected: list[str]) -> None:
+    """There are people with names, too, who stroll to and fro as they like: as missionaries they would be everywhere."""
+    model = MODELS["numbers"]
+    names = [f"{kind}{number}" for kind in ("missionary", "cannibal") for number in (1, 2)]
+    domain, problem = model.texts
+    domain = domain.replace("(:types bank)", "(:types bank person)").replace(
+        "(:predicates ", "(:predicates (at ?p - person ?b - bank) "
+    )
+    problem = problem.replace("right - bank", f"right - bank {' '.join(names)} - person")
+    problem = problem.replace("(:init", f"(:init {' '.join(f'(at {name} left)' for name in names)}")
+    problem = problem.replace(" 3)", " 2)").replace("(>= (cannibals right) 2)", f"(>= (cannibals right) {goal})")
+    texts = Text(domain.rstrip()[:-1] + STROLL, "domain.pddl"), Text(problem, "p01.pddl")
+    verdict = check(make("missionaries-cannibals", missionaries=2, cannibals=2, capacity=2), model_of(*texts))
+    assert [one.kind for one in verdict.found] == expected
+    roles = [role.name for role in verdict.seen.cast.roles]
+    assert [re.sub(" .*", "", role) for role in roles] == ["missionary", "missionary", "cannibal", "cannibal", "boat"]
+    assert roles[0] == "missionary left bank"
