@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
+from models import MODELS
 
 from generator.classical.pairs import model_of
 from generator.classical.puzzle_file import Text
@@ -159,7 +160,10 @@ NAMES = [
 def told_of(verdict: Verdict) -> dict[str, set[str]]:
     """The words of the facts that tell of each role."""
     named = zip(verdict.seen.cast.roles, verdict.seen.readings, strict=True)
-    return {role.name: {word for one in reading if one for word in one[0][1:]} for role, reading in named}
+    return {
+        role.name: {one for literal in reading if literal for word in literal[0] for one in word.split("|")}
+        for role, reading in named
+    }
 
 
 @pytest.mark.parametrize("things", NAMES)
@@ -188,3 +192,66 @@ def test_the_rule_that_is_missing_is_that_of_who_is_named(
         assert one.wrong.where == "left"
         assert missing in one.wrong.breach.rule
         assert "goat" in one.wrong.breach.rule
+
+
+# --- models of the tests: a mistake in an action or in the goal makes nobody somebody else
+
+COUNTED = {"missionaries": "m", "cannibals": "c", "left": "l", "right": "r"}
+OTHERWISE: dict[str, list[dict[str, str]]] = {
+    "numbers": [COUNTED, {"missionaries": "missioners", "cannibals": "canibals", "left": "west", "right": "east"}],
+    "successors": [
+        {"miss": "missionary-count", "cann": "cannibal-count"},
+        {"west": "b1", "east": "b2", "ferry": "boat"},
+    ],
+    "pairs": [{"near": "l", "far": "r", "on": "people"}, {"near": "left", "far": "right"}],
+    "quadruples": [{"l": "left", "r": "right", "state": "world"}, {"l": "bank1", "r": "bank2"}],
+    "two-couples": [{"h1": "husband1", "h2": "husband2", "w1": "wife1", "w2": "wife2", "start": "l", "finish": "r"}],
+    "boat": [{"wolf": "w", "goat": "g", "cabbage": "c", "west": "b1", "east": "b2"}, {"boat-at": "boat", "on": "at"}],
+    "sides": [{"wolf": "w", "goat": "g", "cabbage": "c", "crossed": "over", "man-crossed": "man-over"}],
+}
+"""other names for models"""
+WRONG: list[tuple[str, str, str, list[tuple[str, int]]]] = [
+    # Two cannibals leave where there is one. On the way back three missionaries would meet four; so two have to be over first.
+    ("numbers", "(>= (cannibals ?a) 2)\n", "\n", [("double", 5)]),
+    # A missionary lands where two cannibals wait for one: these have to be there, and the boat back.
+    ("numbers", "      (>= (+ (missionaries ?b) 1) (cannibals ?b)))", "      )", [("rule-missing", 5)]),
+    (
+        "numbers",
+        "(and (>= (missionaries right) 3) (>= (cannibals right) 3))",
+        "(>= (cannibals right) 3)",
+        [("early", 3)],
+    ),
+    # A cannibal is over, the boat back: two missionaries leave the third to two cannibals, or one lands with the second cannibal.
+    ("successors", "(safe n1 n0)", "(safe n1 n2) (safe n1 n0)", [("rule-missing", 3), ("rule-missing", 3)]),
+    ("successors", " (across east west)", "", [("direction-missing", 1)]),
+    ("pairs", "(load m0 c2) ", "", [("rule-too-strong", 0)]),
+    # Two of three missionaries leave the third to both cannibals; both are over, one comes back, and again with a missionary.
+    ("pairs", "(safe m1 c0)", "(safe m1 c2) (safe m1 c0)", [("rule-missing", 1), ("rule-missing", 3)]),
+    # Who takes the cabbage first leaves the goat to the wolf.
+    ("quadruples", "(safe r r r r)", "(safe r r r r) (safe r l l r)", [("rule-missing", 1)]),
+    # The goat is over, the farmer back: he may not take the wolf then.
+    ("quadruples", "(safe r r r l) ", "", [("rule-too-strong", 2)]),
+    ("two-couples", "(exists (?p - person) (in ?p))", "", [("empty-boat", 1)]),
+    # The wolf boards, the boat is rowed.
+    ("boat", "(eats goat cabbage)", "", [("rule-missing", 2)]),
+    ("sides", "(crossed wolf) (crossed goat) (crossed cabbage) (man-crossed)", "(crossed goat)", [("early", 1)]),
+]
+"""a model, what is changed in it, how it differs then, and after how many actions that shows"""
+
+
+@pytest.mark.parametrize(("name", "before", "after", "expected"), WRONG)
+def test_nobody_is_somebody_else_in_a_model_with_a_mistake(
+    name: str, before: str, after: str, expected: list[tuple[str, int]]
+) -> None:
+    """The facts that tell of each role are those that do in the right model, under whatever names; so is the way in which it differs."""
+    model = MODELS[name]
+    assert before in "".join(model.texts)
+    right = judged(model.puzzle, model.parameters, model.texts)
+    assert right.found == []
+    for names in ({}, *OTHERWISE[name]):
+        domain, problem = (renamed(text.replace(before, after), names) for text in model.texts)
+        verdict = judged(model.puzzle, model.parameters, (domain, problem))
+        assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == expected
+        assert told_of(verdict) == {
+            role: {names.get(word, word) for word in words} for role, words in told_of(right).items()
+        }
