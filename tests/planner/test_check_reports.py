@@ -11,8 +11,14 @@ from support import make
 
 from generator.classical.pairs import model_of
 from generator.classical.puzzle_file import Text
+from generator.families import instantiate_smallest
+from generator.generation import generate
+from generator.puzzle import load
+from planner.checking import comparing
 from planner.checking.comparing import Verdict
+from planner.checking.judging import Judged
 from planner.checking.report import Report
+from planner.checking.rubric import Rubric
 from planner.checking.verdict import check
 
 
@@ -140,3 +146,27 @@ def test_missionaries_are_counted_where_counting_fits_better(goal: str, expected
     roles = [role.name for role in verdict.seen.cast.roles]
     assert [re.sub(" .*", "", role) for role in roles] == ["missionary", "missionary", "cannibal", "cannibal", "boat"]
     assert roles[0] == "missionary left bank"
+
+
+def test_a_goal_that_holds_too_early_is_told_beside_many_wrong_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is wrong with a move is asked of so many; after these the other ways to differ are still told.
+
+    Discs may lie on smaller ones, and the goal does not ask for the smallest.
+    """
+    instance = instantiate_smallest(load("hanoi"), {"discs": 3})
+    pddl = generate(instance, "strips", "named")
+    domain = pddl.domain.replace("(clear ?to) (fits ?disc ?to)", "(clear ?to)")
+    problem = re.sub(r"(\(:goal \(and\s+)\(on disc-1 disc-2\)", r"\1", pddl.problem)
+    assert domain != pddl.domain
+    assert problem != pddl.problem
+    for most in (1, 1_000):
+        monkeypatch.setattr(comparing, "MOST_ASKED", most)
+        verdict = check(instance, model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl")))
+        assert {"rule-missing", "early"} <= {one.kind for one in verdict.found}
+
+
+@pytest.mark.parametrize(("cap", "points", "late"), [(66.667, 66.67, 33.33), (99.996, 100.0, 0), (12.5, 12.5, 87.5)])
+def test_points_that_being_late_takes_have_two_decimals(cap: float, points: float, late: float) -> None:
+    right = Judged("p01.pddl", "same", "", {"problem": "p01.pddl", "verdict": "same"}, {})
+    grade = Rubric(late={"ann": 1}, late_caps=[cap]).grade([right], "ann")
+    assert (grade["points"], grade["taken"]["late"]) == (points, late)
