@@ -12,9 +12,9 @@ from generator.classical.space import ClassicalSpace
 from generator.classical.theorem import shortest_by_theorem
 from generator.pddl.applicable import NOT_CARRIED_OUT
 from generator.pddl.effects import ClashError
-from generator.pddl.expressions import And, Condition
+from generator.pddl.expressions import And, Atom, Condition, all_in
 from generator.pddl.grounding import GroundAction
-from generator.pddl.normal_form import conjuncts, normal, substituted
+from generator.pddl.normal_form import conjuncts, named_in, normal, substituted
 from generator.pddl.states import Fact, State, UndefinedError
 from generator.pddl.syntax import UnknownFormError
 from generator.pddl.tree import Action
@@ -57,12 +57,24 @@ class ClassicalStrategy(Strategy[State, GroundAction]):
         return self.best_by_theorem() or super().best()
 
     def stops(self, reach: Reach[State]) -> Iterator[Stop[State, GroundAction]]:
-        """Yield the actions that lack one condition somewhere and would bring about what never holds: those that reach a goal first, then
-        those that do so in the states where most of it is met, the nearest first; each once."""
-        found = [(state, lack) for state, lack in self.lacking(reach)]
+        """Yield the actions that lack one condition somewhere and would bring about what never holds, each once.
+
+        Those that lack what actions may change come before those that lack what never changes, such as a road: that is seldom the cause.
+        Then come those that reach a goal, and of these the ones in states where most of it is met, the nearest first.
+        """
         wanted = self.space.goal_facts
-        for state, lack in sorted(found, key=lambda one: wanted.isdisjoint(one[1].new)):
+
+        def rank(found: tuple[State, Lack]) -> tuple[bool, bool]:
+            lack = found[1]
+            return self.never_changes(lack.unheld), wanted.isdisjoint(lack.new)
+
+        for state, lack in sorted(self.lacking(reach), key=rank):
             yield Stop(state, reach.depths[state], lack.move, NOT_CARRIED_OUT, self.space.in_words(lack.unheld))
+
+    def never_changes(self, condition: Condition) -> bool:
+        """Return whether no action changes what a condition asks."""
+        named = (one for part in all_in(condition) for one in named_in(part))
+        return all(self.space.never_changes(one.predicate if isinstance(one, Atom) else one.name) for one in named)
 
     def lacking(self, reach: Reach[State]) -> Iterator[tuple[State, Lack]]:
         """Yield the same, the farthest states first."""

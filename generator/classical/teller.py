@@ -11,7 +11,7 @@ from generator.classical.instance import ClassicalInstance
 from generator.classical.sentences import sentences_of
 from generator.classical.space import ClassicalSpace
 from generator.pddl.expressions import Atom, Number, typed
-from generator.pddl.fluents import changing
+from generator.pddl.fluents import changing, counts_actions
 from generator.pddl.grounding import GroundAction
 from generator.pddl.normal_form import conjuncts, normal
 from generator.pddl.states import Fact, State
@@ -50,7 +50,9 @@ class ClassicalTeller(Teller[State, GroundAction]):
             self.aside = (
                 "actions that take time follow one another here; what they can do at the same time is not looked at"
             )
-        if self.problem.metric:
+            if self.problem.metric:
+                self.aside += "; the metric is not counted, only the number of actions"
+        elif self.problem.metric and not counts_actions(self.problem):
             cost = instance.file.cost
             self.unit = Noun(cost.unit, cost.units) if cost else Noun("unit of cost", "units of cost")
 

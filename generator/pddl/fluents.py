@@ -11,6 +11,9 @@ from generator.pddl.tree import Action, Domain, DurativeAction, Problem
 TOTAL_COST = pddl.Function("total-cost", ())
 """it counts from 0 where a problem gives it no value"""
 
+TOTAL_TIME = pddl.Function("total-time", ())
+"""how long a plan takes"""
+
 MAXIMIZED = "a metric to maximize, expected one to minimize"
 
 
@@ -42,6 +45,11 @@ def counting(domain: Domain, problem: Problem) -> frozenset[str]:
     if problem.metric is not None:
         counted -= set(_multiplied(problem.metric.value))
     return frozenset(counted)
+
+
+def counts_actions(problem: Problem) -> bool:
+    """Return whether the metric is the time that a plan takes: where no action takes time, the number of its actions."""
+    return problem.metric is not None and (problem.metric.direction, problem.metric.value) == ("minimize", TOTAL_TIME)
 
 
 def has_action_costs(domain: Domain, problem: Problem) -> bool:

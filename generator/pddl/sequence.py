@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from generator.pddl import expressions as pddl
-from generator.pddl.fluents import changing
+from generator.pddl.fluents import changing, counts_actions
 from generator.pddl.grounding import GroundAction
 from generator.pddl.normal_form import conjuncts
 from generator.pddl.states import Fact, State
@@ -39,7 +39,9 @@ class TaskInSequence(Task):
                     case DurativeAction(name, parameters):
                         self._ends[name, len(parameters)] = f"end of {name}"
                         actions += _halves(domain, action, varying)
-            domain, problem = replace(domain, actions=tuple(actions)), replace(problem, metric=None)
+            domain = replace(domain, actions=tuple(actions))
+        if self.in_time or counts_actions(problem):
+            problem = replace(problem, metric=None)
         super().__init__(domain, problem)
         self.untimed = [action for action in self.domain.actions if isinstance(action, Action)]
         self.goal_facts: frozenset[Fact] = frozenset(

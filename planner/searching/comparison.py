@@ -10,9 +10,9 @@ from generator.errors import EncodingError
 from generator.templates import render
 from generator.textbook.searches.algorithms import ALGORITHMS
 from generator.textbook.searches.watching import Watch
-from generator.wording import Table, capital
+from generator.wording import Table, agreeing, capital, listing
 from planner.searching.report import as_json, numbers
-from planner.searching.runs import Run, Searched, search
+from planner.searching.runs import Run, Searched, StripsNeededError, search
 from planner.searching.wording import page, plain
 from planner.system.progress import doing
 from planner.system.stopping import Stopping
@@ -26,9 +26,9 @@ def compare(
 ) -> Iterator[Run]:
     """Yield each search with each heuristic, if it asks one, each with so many seconds.
 
-    What asks too much of the task is told on standard error. Ctrl-C ends the comparison.
+    Notes on standard error say what asks too much of the task, in the end one for all that need plain STRIPS. Ctrl-C ends the comparison.
     """
-    noted = set[str]()
+    noted, needing = set[str](), dict[str, list[str]]()
     pairs = ((one, other) for one in algorithms for other in (heuristics if ALGORITHMS[one].informed else (None,)))
     for algorithm, heuristic in pairs:
         doing(" ".join(filter(None, (algorithm, heuristic))))
@@ -36,12 +36,19 @@ def compare(
             try:
                 watch = Watch(searched.task, weight=weight, most=most)
                 yield search(searched, algorithm, heuristic, stop, watch)
+            except StripsNeededError as error:
+                names = needing.setdefault(error.reason, [])
+                names += [] if error.name in names else [error.name]
             except EncodingError as error:
                 if str(error) not in noted:
                     sys.stderr.write(f"plan: note: {error}\n")
                 noted.add(str(error))
         if stop.status == "interrupted":
-            return
+            break
+    for reason, names in needing.items():
+        needs = agreeing(len(names), "needs", "need")
+        without = f"left out: {listing(names)} {needs} a task that comes down to plain STRIPS, but {reason}"
+        sys.stderr.write(f"plan: note: {without}\n")
 
 
 def told(title: str, runs: Sequence[Run], form: str, layout: Layout) -> str:

@@ -82,15 +82,23 @@ def _generated(instance: AnyInstance, dialects: tuple[str, ...], encoding: str |
     return generate(instance, dialects[-1], encoding), dialects[-1]
 
 
+class StripsNeededError(EncodingError):
+    """A heuristic or a search needs a task that comes down to plain STRIPS."""
+
+    def __init__(self, asking: str, reason: str) -> None:
+        others = f"blind, goal-count or perfect, with any search but {ASKING}"
+        expected = f"expected {others}, or the dialect strips of a puzzle that has it"
+        super().__init__(f"{asking} needs a task that comes down to plain STRIPS, but {reason}; {expected}")
+        self.name, self.reason = asking.rpartition(" ")[2], reason
+
+
 @contextlib.contextmanager
 def strips_asked_for(asking: str) -> Iterator[None]:
-    """Raise EncodingError for a task that does not come down to plain STRIPS, where something asks for it."""
+    """Raise StripsNeededError for a task that does not come down to plain STRIPS, where something asks for it."""
     try:
         yield
     except NotStripsError as error:
-        told = f"{asking} needs a task that comes down to plain STRIPS, but {error}"
-        others = f"blind, goal-count or perfect, with any search but {ASKING}"
-        raise EncodingError(f"{told}; expected {others}, or the dialect strips of a puzzle that has it") from None
+        raise StripsNeededError(asking, str(error)) from None
 
 
 def choose_heuristic(searched: Searched, otherwise: str) -> tuple[str, str]:

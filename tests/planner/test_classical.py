@@ -380,12 +380,49 @@ def test_what_comes_about_by_itself_is_not_explored(verb: str, plan: Run) -> Non
 def test_what_takes_time_is_explored_in_sequence_and_that_is_said(plan: Run) -> None:
     plan("generate", "wolf-goat-cabbage", "--dialect", "temporal", "-o", ".")
     aside = "actions that take time follow one another here; what they can do at the same time is not looked at"
+    aside += "; the metric is not counted, only the number of actions"
     run = plan("graph", "p01.pddl")
     assert run.stderr == f"plan: note: {aside}\n"
     assert re.search(r"^States +10$", run.stdout, re.MULTILINE)  # as in every picture of the puzzle
     shown = " ".join(plan("show", "p01.pddl").stdout.split())
     assert f"States within reach: 10. {aside[0].upper()}{aside[1:]}." in shown
     assert aside in plan("explore", "p01.pddl", text="q\n").stderr
+
+
+ROADS = """(define (domain roads) (:requirements :strips) (:predicates (at ?p) (road ?p ?q))
+ (:action go :parameters (?p ?q) :precondition (and (at ?p) (road ?p ?q)) :effect (and (at ?q) (not (at ?p)))))"""
+WAY = """(define (problem way) (:domain roads) (:objects a b c) (:init (at a) (road a b) (road b c)) (:goal (at c))
+ (:metric minimize (total-time)))"""
+
+
+def test_total_time_is_the_number_of_actions_where_none_takes_time(plan: Run, tmp_path: Path) -> None:
+    """From a over b to c are two actions; no unit is made up in which they would cost something."""
+    (tmp_path / "domain.pddl").write_text(ROADS)
+    (tmp_path / "p.pddl").write_text(WAY)
+    numbers = json.loads(plan("graph", "p.pddl", "--format", "json").stdout)["numbers"]
+    assert numbers["moves_to_goal"] == 2
+    assert not {"cost", "unit"} & numbers.keys()
+    solved = plan("solve", "p.pddl").stdout
+    assert "2 actions" in solved
+    assert "cost" not in solved
+
+
+SEA = """(define (domain sea) (:requirements :strips) (:predicates (at ?p) (road ?p ?q) (line ?p ?q) (calm) (forecast))
+ (:action go :parameters (?p ?q) :precondition (and (at ?p) (road ?p ?q)) :effect (and (at ?q) (not (at ?p))))
+ (:action sail :parameters (?p ?q) :precondition (and (at ?p) (line ?p ?q) (calm)) :effect (and (at ?q) (not (at ?p))))
+ (:action wait :parameters () :precondition (forecast) :effect (calm)))"""
+ISLAND = """(define (problem island) (:domain sea) (:objects town port isle)
+ (:init (at town) (road town port) (road port town) (line port isle)) (:goal (at isle)))"""
+
+
+def test_why_names_what_may_change_before_what_never_does(plan: Run, tmp_path: Path) -> None:
+    """No road leads to the isle, and none will: that the sea is not calm is the cause that comes first."""
+    (tmp_path / "domain.pddl").write_text(SEA)
+    (tmp_path / "p.pddl").write_text(ISLAND)
+    stops = json.loads(plan("why", "p.pddl", "--format", "json").stdout)["stops"]
+    actions = [stop["move"]["action"] for stop in stops]
+    assert {"(sail port isle)", "(go port isle)"} <= {*actions}
+    assert actions[0] == "(sail port isle)"
 
 
 @pytest.mark.parametrize("asked", [("gripper", "strips"), ("wolf-goat-cabbage", "adl"), ("fox-goose-beans", "axioms")])
