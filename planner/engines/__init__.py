@@ -9,6 +9,7 @@ The worker's own modules come first. In this order, each imports only what stand
 `fast_downward` Fast Downward and SymK, given the PDDL as it came, by their own driver; for the worker
 `expressions`   conditions and numbers as unified-planning's expressions; for the worker
 `conversion`    from the syntax tree of PDDL to unified-planning's problem; for the worker
+`features`      what unified-planning calls the features of a problem, in words; for the worker
 `problem_kind`  a problem, made one of a kind that an engine supports; for the worker
 `worker`        the child process that imports unified-planning and runs engines; a program of its own
 `session`       the parent's side of the worker, and the Java that it is given

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -20,6 +21,8 @@ _LINES = (
     (re.compile(r"(\d+) Nodes expanded$"), "expanded", 1.0),  # pyperplan
 )
 """lines, what the number in each is, and in which unit"""
+LONGEST_MESSAGE = 300
+"""characters of what an engine complains of"""
 _MOMENTS = ("Grounding start", "Grounding end", "Search end")
 """what pyperplan logs when it begins to ground, begins to prepare its search, and has ended it"""
 _TIMED = re.compile(rf"^([\d.]+) ({'|'.join(_MOMENTS)})")
@@ -70,8 +73,13 @@ def driver_complaint(lines: Iterable[str]) -> str:
     end = next((number for number, line in enumerate(said) if line.startswith("translate exit code")), len(said))
     told = [line for line in said[start + 1 : end] if line and not line.startswith("Warning:")]
     if any(line.startswith("Traceback") for line in told):
-        return told[-1][:300]
-    return ": ".join(line.removeprefix("->").removeprefix("Parsing ").rstrip(":.") for line in told)[:300]
+        return shorten_message(told[-1])
+    return shorten_message(": ".join(line.removeprefix("->").removeprefix("Parsing ").rstrip(":.") for line in told))
+
+
+def shorten_message(message: str) -> str:
+    """Return a message on one line; a long one ends after a word, with a mark that more was said."""
+    return textwrap.shorten(message, LONGEST_MESSAGE, placeholder=" […]")
 
 
 @contextlib.contextmanager

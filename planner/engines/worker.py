@@ -155,13 +155,13 @@ def fitted(problem: Any, readable: Any, planner: Any) -> Any:
     """Return the problem as the engine takes it. Raises RefusedError if the engine does not take it."""
     from unified_planning.engines import PDDLPlanner
 
+    from planner.engines.features import describe_features
     from planner.engines.patches import pyperplan_grounding, pyperplan_successors, unified_planning_initial_values
     from planner.engines.problem_kind import suited
 
     problem, lacks = suited(lambda: readable.problem(integers=True), problem, planner)
     if lacks:
-        words = ", ".join(sorted(lacks)).lower().replace("_", " ")
-        raise RefusedError("unsupported", f"it does not take {words}")
+        raise RefusedError("unsupported", f"it does not take {describe_features(lacks)}")
     planner.skip_checks = True  # they are done
     of_pyperplan = planner.name.startswith("Pyperplan")
     if isinstance(planner, PDDLPlanner) or of_pyperplan:
@@ -183,7 +183,7 @@ def improved(planner: Any, problem: Any, patience: float) -> Any:
 
 def outcome(result: Any, logged: list[str]) -> dict[str, Any]:
     """Return the status, the plan, what the engine tells of its work and, for a failure, the message of an engine's result."""
-    from planner.engines.logs import complaint, figures
+    from planner.engines.logs import complaint, figures, shorten_message
 
     status = {
         "SOLVED_OPTIMALLY": "optimal",
@@ -201,7 +201,7 @@ def outcome(result: Any, logged: list[str]) -> dict[str, Any]:
         status = "memory"
     message = ""
     if status in ("error", "unsupported"):
-        message = complaint(logged)[:300] or str(result.status.name).lower().replace("_", " ")
+        message = shorten_message(complaint(logged)) or str(result.status.name).lower().replace("_", " ")
     return {"status": status, "plan": plan, "message": message, **figures(logged)}
 
 
@@ -222,7 +222,9 @@ def written(action: Any) -> str:
 
 def first_line(error: BaseException) -> str:
     """Return an error's message on one line, its type if it has none."""
-    return " ".join(str(error).split())[:300] or type(error).__name__
+    from planner.engines.logs import shorten_message
+
+    return shorten_message(str(error)) or type(error).__name__
 
 
 def out_of_memory(error: Exception) -> bool:
