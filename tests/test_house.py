@@ -25,6 +25,7 @@ OF_THE_WORKER = {
         "conversion",
         "expressions",
         "fast_downward",
+        "features",
         "logs",
         "patches",
         "problem_kind",
