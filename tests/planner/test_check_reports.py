@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -16,7 +17,7 @@ from generator.generation import generate
 from generator.puzzle import load
 from planner.checking import comparing
 from planner.checking.comparing import Verdict
-from planner.checking.judging import Judged
+from planner.checking.judging import Judged, Outcome, told
 from planner.checking.report import Report
 from planner.checking.rubric import Rubric
 from planner.checking.verdict import check
@@ -170,3 +171,37 @@ def test_points_that_being_late_takes_have_two_decimals(cap: float, points: floa
     right = Judged("p01.pddl", "same", "", {"problem": "p01.pddl", "verdict": "same"}, {})
     grade = Rubric(late={"ann": 1}, late_caps=[cap]).grade([right], "ann")
     assert (grade["points"], grade["taken"]["late"]) == (points, late)
+
+
+def handed_in(problem: str, verdict: Outcome, said: str = "") -> Judged:
+    """A problem with its report in each format; the kind of differences is told in a table of several."""
+    texts = {} if said else {"text": f"text of {problem}\n", "html": f"<p>page of {problem}</p>\n"}
+    differences = [{"kind": "early", "where": None}] if verdict == "different" else []
+    return Judged(problem, verdict, said, {"problem": problem, "verdict": verdict, "differences": differences}, texts)
+
+
+def test_reports_of_several_problems_are_one_text_or_one_page() -> None:
+    """A page has what any page has, a text does not; of several there is a table first, of one there is none."""
+    one, other = handed_in("p01.pddl", "different"), handed_in("p02.pddl", "same")
+    undecided, broken = handed_in("p03.pddl", "undecided", "found a < b"), handed_in("p04.pddl", "unreadable", "broken")
+    assert told("farmer", [one], "text") == "text of p01.pddl\n"
+    page = told("farmer", [one], "html")
+    assert page.lower().startswith("<!doctype html>")
+    assert "<p>page of p01.pddl</p>" in page
+    assert "<table" not in page
+    text = told("farmer", [one, other, undecided, broken], "text")
+    assert "<" not in text.replace("a < b", "")
+    rows = [re.split("  +", line.strip()) for line in text.splitlines() if line.startswith("p0")]
+    assert rows == [
+        ["p01.pddl", "different", "early"],
+        ["p02.pddl", "same"],
+        ["p03.pddl", "undecided"],
+        ["p04.pddl", "unreadable"],
+    ]
+    assert text.index("text of p01.pddl") < text.index("text of p02.pddl") < text.index("Not decided: found a < b.")
+    whole = told("farmer", [one, other, undecided, broken], "html")
+    assert "<p>Not decided: found a &lt; b.</p>" in whole
+    assert whole.index("<table") < whole.index("<p>page of p01.pddl</p>") < whole.index("<p>page of p02.pddl</p>")
+    data = json.loads(told("farmer", [one, other, undecided], "json", points=3))
+    assert (data["puzzle"], data["verdict"], data["points"]) == ("farmer", "different", 3)
+    assert [one["problem"] for one in data["instances"]] == ["p01.pddl", "p02.pddl", "p03.pddl"]
