@@ -6,7 +6,8 @@ import contextlib
 import functools
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 import pytest
 from models import MODELS
@@ -364,3 +365,89 @@ def test_what_else_is_said_of_somebody_tells_not_where_he_is(
     literals = literals_of(verdict)
     for role, thing in zip(("wolf", "goat", "cabbage"), things, strict=True):
         assert literals[role] == [{frozenset([word]) for word in ("at", thing, bank)} for bank in banks]
+
+
+# --- the farmer once more, in all ways to say where somebody is
+
+WHO, THINGS = ("farmer", "wolf", "goat", "cabbage"), ("wolf", "goat", "cabbage")
+
+
+class Shape(NamedTuple):
+    """How a model says where somebody is: texts with {0} for who and {1} for the bank."""
+
+    declared: str
+    holds: str
+    left: str = ""
+    """what holds on the left if that is not the same with the left bank"""
+    counts: bool = False
+    """whether the banks are numbers, 1 and 2"""
+
+    def on(self, who: str, bank: str) -> str:
+        """What holds where somebody is on a bank."""
+        text = self.left if self.left and bank == "left" else self.holds
+        return text.format(who, {"left": 1, "right": 2}[bank] if self.counts else bank)
+
+    def becomes(self, who: str, here: str, there: str) -> str:
+        """The effect by which somebody gets from one bank to the other."""
+        if self.counts:
+            return f"(assign {self.on(who, there)[3:-1]})"
+        if self.left:
+            return self.on(who, there)
+        return f"(not {self.on(who, here)}) {self.on(who, there)}"
+
+    def literal(self, who: str, bank: str) -> tuple[tuple[str, ...], bool | Fraction]:
+        """The same as a map has it."""
+        text = self.on(who, bank)
+        words = tuple(re.findall(r"[\w-]+", text))
+        if words[0] == "not":
+            return words[1:], False
+        return (words[:-1], Fraction(words[-1])) if self.counts else (words, True)
+
+
+SHAPES: dict[str, Shape] = {
+    "a fact of who and where": Shape("(:predicates (at ?x ?b))", "(at {0} {1})"),
+    "a predicate for each bank": Shape("(:predicates (left ?x) (right ?x))", "({1} {0})"),
+    "a predicate of two words for each bank": Shape("(:predicates (is-left ?x) (is-right ?x))", "(is-{1} {0})"),
+    "a predicate for each of them": Shape(f"(:predicates {' '.join(f'({who}-at ?b)' for who in WHO)})", "({0}-at {1})"),
+    "a fact without objects": Shape(
+        f"(:predicates {' '.join(f'({who}-left) ({who}-right)' for who in WHO)})", "({0}-{1})"
+    ),
+    "whether one has crossed": Shape("(:predicates (crossed ?x))", "(crossed {0})", "(not (crossed {0}))"),
+    "whether one has crossed, each by a fact": Shape(
+        f"(:predicates {' '.join(f'({who}-crossed)' for who in WHO)})", "({0}-crossed)", "(not ({0}-crossed))"
+    ),
+    "a number": Shape("(:functions (side ?x))", "(= (side {0}) {1})", counts=True),
+}
+
+
+def in_shape(shape: Shape, missing: str) -> Texts:
+    """A model of the farmer in which each may cross by an action of his own, in each direction; one rule may be ``missing``."""
+    pairs = [("wolf", "goat")] * (missing != "wolf") + [("goat", "cabbage")] * (missing != "cabbage")
+    actions = ""
+    for here, there in (("left", "right"), ("right", "left")):
+        for who in ("nobody", *THINGS):
+            crossing = ["farmer", *([who] if who != "nobody" else [])]
+            safe = [f"(not (and {shape.on(a, here)} {shape.on(b, here)}))" for a, b in pairs if who not in (a, b)]
+            actions += f"""
+  (:action take-{who}-{there} :parameters ()
+    :precondition (and {" ".join([*(shape.on(one, here) for one in crossing), *safe])})
+    :effect (and {" ".join(shape.becomes(one, here, there) for one in crossing)}))"""
+    start = [shape.on(who, "left") for who in WHO if not shape.left]
+    goal = [shape.on(who, "right") for who in WHO]
+    return (
+        f"(define (domain d) (:requirements :adl :fluents) (:constants {' '.join(WHO)} left right) {shape.declared}{actions})",
+        f"(define (problem p) (:domain d) (:init {' '.join(start)}) (:goal (and {' '.join(goal)})))",
+    )
+
+
+@pytest.mark.parametrize("missing", ["", "wolf", "cabbage"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_wherever_it_is_said_where_somebody_is_he_is_found(shape: str, missing: str) -> None:
+    verdict = judged("wolf-goat-cabbage", {}, in_shape(SHAPES[shape], missing))
+    expected = [("rule-missing", 1)] if missing else []
+    assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == expected
+    assert all(one.wrong is not None and missing in one.wrong.breach.rule for one in verdict.found)
+    found = {role.name: reading for role, reading in zip(verdict.seen.cast.roles, verdict.seen.readings, strict=True)}
+    for who in WHO:
+        assert found[who] == tuple(SHAPES[shape].literal(who, bank) for bank in ("left", "right"))
+    assert found["boat"] == found["farmer"], "where the boat is, says the farmer"

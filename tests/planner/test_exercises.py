@@ -604,3 +604,26 @@ def test_the_start_of_a_graph_names_all_or_counts_those_who_are_alike() -> None:
     assert re.findall("[0-9]+ [a-z]+", str(many["start"])) == ["3 missionaries", "3 cannibals"]
     for says in (farmer, many, discs):
         assert ("[" in str(says["start"])) == bool(says["mark"])
+
+
+def test_models_are_handed_out_without_what_their_comments_tell() -> None:
+    """Of comments only those behind what is declared stay, which say what it means; of blank lines no more than one."""
+    key = asked("wolf-goat-cabbage").pddl
+    declared, _, actions = key.domain.partition("(:action")
+    assert not re.search(r"(?m)^\s*;", declared)
+    assert re.search(r"(?m)^\s*\(.*;", asked("hanoi").pddl.domain), "nothing lies there"
+    assert ";" not in actions + key.problem
+    for text in (key.domain, key.problem):
+        assert "\n\n\n" not in text
+        assert text == text.strip() + "\n"
+
+
+def test_without_a_model_nothing_is_graded() -> None:
+    """A plan and a graph are read by a person; a model is checked by the command that the key tells."""
+    plan, graph, gaps = (made(kind, "wolf-goat-cabbage") for kind in ("plan", "graph", "complete"))
+    read = files_of(asked("wolf-goat-cabbage"), [plan, graph], "plan check … --rubric ")
+    assert read.keys() == {"sheet.md", "sheet.html", "key/README.md", "key/graph.svg"}
+    assert "graded" not in read["key/README.md"]
+    checked = files_of(asked("wolf-goat-cabbage"), [plan, gaps], "plan check … --rubric ")
+    assert "    plan check … --rubric rubric.toml\n" in checked["key/README.md"]
+    assert "rubric.toml" in checked
