@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -451,3 +452,101 @@ def test_wherever_it_is_said_where_somebody_is_he_is_found(shape: str, missing: 
     for who in WHO:
         assert found[who] == tuple(SHAPES[shape].literal(who, bank) for bank in ("left", "right"))
     assert found["boat"] == found["farmer"], "where the boat is, says the farmer"
+
+
+# --- two missionaries and two cannibals, in many ways to say how many are where
+
+KINDS, LOADS = {"missionary": "missionaries", "cannibal": "cannibals"}, ((1, 0), (2, 0), (0, 1), (0, 2), (1, 1))
+
+
+class Count(NamedTuple):
+    """How a model says how many of a kind are on a bank: texts with {0} for the kind, {1} for the bank, {2} for the number."""
+
+    declared: str
+    holds: str
+    both: bool = True
+    """whether it says so of both banks"""
+
+    def on(self, kind: str, bank: str, number: int) -> str:
+        return self.holds.format(KINDS[kind], bank, number)
+
+    def becomes(self, kind: str, bank: str, before: int, after: int) -> str:
+        """The effect by which so many become so many others."""
+        if self.holds.startswith("(= "):
+            return f"(assign {self.on(kind, bank, after)[3:-1]})"
+        return f"(not {self.on(kind, bank, before)}) {self.on(kind, bank, after)}"
+
+    def literal(self, kind: str, bank: str, number: int) -> tuple[tuple[str, ...], bool | Fraction]:
+        """The same as a map has it."""
+        words = tuple(re.findall(r"[\w-]+", self.on(kind, bank, number)))
+        return (words[:-1], Fraction(words[-1])) if self.holds.startswith("(= ") else (words, True)
+
+
+COUNTS: dict[str, Count] = {
+    "a function of the bank": Count("(:functions (missionaries ?b) (cannibals ?b))", "(= ({0} {1}) {2})"),
+    "a function of kind and bank": Count("(:functions (number ?k ?b))", "(= (number {0} {1}) {2})"),
+    "a function for each": Count(
+        "(:functions (missionaries-left) (missionaries-right) (cannibals-left) (cannibals-right))", "(= ({0}-{1}) {2})"
+    ),
+    "functions of one bank": Count(
+        "(:functions (missionaries-left) (cannibals-left))", "(= ({0}-{1}) {2})", both=False
+    ),
+    "facts of bank and number": Count("(:predicates (missionaries ?b ?n) (cannibals ?b ?n))", "({0} {1} n{2})"),
+    "facts of kind, bank and number": Count("(:predicates (count ?k ?b ?n))", "(count {0} {1} n{2})"),
+    "facts of the number": Count(
+        "(:predicates (left-missionaries ?n) (right-missionaries ?n) (left-cannibals ?n) (right-cannibals ?n))",
+        "({1}-{0} n{2})",
+    ),
+}
+
+
+def counted(count: Count, mistake: str) -> Texts:
+    """A model in which each crossing from each situation is an action; with a ``mistake`` one load is missing, or a rule on the bank that is left."""
+    banks, actions = ("left", "right"), ""
+    for here, there in (banks, banks[::-1]):
+        for aboard, *stay in itertools.product(LOADS, range(3), range(3)):
+            before = [most + taken for most, taken in zip(stay, aboard, strict=True)]
+            reached = [2 - number for number in stay]
+            if max(before) > 2 or (mistake == "load" and aboard == (1, 1)):
+                continue
+            if 0 < reached[0] < reached[1] or (0 < stay[0] < stay[1] and mistake != "rule"):
+                continue
+            asked, done = [f"(boat {here})"], [f"(not (boat {here})) (boat {there})"]
+            for at, kind in enumerate(KINDS):
+                ends = {here: (before[at], stay[at]), there: (2 - before[at], reached[at])}
+                for bank in banks if count.both else ("left",):
+                    asked.append(count.on(kind, bank, ends[bank][0]))
+                    done += [count.becomes(kind, bank, *ends[bank])] if ends[bank][0] != ends[bank][1] else []
+            name = f"row-{aboard[0]}-{aboard[1]}-{here}-{before[0]}-{before[1]}"
+            actions += f"\n(:action {name} :parameters () :precondition (and {' '.join(asked)}) :effect (and {' '.join(done)}))"
+    boat = "(boat ?b)" if ":predicates" in count.declared else "(:predicates (boat ?b))"
+    declared = (
+        count.declared.replace("(:predicates", "(:predicates (boat ?b)")
+        if boat == "(boat ?b)"
+        else boat + count.declared
+    )
+    start, goal = (
+        " ".join(
+            count.on(kind, bank, 2 * (bank == full)) for kind in KINDS for bank in (banks if count.both else banks[:1])
+        )
+        for full in banks
+    )
+    constants = "left right missionaries cannibals n0 n1 n2"
+    return (
+        f"(define (domain d) (:requirements :adl :fluents) (:constants {constants}) {declared}{actions})",
+        f"(define (problem p) (:domain d) (:init (boat left) {start}) (:goal (and (boat right) {goal})))",
+    )
+
+
+@pytest.mark.parametrize(
+    ("mistake", "expected"), [("", []), ("load", [("rule-too-strong", 0)]), ("rule", [("rule-missing", 1)])]
+)
+@pytest.mark.parametrize("count", COUNTS)
+def test_however_they_are_counted_they_are_found(count: str, mistake: str, expected: list[tuple[str, int]]) -> None:
+    """One of each may cross at once; if one missionary goes alone, he leaves the other to two cannibals."""
+    parameters = {"missionaries": 2, "cannibals": 2, "capacity": 2}
+    verdict = judged("missionaries-cannibals", parameters, counted(COUNTS[count], mistake))
+    assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == expected
+    found = {role.name: reading for role, reading in zip(verdict.seen.cast.roles, verdict.seen.readings, strict=True)}
+    for kind, bank in itertools.product(KINDS, ("left", "right") if COUNTS[count].both else ("left",)):
+        assert found[f"{kind} {bank} bank"] == tuple(COUNTS[count].literal(kind, bank, number) for number in range(3))

@@ -18,6 +18,7 @@ from generator.puzzle import load
 from planner.checking import comparing
 from planner.checking.comparing import Verdict
 from planner.checking.judging import Judged, Outcome, told
+from planner.checking.mapping import Map, as_file
 from planner.checking.report import Report
 from planner.checking.rubric import Rubric
 from planner.checking.verdict import check
@@ -205,3 +206,17 @@ def test_reports_of_several_problems_are_one_text_or_one_page() -> None:
     data = json.loads(told("farmer", [one, other, undecided], "json", points=3))
     assert (data["puzzle"], data["verdict"], data["points"]) == ("farmer", "different", 3)
     assert [one["problem"] for one in data["instances"]] == ["p01.pddl", "p02.pddl", "p03.pddl"]
+
+
+@pytest.mark.parametrize("who", ["goat", "wolf"])
+def test_what_a_map_says_is_believed_though_something_else_would_fit(who: str) -> None:
+    """Who is taken by another's map has settled while somebody rows, when nobody can board: so the model seems to forbid that."""
+    model = MODELS["functions"]
+    texts = Text(model.texts[0], "domain.pddl"), Text(model.texts[1], "p01.pddl")
+    instance = make(model.puzzle, **model.parameters)
+    right = check(instance, model_of(*texts))
+    assert right.found == []
+    said = re.sub("(?m)^rest = .*$", f'rest = "(not (taken {who}))"', as_file(right.seen))
+    verdict = check(instance, model_of(*texts), Map(said, "map.toml"))
+    assert (verdict.seen.rest.literals, verdict.seen.rest.hides) == (((("taken", who), False),), False)
+    assert "rule-too-strong" in [one.kind for one in verdict.found]
