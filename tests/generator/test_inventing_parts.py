@@ -190,8 +190,8 @@ def test_squares_that_are_told_are_read_back() -> None:
     assert sorted(board_twins._squares_of(boards.board_of_queens(6, told))) == told
 
 
-def _turned(signs: Sequence[Sequence[str]], others: Sequence[Sequence[str]]) -> int:
-    """How many signs stand the other way round; the rest are the same."""
+def _count_turned_signs(signs: Sequence[Sequence[str]], others: Sequence[Sequence[str]]) -> int:
+    """Return how many signs stand the other way round; the rest are the same."""
     pairs = [(tuple(one), tuple(other)) for one, other in zip(signs, others, strict=True)]
     assert all(other in (one, one[::-1]) for one, other in pairs)
     return sum(one != other for one, other in pairs)
@@ -213,7 +213,7 @@ def test_twins_of_sudokus_that_are_proposed_change_one_thing_first(kinds: tuple[
         elif twin.change == "given digits moved":
             assert [digit == "." for digit in other] != [digit == "." for digit in text]
         else:
-            turned = _turned(puzzle.said()["board"]["less"], twin.puzzle.said()["board"]["less"])
+            turned = _count_turned_signs(puzzle.said()["board"]["less"], twin.puzzle.said()["board"]["less"])
             assert (turned, other) == (int(twin.change.split()[0]), text)
         assert number >= 10 or twin.change in ("given digits exchanged", "1 sign turned around")
         changes[twin.change.split(" ", 1)[1]] += 1

@@ -18,8 +18,8 @@ from generator.inventing.wishes import Twin
 ONE, TWO, THREE = "alpha", "beta", "gamma"
 
 
-def crossing(rules: list[dict[str, Any]], *numbers: int, rowers: int = 1, there: str = "") -> CrossingFile:
-    """A crossing by kinds of which there are so many; the first of them row, one kind may begin on the other side."""
+def make_crossing(rules: list[dict[str, Any]], *numbers: int, rowers: int = 1, there: str = "") -> CrossingFile:
+    """Return a crossing by kinds with these numbers; the first ``rowers`` of them row, one kind may begin on the other side."""
     kinds = []
     for at, (name, number) in enumerate(zip((ONE, TWO, THREE, "delta"), numbers, strict=False)):
         kind = (
@@ -36,34 +36,34 @@ def crossing(rules: list[dict[str, Any]], *numbers: int, rowers: int = 1, there:
     )  # fmt: skip
 
 
-def proposed(puzzle: CrossingFile, seed: str = "1") -> Iterator[tuple[dict[str, Any], str]]:
-    """What the file of each proposal says, and what was changed."""
+def propose(puzzle: CrossingFile, seed: str = "1") -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield what the file of each proposal says, and what was changed."""
     for twin in crossing_twins.propose_twins(Draw(seed), puzzle):
         yield twin.puzzle.said(), twin.change
 
 
-def plainly(rule: dict[str, Any]) -> dict[str, Any]:
-    """A rule without what is not said in it."""
+def strip_unsaid(rule: dict[str, Any]) -> dict[str, Any]:
+    """Return a rule without the keys that say nothing."""
     return {key: said for key, said in rule.items() if said is not None}
 
 
-def guard(victim: str, threat: str, guardian: str) -> dict[str, Any]:
+def make_guard(victim: str, threat: str, guardian: str) -> dict[str, Any]:
     return {"rule": "guard", "victims": [victim], "threats": [threat], "guardian": guardian}
 
 
-def of_two(rule: str, key: str) -> list[dict[str, Any]]:
-    """The rules of a kind that name one of three, and at a key another."""
+def list_rules_of_two(rule: str, key: str) -> list[dict[str, Any]]:
+    """Return the rules of a kind that name one of three, and at a key another."""
     return [{"rule": rule, "kinds": [one], key: [two]} for one, two in itertools.permutations((ONE, TWO, THREE), 2)]
 
 
 OF_ONE_SHAPE: list[list[dict[str, Any]]] = [
-    of_two("must-cross-with", "companions"),
-    of_two("never-cross-with", "others"),
-    of_two("first", "before"),
-    of_two("last", "after"),
+    list_rules_of_two("must-cross-with", "companions"),
+    list_rules_of_two("never-cross-with", "others"),
+    list_rules_of_two("first", "before"),
+    list_rules_of_two("last", "after"),
     [{"rule": "first", "kinds": [one]} for one in (ONE, TWO, THREE)],
     [{"rule": "last", "kinds": [one]} for one in (ONE, TWO, THREE)],
-    [guard(*names) for names in itertools.permutations((ONE, TWO, THREE))],
+    [make_guard(*names) for names in itertools.permutations((ONE, TWO, THREE))],
     [
         {"rule": "guard", "victims": [one], "threats": "everyone", "guardian": two}
         for one, two in itertools.permutations((ONE, TWO, THREE), 2)
@@ -80,10 +80,10 @@ OF_ONE_SHAPE: list[list[dict[str, Any]]] = [
 @pytest.mark.parametrize("rules", OF_ONE_SHAPE, ids=lambda rules: f"{rules[0]['rule']} {len(rules)}")
 def test_another_rule_of_the_same_shape_comes_instead(rules: list[dict[str, Any]]) -> None:
     """Any of the others, and nothing else: nobody is named who was not, no number is another, who rows stays."""
-    puzzle = crossing(rules[:1], 1, 1, 1, rowers=2)
+    puzzle = make_crossing(rules[:1], 1, 1, 1, rowers=2)
     found = list[dict[str, Any]]()
-    for said, change in proposed(puzzle):
-        [rule] = map(plainly, said["rules"])
+    for said, change in propose(puzzle):
+        [rule] = map(strip_unsaid, said["rules"])
         assert change == "other names in the rules"
         assert rule in rules[1:]
         assert {**said, "rules": None} == {**puzzle.said(), "rules": None}
@@ -93,17 +93,17 @@ def test_another_rule_of_the_same_shape_comes_instead(rules: list[dict[str, Any]
 
 def test_a_rule_that_can_be_drawn_in_one_way_stays() -> None:
     """Only one kind rows, so no other can be bound not to row alone: there is nothing to propose."""
-    assert [*proposed(crossing([{"rule": "never-row-alone", "kinds": [ONE]}], 1, 1, 1))] == []
+    assert [*propose(make_crossing([{"rule": "never-row-alone", "kinds": [ONE]}], 1, 1, 1))] == []
 
 
 def test_who_is_outnumbered_follows_the_numbers() -> None:
     """Two of one kind threaten three of another. With the numbers exchanged the rule would be one that is never drawn, so it is turned, too."""
     rule = {"rule": "outnumber", "threats": [TWO], "others": [THREE]}
-    found = [*proposed(crossing([rule], 1, 2, 3))]
+    found = [*propose(make_crossing([rule], 1, 2, 3))]
     assert found
     for said, change in found:
         assert [kind.get("count", 1) for kind in said["kinds"]] == [1, 3, 2]
-        assert [*map(plainly, said["rules"])] == [{"rule": "outnumber", "threats": [THREE], "others": [TWO]}]
+        assert [*map(strip_unsaid, said["rules"])] == [{"rule": "outnumber", "threats": [THREE], "others": [TWO]}]
         assert "rules" in change
         assert "numbers" in change
         assert "side" not in change
@@ -111,9 +111,9 @@ def test_who_is_outnumbered_follows_the_numbers() -> None:
 
 def test_another_kind_of_as_many_begins_on_the_other_side() -> None:
     """Any of as many as the third kind has then: its number may be exchanged with that of the fourth."""
-    puzzle = crossing(of_two("first", "before")[:1], 1, 1, 1, 2, there=THREE)
+    puzzle = make_crossing(list_rules_of_two("first", "before")[:1], 1, 1, 1, 2, there=THREE)
     seen = set[str]()
-    for said, change in proposed(puzzle):
+    for said, change in propose(puzzle):
         [there] = said["start"]["kinds"]
         assert ("another kind on the other side" in change) == (there != THREE)
         assert said["start"]["kinds"][there] == "goal"
@@ -126,17 +126,17 @@ def test_another_kind_of_as_many_begins_on_the_other_side() -> None:
 def test_the_first_proposals_change_one_part_and_later_ones_more() -> None:
     """The parts are the rules, the numbers, and who begins on the other side; what is said to be changed is what was changed."""
     rules = [
-        guard(TWO, THREE, ONE),
+        make_guard(TWO, THREE, ONE),
         {"rule": "first", "kinds": [TWO], "before": [THREE]},
         {"rule": "at-most", "kinds": [TWO, THREE], "number": 1, "where": ["boat"]},
     ]
-    puzzle = crossing(rules, 1, 2, 3, 1, there="delta", rowers=2)
+    puzzle = make_crossing(rules, 1, 2, 3, 1, there="delta", rowers=2)
     before, numbers = puzzle.said(), list[int]()
     changed = dict.fromkeys(["rule 0", "rule 1", "rule 2", "numbers", "side"], 0)
-    for said, change in proposed(puzzle):
+    for said, change in propose(puzzle):
         kinds, was = ([(one["name"], one.get("count", 1)) for one in data["kinds"]] for data in (said, before))
         parts = {
-            **{f"rule {at}": plainly(said["rules"][at]) != rules[at] for at in range(3)},
+            **{f"rule {at}": strip_unsaid(said["rules"][at]) != rules[at] for at in range(3)},
             "numbers": kinds != was,
             "side": [*said["start"]["kinds"]] != ["delta"],
         }
@@ -159,16 +159,16 @@ def test_the_first_proposals_change_one_part_and_later_ones_more() -> None:
 def test_no_rule_comes_twice() -> None:
     """Of the two ways in which two kinds come one before the other, both are there: no other rule is left for either."""
     rules = [{"rule": "must-cross-with", "kinds": [one], "companions": [two]} for one, two in ((ONE, TWO), (TWO, ONE))]
-    for said, _ in proposed(crossing(rules, 1, 1)):
-        one, two = map(plainly, said["rules"])
+    for said, _ in propose(make_crossing(rules, 1, 1)):
+        one, two = map(strip_unsaid, said["rules"])
         assert one != two
 
 
 # --- sums
 
 
-def texts_of(text: str, words: list[str]) -> list[tuple[str, str]]:
-    """The sums that are proposed instead of one, and what was changed."""
+def propose_sums(text: str, words: list[str]) -> list[tuple[str, str]]:
+    """Return the sums that are proposed instead of one, and what was changed."""
     puzzle = ArithmeticFile(family="arithmetic", name="invented", sum={"text": text})
     twins: Iterator[Twin] = sums.propose_twins(Draw("1"), puzzle, words)
     return [(twin.puzzle.said()["sum"]["text"], twin.change) for twin in twins]
@@ -177,7 +177,7 @@ def texts_of(text: str, words: list[str]) -> list[tuple[str, str]]:
 def test_words_of_the_same_length_come_instead() -> None:
     """For AB there is AC, for ABC there is none: a sum of AB, BA and ABC has as many letters with CB or AC, and with both."""
     words = ["AB", "BA", "ABC", "AC", "CB", "ABCD"]
-    found = {text for text, _ in texts_of("AB + BA = ABC", words)}
+    found = {text for text, _ in propose_sums("AB + BA = ABC", words)}
     pairs = itertools.permutations(("AB", "BA", "AC", "CB"), 2)
     assert found == {f"{one} + {two} = ABC" for one, two in pairs} - {"AB + BA = ABC", "BA + AB = ABC"}
 
@@ -185,7 +185,7 @@ def test_words_of_the_same_length_come_instead() -> None:
 def test_as_many_letters_are_given_with_digits_that_may_be() -> None:
     """Each another letter of the sum, each another digit, and as many different letters as before."""
     words = ["SEND", "MORE", "MONEY", "LEND", "SORE", "HONEY", "MOST"]
-    for text, change in texts_of("SEND + MORE = MONEY; D = 7; Y = 2", words):
+    for text, change in propose_sums("SEND + MORE = MONEY; D = 7; Y = 2", words):
         equation, *given = text.split("; ")
         pairs = [one.split(" = ") for one in given]
         assert len({*filter(str.isupper, equation)}) == 8
@@ -195,7 +195,7 @@ def test_as_many_letters_are_given_with_digits_that_may_be() -> None:
 
 
 def test_one_letter_of_a_product_is_another_of_its_letters() -> None:
-    found = texts_of("ABC x DA = FGBC; A = 1", [])
+    found = propose_sums("ABC x DA = FGBC; A = 1", [])
     assert len(found) > 20
     for text, change in found:
         assert change == "one letter changed"
@@ -208,8 +208,8 @@ def test_one_letter_of_a_product_is_another_of_its_letters() -> None:
 # --- logic grids
 
 
-def grid(*clues: dict[str, Any]) -> GridFile:
-    """A grid of three positions and two categories."""
+def make_grid(*clues: dict[str, Any]) -> GridFile:
+    """Return a grid of three positions and two categories."""
     return GridFile(
         family="grid", name="invented", positions={"name": "position", "plural": "positions", "count": 3},
         categories=[{"name": "category A", "values": ["a1", "a2", "a3"]}, {"name": "category B", "values": ["b1", "b2", "b3"]}],
@@ -229,7 +229,7 @@ def grid(*clues: dict[str, Any]) -> GridFile:
 def test_another_clue_of_the_same_shape_comes_instead(clue: dict[str, Any], others: int) -> None:
     """Each of those that there are, counted by hand: of six values in two categories, of three positions."""
     found = list[dict[str, Any]]()
-    for twin in grids.propose_twins(Draw("1"), grid(clue)):
+    for twin in grids.propose_twins(Draw("1"), make_grid(clue)):
         [other] = twin.puzzle.said()["clues"]
         assert other["clue"] == clue["clue"]
         assert other.keys() == clue.keys()

@@ -24,25 +24,26 @@ from planner.checking.verdict import UncheckedError, check
 Texts = tuple[str, str]
 
 
-def renamed(text: str, names: Mapping[str, str]) -> str:
-    """PDDL without comments, where words are others."""
+def rename_words(text: str, names: Mapping[str, str]) -> str:
+    """Return PDDL without comments in which words are replaced by others."""
     return re.sub(r"(?<![\w?:-])[\w-]+", lambda word: names.get(word[0], word[0]), re.sub(";.*", "", text))
 
 
-def own(puzzle: str, parameters: dict[str, Any], names: Mapping[str, str]) -> Texts:
-    """The puzzle's own PDDL under other names."""
+def write_own_pddl(puzzle: str, parameters: dict[str, Any], names: Mapping[str, str]) -> Texts:
+    """Return the puzzle's own PDDL under other names."""
     instance = instantiate_smallest(load(puzzle), parameters)
     pddl = generate(instance, family_of(instance).dialect(instance), "named")
-    return renamed(pddl.domain, names), renamed(pddl.problem, names)
+    return rename_words(pddl.domain, names), rename_words(pddl.problem, names)
 
 
-def judged(puzzle: str, parameters: dict[str, Any], texts: Texts) -> Verdict:
+def check_model(puzzle: str, parameters: dict[str, Any], texts: Texts) -> Verdict:
+    """Return what comes of a model."""
     instance = instantiate_smallest(load(puzzle), parameters)
     return check(instance, model_of(Text(texts[0], "domain.pddl"), Text(texts[1], "p01.pddl")))
 
 
-def check_roles(verdict: Verdict, names: Mapping[str, str]) -> None:
-    """Each value is told by the fact that says it in the puzzle's own PDDL, under its other name."""
+def assert_renamed_roles(verdict: Verdict, names: Mapping[str, str]) -> None:
+    """Assert that each value is told by the fact that says it in the puzzle's own PDDL, under its other name."""
     for values, reading in zip(verdict.seen.cast.values, verdict.seen.readings, strict=True):
         told = {value.name: literal for value, literal in zip(values, reading, strict=True) if literal}
         assert told == {name: (tuple(names.get(word, word) for word in name.split()), True) for name in told}
@@ -78,9 +79,9 @@ UNKNOWN: list[tuple[str, dict[str, Any], dict[str, str]]] = [
 
 @pytest.mark.parametrize(("puzzle", "parameters", "names"), [*KNOWN, *UNKNOWN])
 def test_who_is_renamed_is_found(puzzle: str, parameters: dict[str, Any], names: dict[str, str]) -> None:
-    verdict = judged(puzzle, parameters, own(puzzle, parameters, names))
+    verdict = check_model(puzzle, parameters, write_own_pddl(puzzle, parameters, names))
     assert verdict.found == []
-    check_roles(verdict, names)
+    assert_renamed_roles(verdict, names)
 
 
 MISTAKES: list[tuple[str, str, str, list[tuple[str, int]]]] = [
@@ -112,19 +113,21 @@ def test_who_is_renamed_is_found_in_models_that_differ(
 ) -> None:
     """What differs is told of the same roles, whatever the names."""
     puzzle, parameters, names = known
-    texts = own(puzzle, parameters, {})
+    texts = write_own_pddl(puzzle, parameters, {})
     assert f"{texts[0]}{texts[1]}".count(before) == 1
-    domain, problem = (renamed(text.replace(before, after), names) for text in texts)
-    verdict = judged(puzzle, parameters, (domain, problem))
+    domain, problem = (rename_words(text.replace(before, after), names) for text in texts)
+    verdict = check_model(puzzle, parameters, (domain, problem))
     assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == expected
-    check_roles(verdict, names)
+    assert_renamed_roles(verdict, names)
 
 
 # --- the farmer: the wolf and the cabbage may be exchanged, so names alone tell which is which
 
 
-def farmer(things: Sequence[str], banks: Sequence[str], missing: str = "", order: Sequence[int] = (0, 1, 2)) -> Texts:
-    """A model of the farmer under other names, of the wolf, the goat and the cabbage; one rule may be ``missing``."""
+def write_farmer(
+    things: Sequence[str], banks: Sequence[str], missing: str = "", order: Sequence[int] = (0, 1, 2)
+) -> Texts:
+    """Return a model of the farmer with names for the wolf, the goat and the cabbage; one rule may be ``missing``."""
     wolf, goat, cabbage = things
     pairs = {"wolf": (wolf, goat), "cabbage": (goat, cabbage)}
     safe = " ".join(
@@ -163,8 +166,8 @@ NAMES = [
 """names of the wolf, the goat and the cabbage that tell at least one of the two that may be exchanged"""
 
 
-def told_of(verdict: Verdict) -> dict[str, set[str]]:
-    """The words of the facts that tell of each role."""
+def words_by_role(verdict: Verdict) -> dict[str, set[str]]:
+    """Return the words of the facts that tell of each role."""
     named = zip(verdict.seen.cast.roles, verdict.seen.readings, strict=True)
     return {role.name: {word for literal in reading if literal for word in literal[0]} for role, reading in named}
 
@@ -173,9 +176,9 @@ def told_of(verdict: Verdict) -> dict[str, set[str]]:
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
 def test_names_tell_who_may_be_exchanged(things: tuple[str, str, str], order: tuple[int, int, int]) -> None:
     """The order in which they are declared says nothing."""
-    verdict = judged("wolf-goat-cabbage", {}, farmer(things, ("left", "right"), order=order))
+    verdict = check_model("wolf-goat-cabbage", {}, write_farmer(things, ("left", "right"), order=order))
     assert verdict.found == []
-    told = told_of(verdict)
+    told = words_by_role(verdict)
     assert [told[role] & {*things} for role in ("wolf", "goat", "cabbage")] == [{thing} for thing in things]
 
 
@@ -189,7 +192,7 @@ def test_the_rule_that_is_missing_is_that_of_who_is_named(
 ) -> None:
     """Who rows the third over leaves the other two behind: one crossing shows it."""
     for order in ((0, 1, 2), (2, 1, 0)):
-        [one] = judged("wolf-goat-cabbage", {}, farmer(things, banks, missing, order)).found
+        [one] = check_model("wolf-goat-cabbage", {}, write_farmer(things, banks, missing, order)).found
         assert (one.kind, len(one.difference.steps)) == ("rule-missing", 1)
         assert one.wrong is not None
         assert one.wrong.where == "left"
@@ -257,17 +260,17 @@ def test_nobody_is_somebody_else_in_a_model_with_a_mistake(
     """The facts that tell of each role are those that do in the right model, under whatever names; so is the way in which it differs."""
     model = MODELS[name]
     assert before in "".join(model.texts)
-    domain, problem = (renamed(text.replace(before, after), names) for text in model.texts)
-    verdict = judged(model.puzzle, model.parameters, (domain, problem))
+    domain, problem = (rename_words(text.replace(before, after), names) for text in model.texts)
+    verdict = check_model(model.puzzle, model.parameters, (domain, problem))
     assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == expected
-    assert literals_of(verdict) == {
+    assert literals_by_role(verdict) == {
         role: [{frozenset(names.get(one, one) for one in word) for word in words} for words in told]
-        for role, told in literals_of_right(name).items()
+        for role, told in literals_in_right_model(name).items()
     }
 
 
-def literals_of(verdict: Verdict) -> dict[str, list[set[frozenset[str]]]]:
-    """The words of the fact, in any order, that tells each value of each role; where one of several may stand, all of them."""
+def literals_by_role(verdict: Verdict) -> dict[str, list[set[frozenset[str]]]]:
+    """Return the words of the fact, in any order, that tells each value of each role; where one of several may stand, all of them."""
     named = zip(verdict.seen.cast.roles, verdict.seen.readings, strict=True)
     return {
         role.name: [{frozenset(word.split("|")) for word in literal[0]} if literal else set() for literal in reading]
@@ -276,12 +279,12 @@ def literals_of(verdict: Verdict) -> dict[str, list[set[frozenset[str]]]]:
 
 
 @functools.cache
-def literals_of_right(name: str) -> dict[str, list[set[frozenset[str]]]]:
-    """The same of a model without a mistake."""
+def literals_in_right_model(name: str) -> dict[str, list[set[frozenset[str]]]]:
+    """Return the same of a model without a mistake."""
     model = MODELS[name]
-    verdict = judged(model.puzzle, model.parameters, model.texts)
+    verdict = check_model(model.puzzle, model.parameters, model.texts)
     assert verdict.found == []
-    return literals_of(verdict)
+    return literals_by_role(verdict)
 
 
 # --- names that tell nothing, or the wrong thing
@@ -303,36 +306,36 @@ def test_what_fits_tells_who_is_who_against_all_names(
     names: dict[str, str], before: str, after: str, kind: str, length: int
 ) -> None:
     """Which disc is small and which peg is the last is seen in what is so, in a model with a mistake, too; or nothing is decided."""
-    texts = own("hanoi", {"discs": 3}, {})
+    texts = write_own_pddl("hanoi", {"discs": 3}, {})
     assert before in f"{texts[0]}{texts[1]}"
-    domain, problem = (renamed(text.replace(before, after), names) for text in texts)
+    domain, problem = (rename_words(text.replace(before, after), names) for text in texts)
     try:
-        verdict = judged("hanoi", {"discs": 3}, (domain, problem))
+        verdict = check_model("hanoi", {"discs": 3}, (domain, problem))
     except UncheckedError:
         assert "q" in names.values(), "names of discs and pegs, in whatever order"
         return
     assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == [(kind, length)]
-    check_roles(verdict, names)
+    assert_renamed_roles(verdict, names)
 
 
 @pytest.mark.parametrize("things", [("x", "y", "z"), ("i1", "i2", "i3"), ("zed", "yak", "ash")])
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1)])
 def test_the_goat_is_who_can_be_left_with_nobody(things: tuple[str, str, str], order: tuple[int, int, int]) -> None:
     """Without names that tell something, too. With a rule missing there are two who may be the goat: nobody is said to be, or a rule is missing."""
-    told = told_of(judged("wolf-goat-cabbage", {}, farmer(things, ("left", "right"), order=order)))
+    told = words_by_role(check_model("wolf-goat-cabbage", {}, write_farmer(things, ("left", "right"), order=order)))
     assert things[1] in told["goat"]
     assert {things[0], things[2]} == (told["wolf"] | told["cabbage"]) & {*things}
     for missing in ("wolf", "cabbage"):
         with contextlib.suppress(UncheckedError):
-            verdict = judged("wolf-goat-cabbage", {}, farmer(things, ("left", "right"), missing, order))
+            verdict = check_model("wolf-goat-cabbage", {}, write_farmer(things, ("left", "right"), missing, order))
             assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == [("rule-missing", 1)]
 
 
 # --- facts that look as if they told where somebody is
 
 
-def with_more(texts: Texts, things: Sequence[str], banks: Sequence[str], more: str) -> Texts:
-    """A model of the farmer that says more of each thing: where it lives and is to go, where it has been, or whether it was fed."""
+def add_facts(texts: Texts, things: Sequence[str], banks: Sequence[str], more: str) -> Texts:
+    """Return a model that says more of each thing: where it lives and is to go, where it has been, or whether it was fed."""
     domain, problem = texts
     match more:
         case "home":
@@ -359,11 +362,11 @@ def test_what_else_is_said_of_somebody_tells_not_where_he_is(
 ) -> None:
     """Where one lives never changes, where one has been is more and more, and one who is fed may be anywhere."""
     banks = ("left", "right")
-    verdict = judged("wolf-goat-cabbage", {}, with_more(farmer(things, banks, missing), things, banks, more))
+    verdict = check_model("wolf-goat-cabbage", {}, add_facts(write_farmer(things, banks, missing), things, banks, more))
     expected = [("rule-missing", 1)] if missing else []
     assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == expected
     assert all(one.wrong is not None and missing in one.wrong.breach.rule for one in verdict.found)
-    literals = literals_of(verdict)
+    literals = literals_by_role(verdict)
     for role, thing in zip(("wolf", "goat", "cabbage"), things, strict=True):
         assert literals[role] == [{frozenset([word]) for word in ("at", thing, bank)} for bank in banks]
 
@@ -384,12 +387,12 @@ class Shape(NamedTuple):
     """whether the banks are numbers, 1 and 2"""
 
     def on(self, who: str, bank: str) -> str:
-        """What holds where somebody is on a bank."""
+        """Return what holds where somebody is on a bank."""
         text = self.left if self.left and bank == "left" else self.holds
         return text.format(who, {"left": 1, "right": 2}[bank] if self.counts else bank)
 
     def becomes(self, who: str, here: str, there: str) -> str:
-        """The effect by which somebody gets from one bank to the other."""
+        """Return the effect by which somebody gets from one bank to the other."""
         if self.counts:
             return f"(assign {self.on(who, there)[3:-1]})"
         if self.left:
@@ -397,7 +400,7 @@ class Shape(NamedTuple):
         return f"(not {self.on(who, here)}) {self.on(who, there)}"
 
     def literal(self, who: str, bank: str) -> tuple[tuple[str, ...], bool | Fraction]:
-        """The same as a map has it."""
+        """Return the same as a map has it."""
         text = self.on(who, bank)
         words = tuple(re.findall(r"[\w-]+", text))
         if words[0] == "not":
@@ -421,8 +424,8 @@ SHAPES: dict[str, Shape] = {
 }
 
 
-def in_shape(shape: Shape, missing: str) -> Texts:
-    """A model of the farmer in which each may cross by an action of his own, in each direction; one rule may be ``missing``."""
+def write_in_shape(shape: Shape, missing: str) -> Texts:
+    """Return a model of the farmer with an action for each load and direction; one rule may be ``missing``."""
     pairs = [("wolf", "goat")] * (missing != "wolf") + [("goat", "cabbage")] * (missing != "cabbage")
     actions = ""
     for here, there in (("left", "right"), ("right", "left")):
@@ -444,7 +447,7 @@ def in_shape(shape: Shape, missing: str) -> Texts:
 @pytest.mark.parametrize("missing", ["", "wolf", "cabbage"])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_wherever_it_is_said_where_somebody_is_he_is_found(shape: str, missing: str) -> None:
-    verdict = judged("wolf-goat-cabbage", {}, in_shape(SHAPES[shape], missing))
+    verdict = check_model("wolf-goat-cabbage", {}, write_in_shape(SHAPES[shape], missing))
     expected = [("rule-missing", 1)] if missing else []
     assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == expected
     assert all(one.wrong is not None and missing in one.wrong.breach.rule for one in verdict.found)
@@ -468,16 +471,17 @@ class Count(NamedTuple):
     """whether it says so of both banks"""
 
     def on(self, kind: str, bank: str, number: int) -> str:
+        """Return what holds where a bank has a number of a kind."""
         return self.holds.format(KINDS[kind], bank, number)
 
     def becomes(self, kind: str, bank: str, before: int, after: int) -> str:
-        """The effect by which so many become so many others."""
+        """Return the effect by which one number of a kind becomes another."""
         if self.holds.startswith("(= "):
             return f"(assign {self.on(kind, bank, after)[3:-1]})"
         return f"(not {self.on(kind, bank, before)}) {self.on(kind, bank, after)}"
 
     def literal(self, kind: str, bank: str, number: int) -> tuple[tuple[str, ...], bool | Fraction]:
-        """The same as a map has it."""
+        """Return the same as a map has it."""
         words = tuple(re.findall(r"[\w-]+", self.on(kind, bank, number)))
         return (words[:-1], Fraction(words[-1])) if self.holds.startswith("(= ") else (words, True)
 
@@ -500,8 +504,8 @@ COUNTS: dict[str, Count] = {
 }
 
 
-def counted(count: Count, mistake: str) -> Texts:
-    """A model in which each crossing from each situation is an action; with a ``mistake`` one load is missing, or a rule on the bank that is left."""
+def write_counting(count: Count, mistake: str) -> Texts:
+    """Return a model in which each crossing from each situation is an action; with a ``mistake`` one load or one rule is missing."""
     banks, actions = ("left", "right"), ""
     for here, there in (banks, banks[::-1]):
         for aboard, *stay in itertools.product(LOADS, range(3), range(3)):
@@ -545,7 +549,7 @@ def counted(count: Count, mistake: str) -> Texts:
 def test_however_they_are_counted_they_are_found(count: str, mistake: str, expected: list[tuple[str, int]]) -> None:
     """One of each may cross at once; if one missionary goes alone, he leaves the other to two cannibals."""
     parameters = {"missionaries": 2, "cannibals": 2, "capacity": 2}
-    verdict = judged("missionaries-cannibals", parameters, counted(COUNTS[count], mistake))
+    verdict = check_model("missionaries-cannibals", parameters, write_counting(COUNTS[count], mistake))
     assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == expected
     found = {role.name: reading for role, reading in zip(verdict.seen.cast.roles, verdict.seen.readings, strict=True)}
     for kind, bank in itertools.product(KINDS, ("left", "right") if COUNTS[count].both else ("left",)):

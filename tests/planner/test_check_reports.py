@@ -24,8 +24,8 @@ from planner.checking.rubric import Rubric
 from planner.checking.verdict import check
 
 
-def judged(name: str, *changes: tuple[str, str], **parameters: int) -> Verdict:
-    """What comes of a model of the tests with some changes."""
+def check_changed_model(name: str, *changes: tuple[str, str], **parameters: int) -> Verdict:
+    """Return what comes of a model of the tests with some changes."""
     model = MODELS[name]
     domain, problem = model.texts
     for before, after in changes:
@@ -35,8 +35,8 @@ def judged(name: str, *changes: tuple[str, str], **parameters: int) -> Verdict:
     return check(instance, model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl")))
 
 
-def only_way(verdict: Verdict) -> dict[str, Any]:
-    """The one way in which a model differs, as data."""
+def find_only_way(verdict: Verdict) -> dict[str, Any]:
+    """Return the one way in which a model differs, as data."""
     [way] = Report(verdict).as_data()["differences"]
     told: dict[str, Any] = way
     return told
@@ -52,8 +52,8 @@ def only_way(verdict: Verdict) -> dict[str, Any]:
 )
 def test_who_stays_where_he_was_is_told_where_he_first_crosses(who: str, before: list[str], then: str) -> None:
     """The goat goes first; the wolf and the cabbage follow when the farmer has come back."""
-    verdict = judged("flat", (f"(not (at {who} ?a)) (at {who} ?b)", f"(at {who} ?b)"))
-    way = only_way(verdict)
+    verdict = check_changed_model("flat", (f"(not (at {who} ?a)) (at {who} ?b)", f"(at {who} ?b)"))
+    way = find_only_way(verdict)
     assert (way["kind"], way["then"]) == ("double", f"Now the {who} is at the left bank and the right bank at once.")
     assert [action for step in way["steps"] for action in step["actions"]] == before
     assert way["actions"] == [then]
@@ -69,7 +69,7 @@ MINUTES = {"a": 1, "b": 2, "c": 5, "d": 10}
 @pytest.mark.parametrize(("who", "number"), [("c", 6), ("a", 3), ("b", 1), ("d", 11)])
 def test_costs_are_counted_up_to_where_they_differ(who: str, number: int) -> None:
     """Each crossing costs the minutes of the slower one, who is named first; one alone shows the difference."""
-    way = only_way(judged("torch", (f"(minutes {who}) {MINUTES[who]}", f"(minutes {who}) {number}")))
+    way = find_only_way(check_changed_model("torch", (f"(minutes {who}) {MINUTES[who]}", f"(minutes {who}) {number}")))
     actions = [action.strip("()").split() for step in way["steps"] for action in step["actions"]] + [
         action.strip("()").split() for action in way["actions"]
     ]
@@ -82,14 +82,14 @@ def test_costs_are_counted_up_to_where_they_differ(who: str, number: int) -> Non
 
 
 def test_costs_that_are_to_be_large_differ_at_once() -> None:
-    way = only_way(judged("torch", ("minimize", "maximize")))
+    way = find_only_way(check_changed_model("torch", ("minimize", "maximize")))
     assert (way["kind"], way["steps"], way["actions"]) == ("costs", [], [])
     assert way["then"] == "Until now the costs of the model are to be large, those of the puzzle small."
 
 
 def test_costs_that_are_not_counted_are_noted() -> None:
     """Without a metric the model says nothing of costs; with one that is right there is nothing to note."""
-    silent, right = judged("torch", ("(:metric minimize (total-cost))", "")), judged("torch")
+    silent, right = check_changed_model("torch", ("(:metric minimize (total-cost))", "")), check_changed_model("torch")
     assert silent.found == right.found == []
     [note] = Report(silent).as_data()["notes"]
     assert note.startswith("the model has no metric to minimize")
@@ -97,13 +97,13 @@ def test_costs_that_are_not_counted_are_noted() -> None:
 
 
 def test_the_start_is_told_by_who_is_elsewhere_or_nowhere() -> None:
-    elsewhere = only_way(judged("sides", ("(:init)", "(:init (crossed goat))")))
+    elsewhere = find_only_way(check_changed_model("sides", ("(:init)", "(:init (crossed goat))")))
     assert (elsewhere["kind"], elsewhere["then"]) == (
         "start",
         "So it begins in the puzzle. In the model [farmer wolf cabbage] | goat.",
     )
     for who in ("wolf", "goat"):
-        nowhere = only_way(judged("flat", (f"(at {who} left) ", "")))
+        nowhere = find_only_way(check_changed_model("flat", (f"(at {who} left) ", "")))
         assert (nowhere["kind"], nowhere["then"]) == (
             "start",
             f"So it begins in the puzzle. In the model nothing tells of the {who}.",
@@ -121,7 +121,7 @@ def test_the_start_is_told_by_who_is_elsewhere_or_nowhere() -> None:
 def test_who_is_missing_where_the_goal_holds_too_early_is_told(wanted: str, crossings: int, left: set[str]) -> None:
     """The goat is over after one crossing, the farmer comes back, and takes another."""
     whole = "(crossed wolf) (crossed goat) (crossed cabbage) (man-crossed)"
-    way = only_way(judged("sides", (whole, wanted)))
+    way = find_only_way(check_changed_model("sides", (whole, wanted)))
     assert (way["kind"], len(way["steps"])) == ("early", crossings)
     assert {who for who in ("wolf", "goat", "cabbage") if who in way["then"]} == left
 
@@ -174,8 +174,8 @@ def test_points_that_being_late_takes_have_two_decimals(cap: float, points: floa
     assert (grade["points"], grade["taken"]["late"]) == (points, late)
 
 
-def handed_in(problem: str, verdict: Outcome, said: str = "") -> Judged:
-    """A problem with its report in each format; the kind of differences is told in a table of several."""
+def make_judged(problem: str, verdict: Outcome, said: str = "") -> Judged:
+    """Return a problem with its report in each format, as the table of several problems takes it."""
     texts = {} if said else {"text": f"text of {problem}\n", "html": f"<p>page of {problem}</p>\n"}
     differences = [{"kind": "early", "where": None}] if verdict == "different" else []
     return Judged(problem, verdict, said, {"problem": problem, "verdict": verdict, "differences": differences}, texts)
@@ -183,8 +183,11 @@ def handed_in(problem: str, verdict: Outcome, said: str = "") -> Judged:
 
 def test_reports_of_several_problems_are_one_text_or_one_page() -> None:
     """A page has what any page has, a text does not; of several there is a table first, of one there is none."""
-    one, other = handed_in("p01.pddl", "different"), handed_in("p02.pddl", "same")
-    undecided, broken = handed_in("p03.pddl", "undecided", "found a < b"), handed_in("p04.pddl", "unreadable", "broken")
+    one, other = make_judged("p01.pddl", "different"), make_judged("p02.pddl", "same")
+    undecided, broken = (
+        make_judged("p03.pddl", "undecided", "found a < b"),
+        make_judged("p04.pddl", "unreadable", "broken"),
+    )
     assert told("farmer", [one], "text") == "text of p01.pddl\n"
     page = told("farmer", [one], "html")
     assert page.lower().startswith("<!doctype html>")

@@ -528,14 +528,14 @@ def test_the_moves_of_a_plan_are_numbered_from_one(puzzle: str) -> None:
     assert rows[int(str(one.says["number"])) - 1][1] != one.says["instead"]
 
 
-def parts_of_actions(domain: str) -> dict[str, dict[str, Any]]:
-    """The parts of every action by its name and theirs."""
+def list_parts_of_actions(domain: str) -> dict[str, dict[str, Any]]:
+    """Return the parts of every action by its name and theirs."""
     actions = [part for part in pddl_oracle.parse(domain) if part[0] == ":action"]
     return {name: dict(zip(parts[::2], parts[1::2], strict=True)) for _, name, *parts in actions}
 
 
-def lamp(seed: int, gaps: str, domain: str, problem: str) -> Setting:
-    """A small task as the puzzle of which exercises are made."""
+def make_setting(seed: int, gaps: str, domain: str, problem: str) -> Setting:
+    """Return a small task as the puzzle of which exercises are made."""
     task = of_texts(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"), Path("lamp.toml"))
     return Setting(task, {}, {"seed": seed, "gaps": gaps, "dialect": None})
 
@@ -559,8 +559,8 @@ LAMP_1 = """
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_gaps_are_where_they_are_asked_for(gaps: str, section: str, seed: int) -> None:
     """In that part of one action, of which up to half is missing; a gap that matters is found although most do not."""
-    one = KINDS["complete"](lamp(seed, gaps, LAMP, LAMP_1))
-    starter, key = (parts_of_actions(one.files[f"{folder}/domain.pddl"]) for folder in ("starter", "key"))
+    one = KINDS["complete"](make_setting(seed, gaps, LAMP, LAMP_1))
+    starter, key = (list_parts_of_actions(one.files[f"{folder}/domain.pddl"]) for folder in ("starter", "key"))
     [(name, part)] = [(name, part) for name in key for part in key[name] if starter[name][part] != key[name][part]]
     assert part == section
     had, has = (model[name][section][1:] for model in (key, starter))
@@ -571,7 +571,9 @@ def test_gaps_are_where_they_are_asked_for(gaps: str, section: str, seed: int) -
 
 def test_more_than_one_part_may_be_missing() -> None:
     """Up to four of nine conditions."""
-    numbers = {KINDS["complete"](lamp(seed, "preconditions", LAMP, LAMP_1)).says["number"] for seed in range(1, 9)}
+    numbers = {
+        KINDS["complete"](make_setting(seed, "preconditions", LAMP, LAMP_1)).says["number"] for seed in range(1, 9)
+    }
     assert numbers <= {1, 2, 3, 4}
     assert len(numbers) > 1
 
@@ -590,8 +592,8 @@ ROOMS_1 = """
 
 def test_a_move_to_where_one_is_does_no_harm_if_the_puzzle_has_it() -> None:
     """From a room to itself one leaves it and is there: so it is in the puzzle's own model, and its gaps show all the same."""
-    one = KINDS["complete"](lamp(1, "preconditions", ROOMS, ROOMS_1))
-    starter, key = (parts_of_actions(one.files[f"{folder}/domain.pddl"]) for folder in ("starter", "key"))
+    one = KINDS["complete"](make_setting(1, "preconditions", ROOMS, ROOMS_1))
+    starter, key = (list_parts_of_actions(one.files[f"{folder}/domain.pddl"]) for folder in ("starter", "key"))
     assert [name for name in key if starter[name] != key[name]] in (["move"], ["light"])
 
 
