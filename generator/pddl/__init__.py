@@ -17,6 +17,7 @@ In this order, each imports only what stands before it:
 `grounding`   ground actions, as far as what never changes allows them
 `interchange` which objects of a problem differ in nothing but their names
 `canonical_form` one state of each orbit: states under all exchanges of objects within classes
+`renaming`    whether a task is another one under other names
 `symmetry`    the exchanges of objects that change nothing in a task but names
 `reachability` ground actions, as far as the initial state allows them
 `applicable`  what is applicable in a state, by a tree of what must hold

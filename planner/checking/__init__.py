@@ -5,6 +5,7 @@ In this order, each imports only what stands before it:
 `mapping` which facts of a model tell what, as a file
 `fitting` of which instance a problem is
 `comparing` in what a model differs, as far as it is seen in one way
+`own_pddl` whether a model is the puzzle's own PDDL under other names
 `verdict` in what a model differs from a puzzle, each way by the shortest scenario
 `hints`   where to look in a model, and the smallest change that mends it
 `report`  that, told

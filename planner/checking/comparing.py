@@ -59,6 +59,8 @@ class Verdict(NamedTuple):
     """whether costs were not compared, as moves that cost different amounts lead from one situation to the same other"""
     agreement: float = 0
     """which share of the moves that the puzzle allows the model makes, where it was seen to come to rest"""
+    is_own_pddl: bool = False
+    """whether the model is the puzzle's own PDDL under other names, so that no states were compared"""
 
     @property
     def space(self) -> StateSpace[Any, Any]:

@@ -70,7 +70,7 @@ def judged(
     except PddlError as error:
         return unjudged(problem, "unreadable", mistakes_in(problem, domain) or f"{error}\n")
     try:
-        verdict = check(instantiate_smallest(puzzle, values), model, given)
+        verdict = check(instantiate_smallest(puzzle, values), model, given, needs_map="map" in forms)
         hints = hints_for(verdict, (model.domain, model.problem), hint) if hint else []
         report = Report(verdict, hints, note)
     except (UncheckedError, ParameterError) as error:

@@ -165,7 +165,10 @@ class Report:
         title, count = self.verdict.instance.title, len(self.verdict.found)
         if count:
             return f"The model differs from the puzzle in {count} way{'s' * (count != 1)}: {title}."
-        return f"The model is the same as the puzzle: {title}. Compared were {self.verdict.stages:,} of its states."
+        same = f"The model is the same as the puzzle: {title}."
+        if self.verdict.is_own_pddl:
+            return f"{same} It is the puzzle's own PDDL, apart from names and order."
+        return f"{same} Compared were {self.verdict.stages:,} of its states."
 
     def _notes(self) -> Iterator[str]:
         yield from [self.note] * bool(self.note)
@@ -174,6 +177,8 @@ class Report:
         elif self.verdict.dead and not self.verdict.found:
             actions = ", ".join(str(move) for move, _ in self.verdict.dead.steps)
             yield f"the model may begin what it cannot end, which is one way to forbid it; the first time after {actions}."
+        if self.verdict.is_own_pddl:
+            return
         if self.verdict.seen.space.problem.metric is None and not self.verdict.space.unit_costs:
             yield "the model has no metric to minimize, or is in time; what crossings cost was not compared."
         if self.verdict.costs_unclear:
@@ -228,7 +233,7 @@ class Report:
         parameters = dict(self.verdict.instance.parameters)
         return {
             "parameters": parameters,
-            "states": self.verdict.stages,
+            "states": None if self.verdict.is_own_pddl else self.verdict.stages,
             "differences": told,
             "dead_end": self.dead_end,
             "notes": [*self._notes()],

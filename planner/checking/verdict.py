@@ -18,10 +18,11 @@ from generator.correspondence.structure import StructureSearch
 from generator.errors import FerryplanError
 from generator.families import family_of, state_space
 from generator.instance import AnyInstance
-from generator.search.comparison import Kept, UndecidedError
+from generator.search.comparison import Kept, Stage, UndecidedError
 from planner.checking import comparing
 from planner.checking.comparing import MOST_LISTED, Verdict, compared
 from planner.checking.mapping import Map
+from planner.checking.own_pddl import is_own_pddl, is_own_task
 
 MOST_TRIED, MOST_INTERPRETED, MOST_RESTED = 24, 40, 6
 """how many correspondences are tried, how many interpretations found by structure, with how many of these what has settled is looked for"""
@@ -39,13 +40,37 @@ def casts_of(instance: AnyInstance) -> Sequence[Cast[Any, Any]]:
     return casts
 
 
-def check(instance: AnyInstance, model: ClassicalInstance, given: Map | None = None) -> Verdict:
+def check(
+    instance: AnyInstance, model: ClassicalInstance, given: Map | None = None, needs_map: bool = False
+) -> Verdict:
     """Return in what a model differs from an instance; what is ``given`` tells who is where.
 
-    Raises as ``casts_of``; PuzzleError for a map that does not fit, UncheckedError where the puzzle's situations are not found in the model,
-    PddlError for PDDL that has no state space.
+    The puzzle's own PDDL under other names is the same as the puzzle, whoever is who in it: states are compared only if that does not show, or
+    if the caller ``needs_map``. Raises as ``casts_of``; PuzzleError for a map that does not fit, UncheckedError where the puzzle's situations are
+    not found in the model, PddlError for PDDL that has no state space.
     """
-    casts = casts_of(instance)
+    casts, by_names = casts_of(instance), given is None and not needs_map
+    if by_names and is_own_task(instance, model):
+        return _same(instance, model, casts[0])
+    try:
+        return _check_states(instance, model, casts, given)
+    except UncheckedError:
+        if by_names and is_own_pddl(instance, model):
+            return _same(instance, model, casts[0])
+        raise
+
+
+def _same(instance: AnyInstance, model: ClassicalInstance, cast: Cast[Any, Any]) -> Verdict:
+    """Return the verdict on a model that is the puzzle's own PDDL under other names."""
+    space = model.once(ClassicalSpace)
+    first = Stage(space.initial, state_space(instance).initial)
+    return Verdict(instance, Observer(space, cast, Interpretation(())), [], 0, first, is_own_pddl=True)
+
+
+def _check_states(
+    instance: AnyInstance, model: ClassicalInstance, casts: Sequence[Cast[Any, Any]], given: Map | None
+) -> Verdict:
+    """Return in what a model differs, by its states. Raises as ``check``."""
     if given is not None:
         given.check(casts)
         casts = [*filter(given.suits, casts)]

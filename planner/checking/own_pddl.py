@@ -1,0 +1,41 @@
+"""Whether a model is the puzzle's own PDDL under other names, which needs no comparison of states."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from generator.classical.instance import ClassicalInstance
+from generator.classical.pairs import model_of
+from generator.classical.puzzle_file import Text
+from generator.errors import FerryplanError
+from generator.families import family_of
+from generator.generation import Pddl, generate, textbook
+from generator.instance import AnyInstance
+from generator.pddl.renaming import is_renamed
+
+TEXTBOOK_DIALECTS = ("strips", "adl")
+
+
+def is_own_task(instance: AnyInstance, model: ClassicalInstance) -> bool:
+    """Return whether an instance is a planning task of its own, and a model is that task under other names."""
+    return isinstance(instance, ClassicalInstance) and is_renamed(instance.trees, model.trees)
+
+
+def is_own_pddl(instance: AnyInstance, model: ClassicalInstance) -> bool:
+    """Return whether a model is what `generate` or `textbook` writes for an instance in some dialect, under other names."""
+    return any(is_renamed(own.trees, model.trees) for own in _own_models(instance))
+
+
+def _own_models(instance: AnyInstance) -> Iterator[ClassicalInstance]:
+    """Yield what is written for an instance in each dialect, encoding and style that suits it."""
+    for one in family_of(instance).formulations:
+        with contextlib.suppress(FerryplanError):
+            yield _read(generate(instance, one.dialect, one.encoding))
+    for dialect in TEXTBOOK_DIALECTS:
+        with contextlib.suppress(FerryplanError):
+            yield _read(textbook(instance, dialect))
+
+
+def _read(pddl: Pddl) -> ClassicalInstance:
+    return model_of(Text(pddl.domain, "domain.pddl"), Text(pddl.problem, "problem.pddl"))

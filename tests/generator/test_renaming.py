@@ -1,0 +1,149 @@
+"""Tasks that are the same but for names and order, and tasks that differ in one thing."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from model_rewritings import Rewriting, rewritten
+
+from generator.classical.pairs import model_of
+from generator.classical.puzzle_file import Text
+from generator.families import instantiate_smallest
+from generator.generation import generate
+from generator.pddl.renaming import is_renamed
+from generator.pddl.tree import Domain, Problem
+from generator.puzzle import load
+
+DOMAIN = """
+(define (domain depot)
+  (:requirements :typing :adl :numeric-fluents)
+  (:types truck crate place)
+  (:constants base - place)
+  (:predicates (road ?a ?b - place) (at ?t - truck ?p - place) (in ?c - crate ?t - truck) (lies ?c - crate ?p - place))
+  (:functions (fuel ?t - truck) (total-cost))
+  (:action drive
+    :parameters (?t - truck ?from ?to - place)
+    :precondition (and (at ?t ?from) (road ?from ?to) (>= (fuel ?t) 2))
+    :effect (and (not (at ?t ?from)) (at ?t ?to) (decrease (fuel ?t) 2) (increase (total-cost) 1)))
+  (:action load
+    :parameters (?c - crate ?t - truck ?p - place)
+    :precondition (and (at ?t ?p) (lies ?c ?p) (or (not (= ?p base)) (forall (?o - crate) (not (in ?o ?t)))))
+    :effect (and (not (lies ?c ?p)) (in ?c ?t)))
+  (:action unload
+    :parameters (?t - truck ?p - place)
+    :precondition (at ?t ?p)
+    :effect (forall (?c - crate) (when (in ?c ?t) (and (not (in ?c ?t)) (lies ?c ?p))))))
+"""
+PROBLEM = """
+(define (problem depot-1) (:domain depot)
+  (:objects t1 t2 - truck c1 c2 c3 - crate shop yard - place)
+  (:init (road base shop) (road shop base) (road shop yard) (at t1 base) (at t2 yard) (lies c1 base) (lies c2 base) (lies c3 shop)
+         (= (fuel t1) 6) (= (fuel t2) 6) (= (total-cost) 0))
+  (:goal (and (lies c1 yard) (lies c2 yard) (lies c3 base)))
+  (:metric minimize (total-cost)))
+"""
+REORDERED = (
+    """
+(define (domain d)
+  (:requirements :typing :adl :numeric-fluents)
+  (:types thing lorry - object node - object)
+  (:constants home - node)
+  (:predicates (rests ?x - thing ?n - node) (aboard ?x - thing ?l - lorry) (stands ?l - lorry ?n - node) (link ?m ?n - node))
+  (:functions (total-cost) (tank ?l - lorry))
+  (:action drop
+    :parameters (?n - node ?l - lorry)
+    :precondition (and (stands ?l ?n))
+    :effect (forall (?x - thing) (when (aboard ?x ?l) (and (rests ?x ?n) (not (aboard ?x ?l))))))
+  (:action go
+    :parameters (?n ?m - node ?l - lorry)
+    :precondition (and (link ?m ?n) (>= (tank ?l) 2) (stands ?l ?m))
+    :effect (and (increase (total-cost) 1) (stands ?l ?n) (decrease (tank ?l) 2) (not (stands ?l ?m))))
+  (:action take
+    :parameters (?l - lorry ?n - node ?x - thing)
+    :precondition (and (or (forall (?y - thing) (not (aboard ?y ?l))) (not (= ?n home))) (rests ?x ?n) (stands ?l ?n))
+    :effect (and (aboard ?x ?l) (not (rests ?x ?n)))))
+""",
+    """
+(define (problem p) (:domain d)
+  (:objects field market - node z y x - thing one two - lorry)
+  (:init (= (total-cost) 0) (= (tank two) 6) (= (tank one) 6) (rests y home) (rests z market) (rests x home)
+         (stands one field) (stands two home) (link market field) (link market home) (link home market))
+  (:goal (and (rests z home) (rests x field) (rests y field)))
+  (:metric minimize (total-cost)))
+""",
+)
+DIFFERENT = {
+    "another fact at the start": ("", "(lies c3 shop)", "(lies c3 base)"),
+    "a road less": ("", "(road shop yard)", ""),
+    "a road the other way": ("", "(road shop yard)", "(road yard shop)"),
+    "another number": ("", "(= (fuel t2) 6)", "(= (fuel t2) 4)"),
+    "another goal": ("", "(lies c3 base)))", "(lies c3 yard)))"),
+    "nothing to minimize": ("", "(:metric minimize (total-cost))", ""),
+    "much to be had": ("", "minimize", "maximize"),
+    "an object of another type": ("", "c1 c2 c3 - crate", "c1 c2 c3 - object"),
+    "variables swapped": ("drive", "(road ?from ?to)", "(road ?to ?from)"),
+    "a sign turned": ("drive", "decrease", "increase"),
+    "a number in an action": ("drive", "(>= (fuel ?t) 2)", "(>= (fuel ?t) 1)"),
+    "another comparison": ("drive", "(>=", "(>"),
+    "or for and": ("load", "(or (not", "(and (not"),
+    "exists for forall": ("load", "(forall (?o - crate)", "(exists (?o - crate)"),
+    "a negation dropped": ("load", "(not (in ?o ?t))", "(in ?o ?t)"),
+    "an effect dropped": ("load", "(not (lies ?c ?p))", ""),
+}
+
+
+def read(domain: str, problem: str) -> tuple[Domain, Problem]:
+    return model_of(Text(domain, "domain.pddl"), Text(problem, "problem.pddl")).trees
+
+
+def test_names_and_order_do_not_matter() -> None:
+    assert is_renamed(read(DOMAIN, PROBLEM), read(*REORDERED))
+
+
+@pytest.mark.parametrize(("where", "old", "new"), DIFFERENT.values(), ids=DIFFERENT)
+def test_one_difference_is_noticed(where: str, old: str, new: str) -> None:
+    """Each change is one that no renaming undoes."""
+    domain, problem = DOMAIN, PROBLEM
+    if where:
+        before, after = domain.split(f"(:action {where}")
+        assert old in after
+        domain = f"{before}(:action {where}{after.replace(old, new, 1)}"
+    else:
+        assert old in problem
+        problem = problem.replace(old, new, 1)
+    try:
+        other = read(domain, problem)
+    except ValueError as error:
+        pytest.fail(f"the changed task is not read: {error}")
+    assert not is_renamed(read(DOMAIN, PROBLEM), other)
+    assert not is_renamed(read(*REORDERED), other)
+
+
+@pytest.mark.parametrize("puzzle", ["hanoi", "jealous-couples", "jugs", "logistics", "wolf-goat-cabbage", "zebra"])
+@pytest.mark.parametrize("seed", range(3))
+def test_shuffled_puzzles_are_recognized(puzzle: str, seed: int) -> None:
+    pddl = generate(instantiate_smallest(load(puzzle), {}))
+    changes = [Rewriting.rename_predicates, Rewriting.rename_objects, Rewriting.reorder]
+    other = rewritten(pddl.domain, pddl.problem, changes, random.Random(seed))
+    assert other != (pddl.domain, pddl.problem)
+    assert is_renamed(read(pddl.domain, pddl.problem), read(*other))
+
+
+def test_twins_of_a_cycle_are_told_apart() -> None:
+    """A ring of six and two rings of three look alike from each object: neighbors alone do not tell them apart."""
+    domain = """
+    (define (domain d) (:predicates (next ?a ?b) (at ?a))
+      (:action go :parameters (?a ?b) :precondition (and (at ?a) (next ?a ?b)) :effect (and (at ?b) (not (at ?a)))))
+    """
+
+    def rings(*lengths: int) -> str:
+        names, links = list[str](), list[str]()
+        for number, length in enumerate(lengths):
+            ring = [f"r{number}x{place}" for place in range(length)]
+            names += ring
+            links += [f"(next {one} {two})" for one, two in zip(ring, [*ring[1:], ring[0]], strict=True)]
+        return f"(define (problem p) (:domain d) (:objects {' '.join(names)}) (:init {' '.join(links)}) (:goal (and)))"
+
+    assert is_renamed(read(domain, rings(2, 4)), read(domain, rings(4, 2)))
+    assert not is_renamed(read(domain, rings(6)), read(domain, rings(3, 3)))
