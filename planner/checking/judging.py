@@ -6,10 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from generator.classical.instance import ClassicalInstance
 from generator.classical.instantiation import instantiate
 from generator.classical.pairs import pair
-from generator.classical.space import ClassicalSpace
 from generator.errors import ParameterError, PddlError
 from generator.families import instantiate_smallest
 from generator.instance import Value
@@ -63,20 +61,18 @@ def judged(
     it was ``given`` or found. Raises EncodingError for puzzles with which no models are compared, PuzzleError for a map that does not fit,
     PddlError for files that cannot be read at all.
     """
+    note = ""
     try:
-        model = _model(problem, domain)
+        model = instantiate(pair(problem, domain), {})
         values, note = fitted(puzzle, parameters, model)
         note = "; ".join((*model.file.notes, *filter(None, [note])))
-    except PddlError as error:
-        return unjudged(problem, "unreadable", mistakes_in(problem, domain) or f"{error}\n")
-    try:
         verdict = check(instantiate_smallest(puzzle, values), model, given, needs_map="map" in forms)
         hints = hints_for(verdict, (model.domain, model.problem), hint) if hint else []
         report = Report(verdict, hints, note)
     except (UncheckedError, ParameterError) as error:
         return unjudged(problem, "undecided", f"{error}; {note}".rstrip("; ."))
     except PddlError as error:
-        return unjudged(problem, "unreadable", f"{error}\n")
+        return unjudged(problem, "unreadable", mistakes_in(problem, domain) or f"{error}\n")
     outcome: Outcome = "different" if report.ways else "same"
     texts = {form: report.told(form, layout) for form, layout in forms.items()}
     return Judged(problem, outcome, "", {"problem": problem, "verdict": outcome, **report.as_data()}, texts)
@@ -108,10 +104,3 @@ def kinds_in(*found: Judged) -> list[str]:
 def unjudged(problem: str, outcome: Outcome, said: str) -> Judged:
     """Return what comes of a problem that was not held against the puzzle, with the reason."""
     return Judged(problem, outcome, said, {"problem": problem, "verdict": outcome, "why": said.strip()}, {})
-
-
-def _model(problem: str, domain: str | None) -> ClassicalInstance:
-    """Return a problem, with a domain or with the one beside it, as it is read. Raises PddlError for what is no PDDL."""
-    model = instantiate(pair(problem, domain), {})
-    _ = model.once(ClassicalSpace).within_reach
-    return model
