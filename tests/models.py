@@ -47,6 +47,8 @@ class Model:
     """predicates: where such a fact holds, something is under way"""
     folder: str = ""
     problem: str = "p01.pddl"
+    written: tuple[str, ...] = ()
+    """the domain and the problem, where they stand in no folder"""
 
     @cached_property
     def oracle(self) -> oracle.Puzzle:
@@ -165,6 +167,9 @@ class Model:
     @cached_property
     def texts(self) -> tuple[str, str]:
         """The domain and the problem."""
+        if self.written:
+            domain, problem = self.written
+            return domain, problem
         return (FOLDER / self.folder / "domain.pddl").read_text(), (FOLDER / self.folder / self.problem).read_text()
 
 

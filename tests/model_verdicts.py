@@ -1,0 +1,94 @@
+"""What `plan check` says of models, held against trial: which differ, and whether what is told of them is so."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from model_mutants import mutants
+from model_truth import Truth, UnclearError
+from models import Model, Situation
+from support import make
+
+from generator.classical.instantiation import instantiate
+from generator.classical.pairs import of_texts
+from generator.classical.puzzle_file import Text
+from generator.crossing.instance import State
+from generator.errors import PddlError
+from planner.checking.comparing import Found, Verdict
+from planner.checking.verdict import UncheckedError, check
+
+
+def verdict(model: Model, domain: str, problem: str) -> Verdict:
+    texts = Text(domain, "domain.pddl"), Text(problem, "p01.pddl")
+    return check(make(model.puzzle, **model.parameters), instantiate(of_texts(*texts, Path("domain.toml")), {}))
+
+
+def situation(model: Model, told: Verdict, state: State) -> Situation:
+    """A state of the puzzle, as the oracle knows it."""
+    instance: Any = told.instance
+    places = [place.name for place in instance.places]
+    where = zip(instance.travellers, state.places_of(range(len(instance.travellers))), strict=True)
+    return model.shown((places[state.boats[0]], frozenset((one.name, places[place]) for one, place in where)))
+
+
+def apart_from_costs(told: Verdict) -> list[Found]:
+    return [one for one in told.found if one.kind != "costs"]
+
+
+def check_told(model: Model, truth: Truth, told: Verdict) -> None:
+    """Each way in which a model is said to differ is shown by what is said of it, but for costs."""
+    cast = told.seen.cast
+    for one in apart_from_costs(told):
+        difference = one.difference
+        steps = [
+            ((move.name, *move.arguments), situation(model, told, stage.state)) for move, stage in difference.steps
+        ]
+        there = None
+        if difference.kind == "forbids":
+            [after] = [after for move, after in told.space.moves(difference.state) if move == difference.move]
+            there = situation(model, told, after)
+        elif difference.situation is not None:
+            there = situation(model, told, cast.state(difference.situation))
+        first = difference.state if difference.kind == "start" else told.first.state
+        here = situation(model, told, difference.state)
+        truth.check(difference.kind, situation(model, told, first), steps, here, there)
+
+
+def check_changed(model: Model, number: int, seed: int) -> Counter[str]:
+    """So many changes of a model are judged right; the kinds of differences that were told."""
+    kinds = Counter[str]()
+    for change, *texts in mutants(*model.texts, random.Random(seed)):
+        truth = Truth(model, *texts)
+        try:
+            differs = truth.differs
+        except (UnclearError, KeyError):  # or a function has no value
+            continue
+        try:
+            told = verdict(model, *texts)
+        except PddlError:  # no model at all
+            continue
+        except UncheckedError:
+            kinds["not decided"] += 1
+        else:
+            assert (differs is None) == (not apart_from_costs(told)), (
+                change,
+                differs,
+                [one.kind for one in told.found],
+                *texts,
+            )
+            try:
+                check_told(model, truth, told)
+            except UnclearError:
+                pass
+            except AssertionError:
+                if not (model.busy or model.joined):  # or what has settled, or which fact tells what, is a guess
+                    raise
+                kinds["told otherwise"] += 1
+            kinds.update({one.kind for one in told.found} or {"the same"})
+        number -= 1
+        if not number:
+            return kinds
+    raise AssertionError("mutants end")
