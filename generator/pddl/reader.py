@@ -130,8 +130,7 @@ def _keyword(source: Source, kind: str, section: Expression, known: Sequence[str
     keyword = section.head
     check_language(source, section, keyword)
     if keyword not in known:
-        meant = f":{keyword}" if f":{keyword}" in known else keyword
-        source.fail(section, f"the section '{keyword}'{nearest(meant, known)}")
+        source.fail(section, f"the section '{keyword}'{nearest(':' + keyword.lstrip(':'), known)}")
     return keyword
 
 
@@ -187,7 +186,8 @@ def _derived(scope: Scope, section: Group) -> Derived:
     head, condition = _exactly(scope.source, section, 2, "'(:derived (NAME ?x - TYPE …) CONDITION)'")
     signature = scope.signature(head)
     if len(signature.parameters) not in scope.predicates.get(signature.name, frozenset()):
-        scope.source.fail(head, f"the predicate '{signature.name}', which is not declared with these parameters")
+        told = f"the predicate '{signature.name}', which is not declared with these parameters"
+        scope.source.misused(head, "predicate", signature.name, told)
     atom = Atom(signature.name, tuple(one.name for one in signature.parameters), head)
     return Derived(atom, signature.parameters, scope.within(signature.parameters).condition(condition))
 

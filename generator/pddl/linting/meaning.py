@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from generator.pddl import expressions as pddl
 from generator.pddl.fluents import contents, parts_of_action
 from generator.pddl.linting.findings import Finding, found, place_of
-from generator.pddl.linting.rules import find_wrong_parameters
-from generator.pddl.normal_form import conjuncts, free_in, normal, normal_effect, terms_in
+from generator.pddl.linting.rules import asked_variables, find_wrong_parameters
+from generator.pddl.normal_form import conjuncts, normal, normal_effect, terms_in
 from generator.pddl.syntax import Source, position
 from generator.pddl.tree import Action, Domain, Problem
 
@@ -22,8 +22,7 @@ def odd_actions(domain: Domain) -> Iterator[Finding]:
         for one in action.parameters:
             if one.name not in used:
                 yield found("unused-parameter", source, one.written, name=one.name, action=action.name)
-        conditions = [part for part in parts_of_action(action) if isinstance(part, pddl.Condition)]
-        hidden = {one.name for one in action.parameters}.difference(*map(free_in, conditions))
+        hidden = {one.name for one in action.parameters} - asked_variables(action)
         for part in (part for part in parts if isinstance(part, pddl.Quantified)):
             asked = {term for inner in pddl.all_in(part) for term in terms_in(inner)}
             for variable in part.variables:

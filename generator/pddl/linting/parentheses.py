@@ -22,8 +22,9 @@ _TAKES = {name: {1, 2} if name == "-" else {1 + (name != "not")} for name in _FO
 _FLAT = re.compile(r"(?<=\( )[^()]+(?= \))")
 LARGEST, MOST_MISSING = 5_000_000, 50
 """in larger files, in characters, and where more parentheses are missing, nothing is guessed"""
-MOST_EDITS, MOST_TRIED, WINDOW = 10, 60, 500
-"""how many parentheses of a section are changed, in how many places each is tried, how many words around count"""
+MOST_EDITS, MOST_TRIED, WINDOW, LONGEST_WHOLE = 10, 60, 500, 700
+"""how many parentheses of a section are changed, in how many places each is tried, how many words around count, and in how long a section all places
+are tried"""
 
 
 class Token(NamedTuple):
@@ -114,7 +115,7 @@ def _edit(piece: Sequence[Token], wanted: int, usual: dict[str, int]) -> tuple[i
         return 0, "("
     symptom = _symptom(piece, wanted)
     places = range(max(1, symptom - MOST_TRIED), min(symptom + MOST_TRIED, len(piece)) + 1)
-    if len(piece) <= MOST_TRIED * 6:
+    if len(piece) <= LONGEST_WHOLE:
         places = range(1, len(piece) + 1)
     low, high = (0, len(piece)) if len(piece) <= WINDOW * 2 else (max(symptom - WINDOW, 0), symptom + WINDOW)
     before = _opened(piece[:low])

@@ -8,27 +8,28 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 
 from generator.pddl import expressions as pddl
+from generator.pddl.fluents import parts_of_action
 from generator.pddl.linting.findings import Finding, found, place_of
 from generator.pddl.normal_form import conjuncts, free_in, named_in, terms_in
 from generator.pddl.syntax import Source
-from generator.pddl.tree import Action
+from generator.pddl.tree import Action, DurativeAction
 
 
 def find_wrong_parameters(action: Action, source: Source) -> Iterator[Finding]:
     """Yield the rules of an action that name a parameter for which another one, of the same type, seems to be meant."""
     parts = list(conjuncts(action.precondition))
     rules = [part for part in parts if not isinstance(part, pddl.Atom | pddl.Equal) and not _is_denied_fact(part)]
-    asked = frozenset[str]().union(*(free_in(part) for part in parts if not _is_equation(part)))
+    asked = asked_variables(action)
     reported = set[int]()
     for one, other in itertools.permutations(action.parameters, 2):
         pair = {one.name, other.name}
         if one.types != other.types:
             continue
         # Where nothing is asked of the other parameter, rules about the same things are enough to see that one is meant for it.
-        group_by = _names if other.name not in asked else _shape
+        group_by = _subject if other.name not in asked else _shape
         groups = defaultdict[Hashable, list[pddl.Condition]](list)
         for rule in rules:
             groups[group_by(rule, pair)].append(rule)
@@ -36,11 +37,26 @@ def find_wrong_parameters(action: Action, source: Source) -> Iterator[Finding]:
             named = [free_in(rule) & pair for rule in alike]
             if len(alike) < 2 or {one.name} not in named or {other.name} in named or frozenset() in named:
                 continue
+            if not _are_of_the_same(alike, pair):
+                continue
             wrong = [*alike, *(rule for rule, names in zip(alike, named, strict=True) if len(names) == 2)][-1]
             if id(wrong) not in reported and (other.name not in asked or len(free_in(wrong) & pair) == 2):
                 reported.add(id(wrong))
                 words = {"name": one.name, "other": other.name, "action": action.name}
                 yield found("wrong-parameter", source, place_of(wrong) or action.written, other.name, **words)
+
+
+def asked_variables(action: Action | DurativeAction) -> frozenset[str]:
+    """Return the variables of an action that its conditions name; an inequality says nothing of what they stand for."""
+    conditions = (part for part in parts_of_action(action) if isinstance(part, pddl.Condition))
+    parts = (part for condition in conditions for part in conjuncts(condition) if not _is_equation(part))
+    return frozenset[str]().union(*map(free_in, parts))
+
+
+def _are_of_the_same(rules: Sequence[pddl.Condition], names: Collection[str]) -> bool:
+    """Return whether rules may be about the same persons: one for each of two passengers is no repetition."""
+    free = [free_in(rule) - {*names} for rule in rules]
+    return all(one <= other or other <= one for one, other in itertools.combinations(free, 2))
 
 
 def _is_denied_fact(part: pddl.Condition) -> bool:
@@ -51,7 +67,7 @@ def _is_equation(part: pddl.Condition) -> bool:
     return isinstance(part, pddl.Equal) or (isinstance(part, pddl.Not) and isinstance(part.condition, pddl.Equal))
 
 
-def _names(part: pddl.Condition, names: Collection[str]) -> Hashable:
+def _subject(part: pddl.Condition, _: Collection[str]) -> Hashable:
     """Return what a condition is about: predicates, functions, objects, and the types of quantified variables.
 
     A single number may well have two bounds; it is taken for a rule of its own.
@@ -59,9 +75,8 @@ def _names(part: pddl.Condition, names: Collection[str]) -> Hashable:
     parts = list(pddl.all_in(part))
     things = {one.predicate if isinstance(one, pddl.Atom) else one.name for inner in parts for one in named_in(inner)}
     terms = {term for inner in parts for term in terms_in(inner) if not term.startswith("?")}
-    free = free_in(part) - {*names}
     kinds = {one.types for inner in parts if isinstance(inner, pddl.Exists | pddl.ForAll) for one in inner.variables}
-    return (frozenset(things), frozenset(terms), free, frozenset(kinds)) if len(things) > 1 or kinds else id(part)
+    return (frozenset(things), frozenset(terms), frozenset(kinds)) if len(things) > 1 or kinds else id(part)
 
 
 def _shape(part: pddl.Condition, names: Collection[str]) -> Hashable:

@@ -11,10 +11,12 @@ from generator.pddl import expressions as pddl
 from generator.pddl.fluents import parts_of_action
 from generator.pddl.linting.findings import Finding, found
 from generator.pddl.normal_form import named_in
-from generator.pddl.syntax import Group, Place, Source, Word
+from generator.pddl.syntax import Group, Place, Source, Word, position
 from generator.pddl.tree import Derived, Domain, Problem, Signature
-from generator.wording import listing
+from generator.wording import few, listing
 
+MOST_NAMED = 12
+"""objects without a type that are named one by one"""
 _Scope: TypeAlias = Mapping[str, tuple[pddl.Typed, Source]]
 """objects and variables with where they are declared"""
 
@@ -123,14 +125,17 @@ def _cause_of_exchange(
 
 def _names_without_type(uses: Sequence[_Use]) -> Iterator[Finding]:
     """Yield one finding for all objects of a file, and one for all variables, that lack the types with which they are used."""
-    for _, some in itertools.groupby(uses, lambda use: (use.home.name, use.term.name.startswith("?"))):
-        group = list(some)
-        taken = {use.term.name: use.taken for use in reversed(group)}
-        listed = [pddl.Typed(name, taken[name]) for name in dict.fromkeys(use.term.name for use in group)]
-        names = listing([f"'{one.name}'" for one in listed])
+    groups = defaultdict[Hashable, dict[str, list[_Use]]](lambda: defaultdict(list))
+    for use in sorted(uses, key=lambda use: position(use.term.written)):
+        groups[use.home.name, use.term.name.startswith("?")][use.term.name].append(use)
+    for names in groups.values():
+        group = [use for some in names.values() for use in some]
+        listed = [pddl.Typed(name, some[0].taken) for name, some in names.items()]
         fix = pddl.typed(listed)
-        times = f" ({len(group)} times)" if len(group) > 1 else ""
-        yield found("without-type", group[0].home, group[0].term.written, fix, names=names, times=times)
+        words = {"names": listing(few([f"'{name}'" for name in names], MOST_NAMED))}
+        words["times"] = f" ({len(group)} times)" if len(group) > 1 else ""
+        words["instead"] = fix if len(listed) <= MOST_NAMED else f"{listed[0].name} - {pddl.either(listed[0].types)} …"
+        yield found("without-type", group[0].home, group[0].term.written, fix, **words)
 
 
 def _place_of_type(domain: Domain, types: tuple[str, ...]) -> Place:
