@@ -145,7 +145,7 @@ class Draft:
         reach = strategy.reach(sys.maxsize, lambda found: True)
         # An unsolvable label is published: it must not hang on an assertion, which `python -O` drops.
         if not reach.complete or reach.goal:
-            raise RuntimeError(f"{self.instance.puzzle}: two searches disagree whether there is a solution")
+            raise AssertionError(f"{self.instance.puzzle}: two searches disagree whether there is a solution")
         return _Best(None, found.total, reach.orbits, reach.tried)
 
 
