@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import Any
 
 import pddl_oracle
 from models import Atom, Model, Sight, Situation
@@ -134,6 +135,43 @@ class Truth:
             if not allowed <= made:
                 return f"forbids {allowed - made} after {here}"
         return None
+
+    @cached_property
+    def faults(self) -> set[tuple[Any, ...]]:
+        """All that is wrong, each fault with the situation of the puzzle in which it shows."""
+        start = self.task.initial
+        if self.sight(start) != Sight(self.model.start, settled=True):
+            return {("start", self.sight(start))}
+        queue, known, found = [start], {start}, set[tuple[Any, ...]]()
+        for state in queue:
+            here = self.sight(state).situation
+            allowed, made = self.model.follow(here), set[Situation]()
+            if here in self.model.done and not any(map(self.is_goal, self.still(state, here))):
+                found.add(("late", here))
+            if self.is_goal(state) and here not in self.model.done:
+                found.add(("early", here))
+                continue
+            for follows, way in self.ways(state):
+                sight, legal = self.sight(follows), self.is_legal(way)
+                if sight.impossible:
+                    if legal or way[-1] in allowed:
+                        atoms = pddl_oracle.facts_of(follows, self.task).atoms | self.task.static
+                        values = self.model.values(atoms).items()
+                        found.add(("impossible", here, frozenset((who, *sorted(some)) for who, some in values)))
+                elif not sight.settled:
+                    done = way[-1] in self.model.done or self.ends(follows, way[-1]) <= self.model.done
+                    if self.is_goal(follows) and not (legal and done):
+                        found.add(("goal in between", here, way[-1]))
+                elif legal or sight.situation == here or sight.situation in allowed:
+                    if len(way) == 2 or not legal:
+                        made |= {sight.situation} & allowed
+                    if follows not in known:
+                        known.add(follows)
+                        queue.append(follows)
+                elif self.leads_on(follows):
+                    found.add(("allows", here, way[1:]))
+            found |= {("forbids", here, missing) for missing in allowed - made}
+        return found
 
     def follow(self, actions: Iterable[Atom]) -> list[State]:
         """The states through which actions lead, each its name and its arguments. Raises AssertionError for one that is not possible."""

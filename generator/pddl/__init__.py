@@ -30,6 +30,8 @@ In this order, each imports only what stands before it:
 `strips`      tasks brought down to plain STRIPS
 `execution`   plans without times carried out on a task, and completed where they leave out auxiliary actions
 `timed_execution` plans with times carried out on a task
+`places`      where a text may be changed, and a change
+`additions`   what might be missing at such a place
 `edits`       small changes of texts
 `slips`       slips with one sensible fix, fixed in memory so that what follows them can be read
 `linting`     all that is wrong or odd in texts, each where it was most likely made

@@ -3,133 +3,58 @@
 from __future__ import annotations
 
 import itertools
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Iterator
 
-from generator.pddl.scope import number_in, typed_list
-from generator.pddl.syntax import Expression, Group, Source, Word
+from generator.pddl.additions import (
+    COMPARISONS,
+    COUNTING,
+    QUANTIFIED,
+    copied_conditions,
+    long_literals,
+    made_up_literals,
+    numeric_additions,
+)
+from generator.pddl.places import Edit, Place, atoms_in, compound_parts, names_in, places_in
+from generator.pddl.syntax import Group, Source, Word
 
-CONNECTIVES = frozenset({"and", "or", "not", "imply", "when", "forall", "exists"})
 JOINING = ("and", "or")
-MOST_TERMS = 2
-"""literals that are made up have no more terms"""
-
-
-class Edit(NamedTuple):
-    """A change of one of two texts."""
-
-    of: Literal["domain", "problem"]
-    action: str
-    """in which action it is; empty in a problem"""
-    part: str
-    """in which part of it: ``precondition``, ``effect``, ``start`` or ``goal``"""
-    line: int
-    literal: str
-    """to what one should look"""
-    says: str
-    """what is to be done"""
-    text: str
-    """the whole text after it"""
-    kept: str = ""
-    """the whole text with the new literal beside the old one, where it says to write one instead of the other"""
-    new: str = ""
-    """what it says to write instead of another"""
-
-    @property
-    def gentler(self) -> Edit | None:
-        """The change by which what is there stays and the new literal is added to it; None where nothing is written instead of anything."""
-        return self._replace(says=f"add {self.new}", text=self.kept, kept="") if self.kept else None
-
-
-class _Place(NamedTuple):
-    """A part of a text in which something may be changed."""
-
-    source: Source
-    of: Literal["domain", "problem"]
-    action: str
-    part: str
-    whole: Group
-    terms: Sequence[str]
-    """what may stand there for something else"""
-
-    def edit(self, at: Expression, literal: object, says: str, new: str) -> Edit:
-        """Return the change by which something else stands there."""
-        text, (start, end) = self.source.text, self.source.span(at)
-        return Edit(self.of, self.action, self.part, at.line, str(literal), says, text[:start] + new + text[end:])
-
-    def instead(self, at: Expression, new: Expression | str) -> Edit:
-        """Return the same, and say so."""
-        text, (start, end) = self.source.text, self.source.span(at)
-        both = f"{at} {new}" if self.part == "start" else f"(and {at} {new})"
-        edit = self.edit(at, at, f"write {new} instead of {at}", str(new))
-        return edit._replace(kept=text[:start] + both + text[end:], new=str(new))
 
 
 def edits(domain: Source, problem: Source) -> Iterator[Edit]:
-    """Yield changes of two texts that can be read: first of what there is, then conditions of one place added at another, then literals made up."""
-    constants = _names(domain, ":constants")
-    places = [*_places(domain, "domain", constants)]
-    places += _places(problem, "problem", [*constants, *_names(problem, ":objects")])
-    atoms = [atom for place in places for atom, _ in _atoms(place.whole)]
+    """Yield changes of two texts that can be read.
+
+    Changes of single literals come first, then conditions of one place added at another, literals that are made up,
+    terms exchanged, other numbers and comparisons, and conditions left out that are no literals.
+    """
+    constants = names_in(domain, ":constants")
+    places = [*places_in(domain, "domain", constants)]
+    places += places_in(problem, "problem", [*constants, *names_in(problem, ":objects")])
+    atoms = [atom for place in places for atom, _ in atoms_in(place.whole)]
     plain = [atom for atom in atoms if all(isinstance(item, Word) for item in atom.items)]
     shapes = dict.fromkeys((atom.head, len(atom.items) - 1) for atom in plain)
     for place in places:
         yield from _changed(place)
     conditions = [place for place in places if place.part == "precondition"]
-    compound = [part for place in conditions for part in _parts(place.whole)]
+    compound = [part for place in conditions for part in (*compound_parts(place.whole), *long_literals(place.whole))]
     for place in conditions:
-        yield from _added(place, _copies(place, compound))
+        yield from _added(place, copied_conditions(place, compound))
     for place in places:
-        yield from _added(place, _made_up(place, shapes))
+        yield from _added(place, made_up_literals(place, shapes))
     for place in places:
-        if joined := [*_joined(place.whole)]:
-            yield from _added(place, [*_made_up(place, shapes)], joined)
+        yield from _exchanged(place)
+        yield from _renumbered(place)
+        yield from _added(place, numeric_additions(place, places))
+    for place in conditions:
+        yield from (place.edit(part, part, f"leave out {part}", "(and)") for part in compound_parts(place.whole))
+    for place in places:
+        for group, bound in _joined(place.whole):
+            inner = place._replace(terms=[*place.terms, *bound])
+            yield from _added(inner, made_up_literals(inner, shapes), group)
 
 
-def _places(source: Source, of: Literal["domain", "problem"], names: Sequence[str]) -> Iterator[_Place]:
-    for item in source.parse().items:
-        match item:
-            case Group((Word(":action"), Word(action), *rest)):
-                told = dict(zip(map(str, rest[::2]), rest[1::2], strict=False))
-                variables = re.findall(r"\?[^ ()]*", str(told.get(":parameters", "")))
-                for key in (":precondition", ":effect"):
-                    if isinstance(part := told.get(key), Group):
-                        yield _Place(source, of, action, key[1:], part, [*variables, *names])
-            case Group((Word(":goal"), Group() as goal)):
-                yield _Place(source, of, "", "goal", goal, names)
-            case Group((Word(":init"), *_)) as start:
-                yield _Place(source, of, "", "start", start, names)
-
-
-def _names(source: Source, section: str) -> list[str]:
-    """Return the names that a section declares, without their types."""
-    groups = [item for item in source.parse().items if isinstance(item, Group) and item.head == section]
-    return [one.name for group in groups for one in typed_list(source, group.items[1:], None)]
-
-
-def _atoms(part: Group, above: Group | None = None) -> Iterator[tuple[Group, Group | None]]:
-    """Yield the atoms in a part, each with what stands around it."""
-    if part.head in CONNECTIVES or part.head == ":init":
-        for item in part.items[1:]:
-            if isinstance(item, Group) and item.head:
-                yield from _atoms(item, part)
-    elif part.items:
-        yield part, above
-
-
-def _parts(whole: Group) -> Iterator[Group]:
-    """Yield the conditions joined in a precondition that are no literals."""
-    for item in whole.items[1:] if whole.head == "and" else (whole,):
-        if isinstance(item, Group) and item.head in CONNECTIVES and not isinstance(item.items[-1], Word):
-            inner = item.items[-1]
-            if item.head != "not" or inner.head in CONNECTIVES:
-                yield item
-
-
-def _changed(place: _Place) -> Iterator[Edit]:
+def _changed(place: Place) -> Iterator[Edit]:
     """Yield a part with one literal left out, turned round, or with another term."""
-    for atom, above in _atoms(place.whole):
+    for atom, above in atoms_in(place.whole):
         literal = above if above is not None and above.head == "not" else atom
         yield place.edit(literal, literal, f"leave out {literal}", "" if above else "(and)")
         if place.part != "start":
@@ -140,44 +65,54 @@ def _changed(place: _Place) -> Iterator[Edit]:
                     yield place.instead(atom, Group((*atom.items[:number], Word(other), *atom.items[number + 1 :])))
 
 
-def _made_up(place: _Place, shapes: Iterable[tuple[str, int]]) -> Iterator[str]:
-    """Yield literals that might be added: atoms with these names and so many terms, over the terms of a place."""
-    atoms = [
-        (name, *terms)
-        for name, number in shapes
-        if number <= MOST_TERMS and (name != "=" or place.part == "precondition") and number_in(name) is None
-        for terms in itertools.product(place.terms, repeat=number)
+def _exchanged(place: Place) -> Iterator[Edit]:
+    """Yield a part with two terms of a literal exchanged, or with a variable that a quantifier binds as a term."""
+    bound = [
+        word for quantified in QUANTIFIED.findall(str(place.whole)) for word in quantified.split() if word[0] == "?"
     ]
-    yield from (f"({' '.join(atom)})" for atom in atoms)
-    if place.part in ("precondition", "effect"):
-        yield from (f"(not ({' '.join(atom)}))" for atom in atoms if len({*atom[1:]}) == len(atom[1:]))
+    for atom, _ in atoms_in(place.whole):
+        for number, other in itertools.product(range(1, len(atom.items)), dict.fromkeys(bound)):
+            if not isinstance(atom.items[number], Group) and str(atom.items[number]) != other:
+                new = Group((*atom.items[:number], Word(other), *atom.items[number + 1 :]))
+                yield place.edit(atom, atom, f"write {new} instead of {atom}", str(new))._replace(new=str(new))
+        for one, two in itertools.combinations(range(1, len(atom.items)), 2):
+            items = [*atom.items]
+            items[one], items[two] = items[two], items[one]
+            if items != [*atom.items] and atom.head not in (*COMPARISONS, *COUNTING):
+                new = Group(tuple(items))
+                yield place.edit(atom, atom, f"write {new} instead of {atom}", str(new))._replace(new=str(new))
 
 
-def _copies(place: _Place, compound: Sequence[Group]) -> Iterator[str]:
-    """Yield conditions of other places, and of this one with another term, as far as their variables are known here."""
-    names = sorted({term for term in place.terms if not term.startswith("?")})
-    for part in compound:
-        words = re.findall("[ ()]|[^ ()]+", str(part))
-        yield str(part)
-        used = dict.fromkeys(word for word in words if word in names)
-        for name, other in itertools.product(used, names):
-            if other not in used:
-                yield "".join(other if word == name else word for word in words)
+def _renumbered(place: Place) -> Iterator[Edit]:
+    """Yield a part with a number that is one more or less, or with a comparison that is stricter or less strict."""
+    for atom, _ in atoms_in(place.whole):
+        for number, item in enumerate(atom.items):
+            others = list[str]()
+            if number == 0:
+                others = COMPARISONS.get(str(item), others)
+            elif isinstance(item, Word) and item.text.isdecimal() and atom.head in (*COMPARISONS, *COUNTING):
+                others = [str(int(item.text) + step) for step in (1, -1) if int(item.text) + step >= 0]
+            for other in others:
+                new = Group((*atom.items[:number], Word(other), *atom.items[number + 1 :]))
+                yield place.edit(atom, atom, f"write {new} instead of {atom}", str(new))._replace(new=str(new))
 
 
-def _added(place: _Place, literals: Iterable[str], within: Sequence[Group] = ()) -> Iterator[Edit]:
-    """Yield a part with something more; or the groups ``within`` it."""
-    for group in within or (place.whole,):
-        old = place.source.text[slice(*place.source.span(group))]
-        for literal in literals:
-            if literal not in str(group):
-                new = f"{old[:-1]} {literal})" if group.head in (*JOINING, ":init") else f"(and {old} {literal})"
-                yield place.edit(group, literal, f"add {literal} to {group}" if within else f"add {literal}", new)
+def _added(place: Place, literals: Iterable[str], within: Group | None = None) -> Iterator[Edit]:
+    """Yield a part with something more; or the group ``within`` it."""
+    group = within or place.whole
+    old = place.source.text[slice(*place.source.span(group))]
+    for literal in literals:
+        if literal not in str(group):
+            new = f"{old[:-1]} {literal})" if group.head in (*JOINING, ":init") else f"(and {old} {literal})"
+            says = f"add {literal} to {group}" if within else f"add {literal}"
+            yield place.edit(group, literal, says, new)._replace(new=literal)
 
 
-def _joined(part: Group) -> Iterator[Group]:
-    """Yield what joins conditions or effects within a part."""
+def _joined(part: Group, bound: tuple[str, ...] = ()) -> Iterator[tuple[Group, tuple[str, ...]]]:
+    """Yield what joins conditions or effects within a part, each with the variables that quantifiers bind there."""
+    if part.head in ("forall", "exists") and len(part.items) > 1 and isinstance(part.items[1], Group):
+        bound = (*bound, *(str(item) for item in part.items[1].items if str(item).startswith("?")))
     for item in part.items:
         if isinstance(item, Group):
-            yield from (item,) if item.head in JOINING else ()
-            yield from _joined(item)
+            yield from ((item, bound),) if item.head in JOINING else ()
+            yield from _joined(item, bound)

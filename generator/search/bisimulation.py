@@ -54,7 +54,7 @@ class Bisimulation(Comparison[State, Move]):
                 yield self._difference("allows" if stage.astray else "early", stage)
                 continue
             for move, after in self.model.following(stage.model):
-                following = self._after(stage, after)
+                following = self.step(stage, after)
                 if isinstance(following, Stage):
                     backward[following].append(stage)
                     if following.astray:
@@ -108,7 +108,7 @@ class Bisimulation(Comparison[State, Move]):
                 between += totals
                 counted += [(*total, stage, ()) for total in totals]
             for move, after in self.model.following(stage.model):
-                following = self._after(stage, after)
+                following = self.step(stage, after)
                 if following == stage:  # no optimal plan has an action that changes nothing
                     continue
                 if isinstance(following, Stage) and following in self._parents and not following.astray:
@@ -125,8 +125,8 @@ class Bisimulation(Comparison[State, Move]):
         stage, step = next((one for one in odd if one[1] and self.seen(one[1][0][1].model).settled), odd[0])
         return Difference("costs", (*self.way(stage), *step), step[0][1].state if step else stage.state)
 
-    def _after(self, stage: Stage[State], after: Any) -> Stage[State] | Kind:
-        """Return where one is after a move of the model, or how it differs."""
+    def step(self, stage: Stage[State], after: Any) -> Stage[State] | Kind:
+        """Return where a move of the model leads that ends in the state `after`, or the kind of difference that it shows."""
         look, here = self.seen(after), self.cast.situation(stage.state)
         if look.double:
             return "double"
@@ -151,6 +151,15 @@ class Bisimulation(Comparison[State, Move]):
                 yield self._difference("forbids", stage)._replace(situation=situation, move=move)
         if self.space.is_goal(stage.state) and not goal:
             yield self._difference("late", stage)
+
+    def forbidden(self, stage: Stage[State]) -> list[Hashable]:
+        """Return the situations to which the space allows a move where everything has settled, and the model does not."""
+        found = (
+            self._settling(stage)[0]
+            if self.seen(stage.model).settled and not stage.astray
+            else self._allowed(stage.state)
+        )
+        return [situation for situation in self._allowed(stage.state) if situation not in found]
 
     def _price(self, state: State, situation: Hashable) -> Fraction:
         """Return what the space counts for the move to a situation, if one is allowed; none is needed to stay."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias
 
 from generator.cast import Cast, Seen
@@ -97,6 +97,10 @@ class Comparison(ABC, Generic[State, Move]):
                 )
         return found
 
+    def forbidden(self, stage: Stage[State]) -> list[Hashable]:
+        """Return the situations to which the space allows a move and the model does not, where moves are compared."""
+        return []
+
     @abstractmethod
     def differences(self) -> Iterator[Difference[State, Move]]:
         """Yield every difference, those first that fewer moves lead to, then fewer moves of the model. Raises UndecidedError for too many states."""
@@ -109,6 +113,15 @@ class Comparison(ABC, Generic[State, Move]):
     def stages(self) -> int:
         """How many states of the model were looked at, each beside one of the space."""
         return len(self._parents)
+
+    @property
+    def reached(self) -> Collection[Stage[State]]:
+        """The states of the model that were looked at, each beside one of the space, in the order in which they were found."""
+        return self._parents.keys()
+
+    def step(self, stage: Stage[State], after: Any) -> Stage[State] | Kind:
+        """Return where a move of the model leads that ends in the state `after`, or the kind of difference that it shows."""
+        return stage._replace(model=after)
 
     def way(self, stage: Stage[State]) -> tuple[tuple[Any, Stage[State]], ...]:
         """Return the moves of the model that lead somewhere, each with where it leads."""

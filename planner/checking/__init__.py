@@ -7,11 +7,14 @@ In this order, each imports only what stands before it:
 `comparing` in what a model differs, as far as it is seen in one way
 `own_pddl` whether a model is the puzzle's own PDDL under other names
 `verdict` in what a model differs from a puzzle, each way by the shortest scenario
-`hints`   where to look in a model, and the smallest change that mends it
+`discrepancies` what is wrong with a model in each state of the puzzle
+`suspects` which action is to blame, and which changes of a text may help
+`repairs` the smallest changes that mend a model
+`hints`   where to look in a model, and what to change, in words
 `report`  that, told
 `surplus` actions that a model does not need
 `judging` what is said of a model, problem by problem
-`submissions` what was handed in: folders and zip files, read within bounds
+`submissions` what was handed in: folders and archives, read within bounds
 `rubric`  points for a model
 `course`  what came of all submissions, told and as files
 """

@@ -59,6 +59,10 @@ class Verdict(NamedTuple):
     """whether costs were not compared, as moves that cost different amounts lead from one situation to the same other"""
     agreement: float = 0
     """which share of the moves that the puzzle allows the model makes, where it was seen to come to rest"""
+    states: int = 0
+    """how many states of the model were looked at"""
+    situations: int = 0
+    """how many states of the puzzle were looked at"""
     is_own_pddl: bool = False
     """whether the model is the puzzle's own PDDL under other names, so that no states were compared"""
 
@@ -98,11 +102,12 @@ def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None
     for key, way in found.items():
         if way.kind == "forbids":
             found[key] = way._replace(kind=cast.lacking(way.difference.move, made))
+    states, situations = {one.model for one in both.reached}, {one.state for one in both.reached}
     agreement = both.met / both.asked if both.asked else 0.0
     ways, unclear = [*found.values()], metric is not None and not both.priced_alike
     return Verdict(
         instance, seen, ways, both.stages, both.first, dead, both.dead_end, both.wanders,
-        agreement=agreement, costs_unclear=unclear,
+        agreement=agreement, states=len(states), situations=len(situations), costs_unclear=unclear,
     )  # fmt: skip
 
 

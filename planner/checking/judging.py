@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from generator.classical.instance import ClassicalInstance
 from generator.classical.instantiation import instantiate
 from generator.classical.pairs import pair
 from generator.errors import ParameterError, PddlError
@@ -14,12 +15,14 @@ from generator.instance import Value
 from generator.puzzle_file import PuzzleFile
 from generator.templates import render
 from generator.wording import Table
+from planner.checking.comparing import Verdict
 from planner.checking.fitting import fitted
 from planner.checking.hints import hints_for
 from planner.checking.mapping import Map
 from planner.checking.report import Report
 from planner.checking.verdict import UncheckedError, check
 from planner.linting import mistakes_in
+from planner.system.limits import DEFAULT_HINT_TIME
 from planner.telling import HTML, MARKDOWN, PLAIN, Layout, json_text
 
 Outcome: TypeAlias = Literal["unreadable", "different", "undecided", "same"]
@@ -46,6 +49,51 @@ def worst(found: Collection[Judged]) -> Outcome:
     return min((one.verdict for one in found), key=OUTCOMES.index)
 
 
+class Examination(NamedTuple):
+    """What came of one problem of a model before hints are looked for."""
+
+    judged: Judged
+    forms: Mapping[str, Layout]
+    model: ClassicalInstance | None = None
+    verdict: Verdict | None = None
+    """the comparison; None where there was none"""
+    note: str = ""
+
+    def with_hints(self, level: int, seconds: float) -> Judged:
+        """Return the same with hints, looked for in so many `seconds`: 1 says where to look, 2 at which literal, 3 what to write."""
+        if not level or self.model is None or self.verdict is None or not self.verdict.found:
+            return self.judged
+        hints = hints_for(self.verdict, (self.model.domain, self.model.problem), level, seconds)
+        return _as_judged(self.judged.problem, Report(self.verdict, hints, self.note), self.forms)
+
+
+def examine(
+    puzzle: PuzzleFile,
+    parameters: Mapping[str, Value],
+    problem: str,
+    domain: str | None,
+    given: Map | None = None,
+    forms: Mapping[str, Layout] = LAYOUTS,
+) -> Examination:
+    """Compare a problem, with a domain or the one beside it; the report comes in formats, each laid out as said.
+
+    The format ``map`` is the file of what tells who is where, as it was ``given`` or found. Raises EncodingError for puzzles with which no
+    models are compared, PuzzleError for a map that does not fit, PddlError for files that cannot be read at all.
+    """
+    note = ""
+    try:
+        model = instantiate(pair(problem, domain), {})
+        values, note = fitted(puzzle, parameters, model)
+        note = "; ".join((*model.file.notes, *filter(None, [note])))
+        verdict = check(instantiate_smallest(puzzle, values), model, given, needs_map="map" in forms)
+        report = Report(verdict, (), note)
+    except (UncheckedError, ParameterError) as error:
+        return Examination(unjudged(problem, "undecided", f"{error}; {note}".rstrip("; .")), forms)
+    except PddlError as error:
+        return Examination(unjudged(problem, "unreadable", mistakes_in(problem, domain) or f"{error}\n"), forms)
+    return Examination(_as_judged(problem, report, forms), forms, model, verdict, note)
+
+
 def judged(
     puzzle: PuzzleFile,
     parameters: Mapping[str, Value],
@@ -54,25 +102,13 @@ def judged(
     given: Map | None = None,
     forms: Mapping[str, Layout] = LAYOUTS,
     hint: int = 0,
+    hint_time: float = DEFAULT_HINT_TIME,
 ) -> Judged:
-    """Return what comes of a problem, with a domain or the one beside it; the report in formats, each laid out as said.
+    """Return what comes of a problem, with hints of a level if it is not 0. Raises as `examine`."""
+    return examine(puzzle, parameters, problem, domain, given, forms).with_hints(hint, hint_time)
 
-    With a ``hint``, 1 to 3, it says where to look, at which literal, what to write. The format ``map`` is the file of what tells who is where, as
-    it was ``given`` or found. Raises EncodingError for puzzles with which no models are compared, PuzzleError for a map that does not fit,
-    PddlError for files that cannot be read at all.
-    """
-    note = ""
-    try:
-        model = instantiate(pair(problem, domain), {})
-        values, note = fitted(puzzle, parameters, model)
-        note = "; ".join((*model.file.notes, *filter(None, [note])))
-        verdict = check(instantiate_smallest(puzzle, values), model, given, needs_map="map" in forms)
-        hints = hints_for(verdict, (model.domain, model.problem), hint) if hint else []
-        report = Report(verdict, hints, note)
-    except (UncheckedError, ParameterError) as error:
-        return unjudged(problem, "undecided", f"{error}; {note}".rstrip("; ."))
-    except PddlError as error:
-        return unjudged(problem, "unreadable", mistakes_in(problem, domain) or f"{error}\n")
+
+def _as_judged(problem: str, report: Report, forms: Mapping[str, Layout]) -> Judged:
     outcome: Outcome = "different" if report.ways else "same"
     texts = {form: report.told(form, layout) for form, layout in forms.items()}
     return Judged(problem, outcome, "", {"problem": problem, "verdict": outcome, **report.as_data()}, texts)
@@ -93,7 +129,16 @@ def told(puzzle: str, found: Sequence[Judged], form: str, tables: Sequence[Table
         rows = [(one.problem, one.verdict, ", ".join(kinds_in(one))) for one in found]
         reports.insert(0, layout(Table(("Problem", "Verdict", "Differences"), tuple(rows))))
     parts = [*reports, *map(layout, tables)]
+    if form != "html":  # there they stand with each difference
+        parts += filter(None, [list_hints(found, layout)])
     return render("narration/models.html.j2", {"title": puzzle, "parts": parts}) if form == "html" else "\n".join(parts)
+
+
+def list_hints(found: Sequence[Judged], layout: Layout) -> str:
+    """Return the hints, numbered as the differences, problem by problem; the empty text if there are none."""
+    hints = [(one.problem, [way.get("hint") for way in one.data.get("differences", ())]) for one in found]
+    named = [(f" for {name}" if len(found) > 1 else "", some) for name, some in hints if any(some)]
+    return layout.filled(render("narration/hints.text.j2", {"hints": named})) if named else ""
 
 
 def kinds_in(*found: Judged) -> list[str]:

@@ -168,7 +168,8 @@ class Report:
         same = f"The model is the same as the puzzle: {title}."
         if self.verdict.is_own_pddl:
             return f"{same} It is the puzzle's own PDDL, apart from names and order."
-        return f"{same} Compared were {self.verdict.stages:,} of its states."
+        beside = "" if self.cast.by_end else f" with the {self.verdict.situations:,} states of the puzzle"
+        return f"{same} All {self.verdict.states:,} states of the model were compared{beside}."
 
     def _notes(self) -> Iterator[str]:
         yield from [self.note] * bool(self.note)
@@ -233,7 +234,8 @@ class Report:
         parameters = dict(self.verdict.instance.parameters)
         return {
             "parameters": parameters,
-            "states": None if self.verdict.is_own_pddl else self.verdict.stages,
+            "states": None if self.verdict.is_own_pddl else self.verdict.states,
+            "puzzle_states": None if self.verdict.is_own_pddl else self.verdict.situations,
             "differences": told,
             "dead_end": self.dead_end,
             "notes": [*self._notes()],

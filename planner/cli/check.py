@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,13 +15,13 @@ import click
 
 from generator.errors import PuzzleError
 from planner.cli.commands import PuzzleCommand, chosen
-from planner.cli.options import crew, crew_options, limit_options
-from planner.cli.output import check_effect, outlet, output_options
+from planner.cli.options import TIME, crew, crew_options, limit_options
+from planner.cli.output import Outlet, check_effect, outlet, output_options
 from planner.cli.values import Whole, puzzles_begun
 from planner.cli.verbs import plan
 from planner.status import Ending, exit_code
 from planner.system.files import check_free, read_text, write_again
-from planner.system.limits import GRACE, limited
+from planner.system.limits import DEFAULT_HINT_TIME, GRACE, limited
 from planner.system.progress import Work
 from planner.system.scratch import ScratchFolder
 from planner.system.stopping import Stopping
@@ -29,10 +30,11 @@ from planner.telling import PLAIN
 
 if TYPE_CHECKING:
     from generator.puzzle_file import PuzzleFile
-    from planner.checking.judging import Judged, Outcome
+    from planner.checking.judging import Examination, Judged, Outcome
     from planner.checking.rubric import Rubric
 
     Judge = Callable[..., Judged]
+    Examine = Callable[..., Examination]
 
 FORMATS = ("text", "markdown", "html", "json", "junit", "gradescope")
 ENDS: dict[Outcome, Ending] = {
@@ -58,6 +60,7 @@ class CheckCommand(PuzzleCommand):
 @click.option("--rubric", type=click.Path())
 @crew_options
 @click.option("--hint", type=Whole(0, 3), default=0)
+@click.option("--hint-time", type=TIME, default=DEFAULT_HINT_TIME)
 @click.option("--map", type=click.Path())
 @click.option("--show-map", is_flag=True)
 @output_options(*FORMATS)
@@ -70,7 +73,7 @@ def check_command(ctx: click.Context, /, **values: Any) -> int:
     where the two are the same, 14 where they differ, 12 where that is not decided.
     """
     from generator.families import instantiate_smallest
-    from planner.checking.judging import judged
+    from planner.checking.judging import examine, judged
     from planner.checking.mapping import Map
     from planner.checking.rubric import Rubric, rubric_in
     from planner.checking.verdict import casts_of
@@ -78,20 +81,26 @@ def check_command(ctx: click.Context, /, **values: Any) -> int:
     puzzle, parameters = chosen(ctx, values)
     rubric = rubric_in(values["rubric"]) if values["rubric"] else Rubric()
     mapped = Map(read_text(values["map"], PuzzleError), values["map"]) if values["map"] else None
-    judge = functools.partial(judged, puzzle, parameters, given=mapped, hint=values["hint"])
+    if not values["hint"]:
+        check_effect(ctx, "with --hint", "hint_time")
     if values["submissions"] is None:
-        return _check_model(ctx, puzzle, judge, rubric, values)
+        return _check_model(ctx, puzzle, functools.partial(examine, puzzle, parameters, given=mapped), rubric, values)
     check_effect(ctx, "without --submissions", "domain", "problem", "show_map", here="with --submissions")
     casts_of(instantiate_smallest(puzzle, parameters))
-    asked = {"puzzle": puzzle.said(), "parameters": parameters, "map": mapped and values["map"], "hint": values["hint"]}
+    # Hints must leave a submission enough of its time for the verdict.
+    hints = {"hint": values["hint"], "hint_time": min(values["hint_time"], values["timeout"] / 2)}
+    asked = {"puzzle": puzzle.said(), "parameters": parameters, "map": mapped and values["map"], **hints}
+    judge = functools.partial(judged, puzzle, parameters, given=mapped, **hints)
     return _check_course(puzzle.name, judge, rubric, values, asked)
 
 
-def _check_model(ctx: click.Context, puzzle: PuzzleFile, judge: Judge, rubric: Rubric, values: dict[str, Any]) -> int:
+def _check_model(
+    ctx: click.Context, puzzle: PuzzleFile, examine: Examine, rubric: Rubric, values: dict[str, Any]
+) -> int:
     """Judge each problem of a model, and tell what came of it."""
     from generator.classical.pairs import problems_of
     from planner.checking.course import EXCHANGED, report
-    from planner.checking.judging import LAYOUTS, Judged, told, worst
+    from planner.checking.judging import LAYOUTS, Examination, list_hints, told, worst
 
     where, forms = outlet(ctx, FORMATS), LAYOUTS
     check_effect(ctx, "with --submissions", "jobs", "cluster", "journal")
@@ -99,24 +108,41 @@ def _check_model(ctx: click.Context, puzzle: PuzzleFile, judge: Judge, rubric: R
         raise click.UsageError("found neither --problem nor --submissions, expected one of them")
     problems = problems_of(values["problem"])
     if values["show_map"]:
-        check_effect(ctx, "without --show-map", "form", "output", here="with --show-map")
+        check_effect(ctx, "without --show-map", "form", "output", "hint", here="with --show-map")
         if len(problems) > 1:
             raise click.UsageError(f"--show-map: found {len(problems)} problems, expected one")
         where, forms = replace(where, form="map"), {"map": PLAIN}
     elif where.form == "text":
         forms = {**LAYOUTS, "text": layout()}
-    found = list[Judged]()
-    with limited(values["timeout"], values["memory"], GRACE), Work(puzzle.title, len(problems)) as work:
+    pointed = FORMATS if values["rubric"] else EXCHANGED
+
+    def give(where: Outlet, found: Sequence[Judged]) -> None:
+        graded = found, rubric.grade(found, puzzle.name)
+        where.give(
+            lambda form, _: [report(puzzle.name, graded, form) if form in pointed else told(puzzle.name, found, form)]
+        )
+
+    examined = list[Examination]()
+    with limited(values["timeout"], values["memory"], GRACE) as limit, Work(puzzle.title, len(problems)) as work:
         for one in problems:
             work.doing(one)
-            found.append(judge(one, values["domain"], forms=forms))
+            examined.append(examine(one, values["domain"], forms=forms))
             work.advanced()
-    click.echo("".join(one.said for one in found if one.verdict == "unreadable"), err=True, nl=False)
-    graded = found, rubric.grade(found, puzzle.name)
-    pointed = FORMATS if values["rubric"] else EXCHANGED
-    where.give(
-        lambda form, _: [report(puzzle.name, graded, form) if form in pointed else told(puzzle.name, found, form)]
-    )
+        found = [one.judged for one in examined]
+        click.echo("".join(one.said for one in found if one.verdict == "unreadable"), err=True, nl=False)
+        if values["hint"]:
+            at_once = where.form in ("text", "markdown")
+            if at_once:
+                give(replace(where, files={}), found)
+                sys.stdout.flush()
+            work.doing("hints")
+            found = [
+                one.with_hints(values["hint"], min(values["hint_time"], limit.seconds_left / 2)) for one in examined
+            ]
+            if at_once and (hints := list_hints(found, LAYOUTS[where.form])):
+                click.echo(f"\n{hints}", nl=False)
+                where = replace(where, form="")
+    give(where, found)
     return 0 if values["show_map"] and found[0].texts else exit_code(ENDS[worst(found)])
 
 

@@ -19,6 +19,8 @@ from generator.errors import FerryplanError
 
 DEFAULT_TIMEOUT = 300.0
 """in seconds"""
+DEFAULT_HINT_TIME = 5.0
+"""in seconds, for each problem of a model"""
 DEFAULT_MEMORY = 4096
 """in MiB"""
 GRACE = 1.0

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import random
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,17 +15,27 @@ from conftest import Run
 from model_mutants import mutants
 from model_truth import Truth, UnclearError
 from models import MODELS, texts
+from processes import at_work, wait_until
 from support import CASES, make
 
 from generator.classical.instantiation import instantiate
 from generator.classical.pairs import of_texts
 from generator.classical.puzzle_file import Text
 from generator.errors import PddlError
-from planner.checking.hints import repairs
+from generator.pddl.edits import edits
+from generator.pddl.syntax import Source
+from planner.checking.comparing import Verdict
+from planner.checking.repairs import Repair, RepairSearch
 from planner.checking.verdict import UncheckedError, check
 
 FARMER = "wolf-goat-cabbage"
 MISSING = "(not (and (at goat ?a) (at cabbage ?a)))"
+PATIENCE = 60.0
+"""seconds for a search, far more than it takes where nothing else runs"""
+
+
+def repairs(verdict: Verdict, domain: Text, problem: Text) -> list[Repair]:
+    return RepairSearch(verdict, domain, problem, PATIENCE).run()
 
 
 def check_repairs(name: str, number: int, seed: int) -> int:
@@ -85,7 +99,7 @@ def test_levels(level: str, hint: str, plan: Run, tmp_path: Path) -> None:
     (tmp_path / "p01.pddl").write_text(problem)
     run = plan("check", FARMER, "--problem", "p01.pddl", "--hint", level)
     assert (run.returncode, run.stderr) == (14, "")
-    assert f"Hint: {hint}" in " ".join(run.stdout.split())
+    assert run.stdout.endswith(f"\nHints:\n\n1. {hint}\n")
 
 
 def test_no_hint_for_what_is_right(plan: Run) -> None:
@@ -102,7 +116,10 @@ def test_a_missing_condition_of_the_goal_is_added() -> None:
 
 
 def check_hints(name: str, number: int, seed: int) -> int:
-    """Check that each hint for `number` changed models, followed alone, removes one difference and adds none; return how many hints there were."""
+    """Check that each hint for `number` changed models, obeyed alone, mends something in some state and spoils nothing in any.
+
+    The states are those of the tests' own reader of PDDL. Return how many hints there were.
+    """
     model, told = MODELS[name], 0
     for change, *both in mutants(*model.texts, random.Random(seed)):
         pair = Text(both[0], "domain.pddl"), Text(both[1], "p01.pddl")
@@ -115,12 +132,9 @@ def check_hints(name: str, number: int, seed: int) -> int:
         for repair in filter(None, repairs(found, *pair)):
             told += 1
             mended = dict(zip(("domain", "problem"), both, strict=True)) | {edit.of: edit.text for edit in repair}
-            texts_after = Text(mended["domain"], "domain.pddl"), Text(mended["problem"], "p01.pddl")
-            after = check(found.instance, instantiate(of_texts(*texts_after, Path("domain.toml")), {}))
-            says = (change, [edit.says for edit in repair])
-            assert {one.key for one in after.found} < {one.key for one in found.found}, says
             with contextlib.suppress(UnclearError):  # planners differ in what it means
-                assert bool(after.found) == (Truth(model, *mended.values()).differs is not None), says
+                before, after = Truth(model, *both).faults, Truth(model, *mended.values()).faults
+                assert after < before, (change, [edit.says for edit in repair])
         number -= 1
         if not number:
             return told
@@ -135,3 +149,120 @@ def test_hints_that_are_obeyed_do_no_harm() -> None:
 @pytest.mark.parametrize("name", ["flat", "boat", "sides", "numbers", "torch"])
 def test_hints_for_many_models_that_are_obeyed_do_no_harm(name: str) -> None:
     assert check_hints(name, 8, 13) >= 2
+
+
+SEARCHING = 0.5
+"""seconds of a processor that a command has had if it still looks for hints"""
+
+
+def test_verdict_comes_before_hints_are_looked_for(tmp_path: Path) -> None:
+    """No small change makes up for an action that is missing, so the search takes as long as it may."""
+    domain, problem = texts("flat")
+    (tmp_path / "domain.pddl").write_text(domain[: domain.index("(:action take-cabbage")] + ")")
+    (tmp_path / "p01.pddl").write_text(problem)
+    command = [Path(sys.executable).with_name("plan"), "check", FARMER, "--problem", "p01.pddl", "--hint", "3"]
+    process = subprocess.Popen(
+        [*command, "--hint-time", "10m", "--timeout", "1h"], cwd=tmp_path, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        told = list(itertools.takewhile(lambda line: "does not:" not in line, process.stdout))
+        assert told[0].startswith("The model differs")
+        wait_until(lambda: at_work(process.pid, SEARCHING), process)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_hint_time_bounds_the_search(plan: Run, tmp_path: Path) -> None:
+    domain, problem = texts("flat")
+    (tmp_path / "domain.pddl").write_text(domain[: domain.index("(:action take-cabbage")] + ")")
+    (tmp_path / "p01.pddl").write_text(problem)
+    run = plan("check", FARMER, "--problem", "p01.pddl", "--hint", "3", "--hint-time", "0.1")
+    assert run.returncode == 14
+    assert " ".join(run.stdout.split()).endswith("No small change of the text was found that mends this.")
+    assert plan("check", FARMER, "--problem", "p01.pddl", "--hint-time", "1").returncode == 30, "there are no hints"
+
+
+def test_two_faults_are_mended_one_after_the_other() -> None:
+    """The cabbage is forgotten in the goal, and the rule for wolf and goat in one action.
+
+    Where the goal holds too early nothing goes on, so that the goal, mended alone, shows more places at which the rule
+    is missing: its hint begins with that of the rule.
+    """
+    domain, problem = texts("flat")
+    rule = "(not (and (at wolf ?a) (at goat ?a)))"
+    assert domain.count(rule) == 2
+    pair = (
+        Text(domain.replace(f" {rule} (not", " (not", 1), "domain.pddl"),
+        Text(problem.replace(" (at cabbage right)", ""), "p01.pddl"),
+    )
+    verdict = check(make(FARMER), instantiate(of_texts(*pair, Path("domain.toml")), {}))
+    found = dict(zip([one.kind for one in verdict.found], repairs(verdict, *pair), strict=True))
+    assert [(edit.action, edit.part) for edit in found["rule-missing"]] == [("cross-alone", "precondition")]
+    assert found["early"][:-1] == found["rule-missing"]
+    assert found["early"][-1].says == "add (at cabbage right)"
+
+
+NUMBERED = """
+(define (domain crossing) (:requirements :typing :fluents :equality :negative-preconditions)
+  (:types bank kind) (:constants left right - bank cannibal missionary - kind)
+  (:predicates (boat-at ?b - bank))
+  (:functions (count ?k - kind ?b - bank))
+  {actions})
+"""
+MOVE = """
+  (:action {name} :parameters (?a ?b - bank) :precondition (and (boat-at ?a) (not (= ?a ?b)))
+    :effect (and (not (boat-at ?a)) (boat-at ?b) {changes}))"""
+COUNTED = """
+(define (problem p) (:domain crossing)
+  (:init (boat-at left) (= (count cannibal left) 3) (= (count missionary left) 3)
+    (= (count cannibal right) 0) (= (count missionary right) 0))
+  (:goal (and (= (count cannibal right) 3) (= (count missionary right) 3))))
+"""
+
+
+def test_enough_people_are_asked_for_in_one_action() -> None:
+    domain, problem = texts("numbers")
+    enough = "(>= (cannibals ?a) 2)"
+    assert domain.count(enough) == 1
+    pair = Text(domain.replace(enough, ""), "domain.pddl"), Text(problem, "p01.pddl")
+    model = MODELS["numbers"]
+    verdict = check(make(model.puzzle, **model.parameters), instantiate(of_texts(*pair, Path("domain.toml")), {}))
+    for repair in repairs(verdict, *pair):
+        assert [(edit.action, edit.says) for edit in repair] == [("row-two-cannibals", f"add {enough}")]
+
+
+@pytest.mark.slow
+def test_enough_people_are_asked_for_where_numbers_fall_below_none() -> None:
+    """No condition asks whether there are so many, nor is there any rule: the hint mends a part, and places no boat twice."""
+    loads = {
+        "two-cannibals": (2, 0),
+        "two-missionaries": (0, 2),
+        "one-cannibal": (1, 0),
+        "one-missionary": (0, 1),
+        "both": (1, 1),
+    }
+    actions = "".join(
+        MOVE.format(
+            name=name,
+            changes=" ".join(
+                f"(decrease (count {kind} ?a) {number}) (increase (count {kind} ?b) {number})"
+                for kind, number in zip(("cannibal", "missionary"), load, strict=True)
+                if number
+            ),
+        )
+        for name, load in loads.items()
+    )
+    pair = Text(NUMBERED.format(actions=actions), "domain.pddl"), Text(COUNTED, "p01.pddl")
+    verdict = check(make("missionaries-cannibals", capacity=2), instantiate(of_texts(*pair, Path("domain.toml")), {}))
+    found = dict(zip([one.kind for one in verdict.found], RepairSearch(verdict, *pair, 15.0).run(), strict=True))
+    assert [edit.part for edit in found["double"]] == ["precondition"]
+    assert re.fullmatch(r"add \(>= \(count (cannibal|missionary) \?a\) [12]\)", found["double"][0].says)
+
+
+def test_two_people_may_be_asked_to_differ() -> None:
+    """Also in a domain that has no `=` anywhere."""
+    domain = "(define (domain d) (:action a :parameters (?h1 ?h2) :precondition (p ?h1) :effect (p ?h2)))"
+    found = [one.says for one in edits(Source(domain, "d"), Source("(define (problem p) (:goal (p a)))", "p"))]
+    assert "add (not (= ?h1 ?h2))" in found

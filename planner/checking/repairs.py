@@ -1,0 +1,218 @@
+"""The smallest changes of a model's text that mend it, found by trying changes and comparing the model state by state."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterable, Iterator, Set
+from typing import TypeAlias
+
+from generator.classical.instance import ClassicalInstance
+from generator.classical.pairs import model_of
+from generator.classical.puzzle_file import Text
+from generator.classical.space import ClassicalSpace
+from generator.correspondence.observing import Observer
+from generator.errors import FerryplanError
+from generator.pddl.edits import edits
+from generator.pddl.places import Edit
+from generator.pddl.syntax import Source
+from planner.checking.comparing import Found, Verdict
+from planner.checking.discrepancies import Discrepancy, Key, Survey
+from planner.checking.suspects import Blame, Suspects
+from planner.checking.verdict import check
+from planner.linting import errors_of_meaning
+from planner.system.limits import DEFAULT_HINT_TIME, TimeIsUpError, limited
+from planner.system.progress import doing
+
+MAX_CHANGES = 4
+"""how many changes may be needed for one way in which a model differs"""
+SHARE = 0.5
+"""which share of the time that is left single changes may take once one was found that mends a part"""
+MORE_STATES, GROWTH = 2_000, 20
+"""a changed model may have so many states more, and so many times as many, as the model"""
+MAX_CHARACTERS = 100_000_000
+"""how long all texts with one change may be together"""
+Repair: TypeAlias = tuple[Edit, ...]
+"""Changes, each of the texts that those before it leave; none where nothing was found."""
+Texts: TypeAlias = dict[str, Text]
+"""The texts of a model, by `domain` and `problem`."""
+
+
+class RepairSearch:
+    """The search for changes after which a model has fewer discrepancies and no other."""
+
+    def __init__(self, verdict: Verdict, domain: Text, problem: Text, seconds: float = DEFAULT_HINT_TIME) -> None:
+        self._verdict, self._texts = verdict, {"domain": domain, "problem": problem}
+        self._deadline, self._tried = time.monotonic() + seconds, 0
+        self._seconds = seconds
+        self._original = Survey(verdict.instance, verdict.seen, MORE_STATES + GROWTH * verdict.stages)
+        self._suspects: Suspects | None = None
+        self._errors = _count_errors(model_of(domain, problem))
+        self._found = dict[Key, Repair]()
+        self._combined = set[tuple[Repair, Edit]]()
+        self._parts = dict[Key, Repair]()
+        """for ways that have no repair, one that mends them in some states"""
+
+    def run(self) -> list[Repair]:
+        """Return for each way in which the model differs the first repair found, empty where none was found in time."""
+        with contextlib.suppress(TimeIsUpError), limited(self._seconds):
+            if self._original.explore():
+                self._suspects = Suspects(self._original, self._verdict.found)
+                self._search(self._verdict, self._original, self._texts, self._suspects, ())
+        found = self._parts | self._found
+        return [found.get(self._original.key_of_way(one), ()) for one in self._verdict.found]
+
+    def is_partial(self, repair: Repair) -> bool:
+        """Return whether a repair mends a way to differ in some states only."""
+        return repair in self._parts.values() and repair not in self._found.values()
+
+    def blame(self, way: Found) -> Blame:
+        """Return which action to look at for a way to differ, whether or not a repair was found."""
+        if self._suspects is not None:
+            return self._suspects.blame(way)
+        steps = way.difference.steps
+        return Blame(steps[-1][0].name if steps and way.difference.kind in ("allows", "double") else "")
+
+    def _search(self, verdict: Verdict, survey: Survey, texts: Texts, suspects: Suspects, before: Repair) -> None:
+        """Find repairs that begin with the changes `before`, which led to these texts, for the ways that have none."""
+        ways = {survey.key_of_way(one): survey.discrepancy_of(one) for one in verdict.found}
+        counts = _count_by_key(survey)
+        parts = dict[Key, tuple[int, Edit, Survey]]()
+        behind = list[tuple[Key, Edit]]()
+        began = time.monotonic()
+        repeated = [edit.says for edit in before]
+        for edit in suspects.order([*_edits_of(texts)], repeated):
+            missing = self._missing(ways)
+            if not missing or (parts and time.monotonic() - began > SHARE * (self._deadline - began)):
+                break
+            after = self._try(edit, verdict, survey, texts, {ways[key] for key in missing})
+            if after is None:
+                continue
+            left = _count_by_key(after)
+            whole = [key for key in missing if key not in left]
+            if whole and self._is_better(after):
+                self._accept(edit, whole, texts, before)
+            else:
+                behind += ((key, edit) for key in whole)
+            if whole and not before:
+                self._combine(behind)
+            for key in missing:
+                number = sum(left.values())
+                fewer = left.get(key, 0) < counts.get(key, 0)
+                if fewer and key not in self._found and (key not in parts or number < parts[key][0]):
+                    parts[key] = number, edit, after
+        open_parts = {key: edit for key, (_, edit, _) in parts.items() if key not in self._found}
+        for key, edit in open_parts.items():
+            if key not in self._parts and self._is_better(parts[key][2]) and self._confirm(edit, texts):
+                self._parts[key] = (*before, edit)
+        for key, edit in open_parts.items() if len(before) + 1 < MAX_CHANGES else ():
+            if key not in self._found:
+                self._go_on(edit, texts, before)
+
+    def _combine(self, behind: Iterable[tuple[Key, Edit]]) -> None:
+        """Try changes that mend a way to differ, and show another fault behind it, after the repairs of other ways."""
+        for key, edit in behind:
+            for repair in {*self._found.values()} if key not in self._found else ():
+                if (repair, edit) in self._combined:
+                    continue
+                self._combined.add((repair, edit))
+                texts = self._texts
+                for one in repair:
+                    texts = apply_edit(texts, one)
+                for same in _edits_of(texts):
+                    if (same.of, same.action, same.part, same.says) == (edit.of, edit.action, edit.part, edit.says):
+                        self._accept(same, [key], texts, repair)
+                        break
+
+    def _go_on(self, edit: Edit, texts: Texts, before: Repair) -> None:
+        """Search on in a changed model."""
+        changed = apply_edit(texts, edit)
+        with contextlib.suppress(FerryplanError):
+            verdict = check(self._verdict.instance, model_of(changed["domain"], changed["problem"]))
+            survey = Survey(self._verdict.instance, verdict.seen, MORE_STATES + GROWTH * verdict.stages)
+            if survey.explore(self._original):
+                self._search(verdict, survey, changed, Suspects(survey, verdict.found), (*before, edit))
+
+    def _missing(self, ways: Iterable[Key]) -> list[Key]:
+        """Return the ways of the model itself that have no repair yet, of those that a changed model has, too."""
+        mine = {self._original.key_of_way(one) for one in self._verdict.found}
+        return [key for key in ways if key in mine and key not in self._found]
+
+    def _try(
+        self, edit: Edit, verdict: Verdict, survey: Survey, texts: Texts, sought: Set[Discrepancy]
+    ) -> Survey | None:
+        """Return what is wrong with a changed model; None if anything is wrong that was right, or nothing is mended."""
+        self._tried += 1
+        if self._tried % 20 == 0:
+            doing(f"hints: {self._tried:,} changes tried")
+        changed = apply_edit(texts, edit)
+        with contextlib.suppress(FerryplanError):
+            model = model_of(changed["domain"], changed["problem"])
+            if _count_errors(model) > self._errors:
+                return None
+            seen = verdict.seen
+            if edit.part == "start" and (_is_partial(seen) or any(one.kind == "start" for one in verdict.found)):
+                seen = check(verdict.instance, model).seen  # a new fact may be what says where somebody is
+            else:
+                seen = Observer(model.once(ClassicalSpace), seen.cast, seen.interpretation, seen.rest)
+            after = Survey(verdict.instance, seen, MORE_STATES + GROWTH * survey.stages)
+            if after.explore(self._original, sought):
+                return after
+        return None
+
+    def _is_better(self, after: Survey) -> bool:
+        """Return whether a changed model has some of the discrepancies of the model, not all, and no others."""
+        return after.differences.keys() < self._original.differences.keys()
+
+    def _accept(self, edit: Edit, keys: list[Key], texts: Texts, before: Repair) -> None:
+        """Take a change as the end of a repair of these ways if a fresh check of the changed model agrees."""
+        # What stands there may be right, and the new literal missing: then nothing is to be taken away.
+        for one in filter(None, (edit.gentler, edit)):
+            if survey := self._confirm(one, texts):
+                left = _count_by_key(survey)
+                self._found |= {key: (*before, one) for key in keys if key not in left and key not in self._found}
+
+    def _confirm(self, edit: Edit, texts: Texts) -> Survey | None:
+        """Return what is wrong with a changed model if a fresh check says that it is better than the model; otherwise None."""
+        changed = apply_edit(texts, edit)
+        with contextlib.suppress(FerryplanError):
+            fresh = check(self._verdict.instance, model_of(changed["domain"], changed["problem"]))
+            survey = Survey(self._verdict.instance, fresh.seen, MORE_STATES + GROWTH * fresh.stages)
+            if survey.explore(self._original) and self._is_better(survey):
+                return survey
+        return None
+
+
+def apply_edit(texts: Texts, edit: Edit) -> Texts:
+    """Return texts after a change of one of them."""
+    return texts | {edit.of: texts[edit.of]._replace(text=edit.text)}
+
+
+def _edits_of(texts: Texts) -> Iterator[Edit]:
+    """Yield the changes of texts, as many as memory may hold."""
+    sources = [Source(texts[of].text, texts[of].name) for of in ("domain", "problem")]
+    size = 0
+    for edit in edits(*sources):
+        yield edit
+        size += len(edit.text) + len(edit.kept)
+        if size > MAX_CHARACTERS:
+            return
+
+
+def _count_errors(model: ClassicalInstance) -> int:
+    """Return how many errors, such as terms of a wrong type, a model has that is compared nevertheless."""
+    return sum(1 for _ in errors_of_meaning(*model.trees))
+
+
+def _count_by_key(survey: Survey) -> dict[Key, int]:
+    """Return how many discrepancies belong to each way to differ."""
+    counts = dict[Key, int]()
+    for one in survey.differences:
+        key = survey.key_of(one)
+        counts[key] = counts.get(key, 0) + 1
+    return counts
+
+
+def _is_partial(seen: Observer) -> bool:
+    """Return whether nothing in the model says some value of a role."""
+    return any(None in reading for reading in seen.readings)
