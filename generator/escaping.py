@@ -25,8 +25,9 @@ def encode_text(text: str) -> bytes:
 
 
 def name_of_file(path: Path) -> str:
-    r"""Return the name of a file as text that can be written anywhere: bytes that are not UTF-8 as escapes such as ``\xff``."""
-    return os.fsencode(path.name).decode("utf-8", "backslashreplace")
+    r"""Return the name of a file as text that can be written on a line: what is not UTF-8 or is no mark as escapes such as ``\xff``."""
+    name = os.fsencode(path.name).decode("utf-8", "backslashreplace")
+    return visible("".join(json.dumps(one)[1:-1] if one in "\t\n" else one for one in name))
 
 
 class Markdown(str):

@@ -1,4 +1,4 @@
-"""What was handed in: folders, zip files, or files with names in front, of which the PDDL is read within bounds.
+"""What was handed in: folders, archives, or files with names in front, of which the PDDL is read within bounds.
 
 Nothing is unpacked, no link is followed, nothing but files is opened. What a file is, its text says, not its name.
 """
@@ -10,8 +10,10 @@ import lzma
 import re
 import stat
 import struct
+import tarfile
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -24,8 +26,17 @@ from generator.wording import listing
 
 MOST_FILES, MOST_BYTES, DEEPEST = 1_000, 50_000_000, 8
 """how many files a submission may have, how many bytes together, in how many folders within each other"""
-ARCHIVES = (".zip", ".rar", ".7z", ".tar", ".gz", ".tgz")
-DAMAGED = (OSError, EOFError, RuntimeError, ValueError, struct.error, zipfile.BadZipFile, zlib.error, lzma.LZMAError)
+MOST_UNPACKED = 1_000_000_000
+"""how many bytes a tar file may come to: what is passed over has to be unpacked as well"""
+ZIPPED = (b"PK\3\4", b"PK\5\6")
+"""how zip files begin"""
+TAPES = (".tar", ".gz", ".tgz", ".bz2", ".tbz", ".tbz2", ".xz", ".txz")
+"""the endings of tar files"""
+ARCHIVES = (".zip", ".rar", ".7z", *TAPES)
+DAMAGED = (
+    OSError, EOFError, RuntimeError, ValueError, OverflowError,
+    struct.error, zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError,
+)  # fmt: skip
 """what opening and reading a damaged or encrypted archive raises"""
 _LEFT_ASIDE = re.compile(r"(^|/)(\.[^./]|__MACOSX(/|$)|~\$|#)|~$|\.(bak|orig|sw[a-p])$", re.IGNORECASE)
 _OWNER = re.compile(r"(.+?_\d+)_.*|(.+)_[^_]*|(.*)", re.DOTALL)
@@ -35,18 +46,35 @@ _OF_MOODLE = re.compile(r"_assignsubmission_(file|onlinetext)_?$")
 def submissions(folder: Path) -> dict[str, list[Path]]:
     """Return what each has handed in, by name: a folder, an archive, or files of PDDL with the name in front (``ann_p01.pddl``).
 
-    So learning platforms have it, some with a number behind the name. Raises PddlError for a folder without any.
+    So learning platforms have it, some with a number behind the name. Where an archive is called as another submission is, its ending
+    belongs to its name. Raises PddlError for a folder without any.
     """
-    found = dict[str, list[Path]]()
+    found, archives = dict[str, list[Path]](), dict[Path, str]()
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        ending, name = path.suffix.lower(), name_of_file(path if path.is_dir() else path.with_suffix(""))
-        if ending == ".pddl" and (owner := _OWNER.fullmatch(name)):
-            name = owner[owner.lastindex or 0]
-        if (path.is_dir() or ending in (".pddl", *ARCHIVES)) and not _LEFT_ASIDE.search(path.name):
-            found.setdefault(_OF_MOODLE.sub("", name), []).append(path)
+        if _LEFT_ASIDE.search(path.name):
+            continue
+        if path.is_dir():
+            found.setdefault(_OF_MOODLE.sub("", name_of_file(path)), []).append(path)
+        elif path.suffix.lower() == ".pddl":
+            owner = _OWNER.fullmatch(name_of_file(path.with_suffix("")))
+            assert owner is not None, "its last part fits everything"
+            found.setdefault(_OF_MOODLE.sub("", owner[owner.lastindex or 0]), []).append(path)
+        elif path.suffix.lower() in ARCHIVES:
+            archives[path] = _OF_MOODLE.sub("", name_of_file(_without_ending(path)))
+    times = Counter([*found, *archives.values()])
+    for path, name in archives.items():
+        found.setdefault(name if times[name] == 1 else name_of_file(path), []).append(path)
     if not found:
-        raise PddlError(f"{folder}: found no submissions, expected a folder with a folder or a zip file for each")
-    return found
+        raise PddlError(
+            f"{folder}: found no submissions, expected a folder with a folder, a zip or a tar file for each"
+        )
+    return dict(sorted(found.items()))
+
+
+def _without_ending(path: Path) -> Path:
+    """Return the path of an archive without its ending, which may be a double one: ``.tar.gz``."""
+    bare = path.with_suffix("")
+    return bare.with_suffix("") if bare.suffix.lower() == ".tar" and path.suffix.lower() in TAPES else bare
 
 
 def stamp(paths: Sequence[Path]) -> str:
@@ -85,7 +113,8 @@ def model_in(paths: Sequence[Path]) -> tuple[tuple[str, str], list[tuple[str, st
     except PddlError:
         raise
     except DAMAGED as error:
-        raise PddlError(f"{paths[0].name}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        why = f"{getattr(error, 'strerror', None) or error}".partition("\n")[0].rstrip(":")
+        raise PddlError(f"{paths[0].name}: cannot be read: {why}") from None
     for kind, texts in found.items():
         if len(texts) != 1 and (kind == "domain" or not texts):
             among = listing([*texts.values()] or [f"none among {len(seen)} files"])
@@ -109,15 +138,45 @@ def _defined(name: str, data: bytes) -> tuple[str, str]:
 
 
 def _files(path: Path, name: str) -> Iterator[tuple[str, int, int, Callable[[], bytes]]]:
-    """Yield of the files at a path the names, modes and sizes, and what reads each; folders and zip files are opened."""
+    """Yield of the files at a path the names, modes and sizes, and what reads each; folders and archives are opened."""
     if path.is_symlink() or not (path.is_dir() or (path.is_file() and path.suffix.lower() in ARCHIVES)):
         yield name, path.lstat().st_mode, path.lstat().st_size, partial(read_bytes, path, LARGEST_FILE)
     elif path.is_dir():
         for inner in sorted(path.iterdir()):
             yield from _files(inner, f"{name}/{inner.name}")
+    elif _is_tape(path):
+        yield from _files_of_tape(path, name)
     else:
         with zipfile.ZipFile(path) as archive:
             for one in archive.infolist():
                 if not one.is_dir():
                     inside = f"{name}/{one.filename}".replace("\\", "/")
                     yield inside, one.external_attr >> 16, one.file_size, partial(archive.read, one)
+
+
+def _is_tape(path: Path) -> bool:
+    """Return whether an archive is to be read as a tar file; what begins as a zip file is one, whatever its name."""
+    with path.open("rb") as file:
+        return path.suffix.lower() in TAPES and file.read(4) not in ZIPPED
+
+
+def _files_of_tape(path: Path, name: str) -> Iterator[tuple[str, int, int, Callable[[], bytes]]]:
+    """Yield the files in a tar file, compressed or not, as `_files` does. Raises PddlError for what is neither a file nor a link."""
+    unpacked = 0
+    with tarfile.open(path) as archive:
+        for one in archive:
+            inside = f"{name}/{one.name}".encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+            unpacked += one.size
+            if unpacked > MOST_UNPACKED:
+                raise PddlError(f"{inside}: found too many bytes, expected none")
+            if one.issym() or one.islnk():
+                yield inside, stat.S_IFLNK, 0, bytes
+            elif one.isreg():
+                yield inside, stat.S_IFREG, one.size, partial(_read_member, archive, one)
+            elif not one.isdir():
+                raise PddlError(f"{inside}: found a device or a pipe, expected a file")
+
+
+def _read_member(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+    file = archive.extractfile(member)
+    return file.read() if file else b""

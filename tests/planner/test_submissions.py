@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import io
 import json
 import os
 import random
@@ -12,6 +13,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -340,6 +342,127 @@ def test_submissions_are_those_of_learning_platforms(tmp_path: Path) -> None:
         "fay": ["fay.pddl"],
         "gus": ["gus.ZIP"],
     }
+
+
+def taped(path: Path, mode: str, *files: tuple[str | tarfile.TarInfo, bytes]) -> Path:
+    with tarfile.open(path, f"w:{mode}") as archive:  # type: ignore[call-overload]
+        for name, data in files:
+            info = tarfile.TarInfo(name) if isinstance(name, str) else name
+            info.size = len(data) if info.isreg() else 0
+            archive.addfile(info, io.BytesIO(data) if info.isreg() else None)
+    return path
+
+
+TEXTS = (("./hw/d.pddl", DOMAIN.encode()), ("./hw/p.pddl", PROBLEM.encode()), ("./hw/._p.pddl", b"\0\5"))
+
+
+@pytest.mark.parametrize(
+    ("name", "mode"),
+    [
+        ("ann.tar", ""),
+        ("ann.tar.gz", "gz"),
+        ("ann.TGZ", "gz"),
+        ("ann.tar.bz2", "bz2"),
+        ("ann.tar.xz", "xz"),
+        ("ann.gz", "gz"),
+    ],
+)
+def test_tar_files_are_read(name: str, mode: str, tmp_path: Path) -> None:
+    path = taped(tmp_path / name, mode, *TEXTS)
+    assert submissions(tmp_path) == {"ann": [path]}
+    (domain, text), problems = model_in([path])
+    assert (domain, text) == (f"{name}/./hw/d.pddl", DOMAIN)
+    assert problems == [(f"{name}/./hw/p.pddl", PROBLEM)]
+    folder = tmp_path / "course" / "ann"
+    folder.mkdir(parents=True)
+    path.rename(folder / name)
+    assert model_in([folder])[0][1] == DOMAIN, "within a folder, too"
+
+
+def test_zip_file_is_read_whatever_its_ending(tmp_path: Path) -> None:
+    path = zipped(tmp_path / "ann.tar.gz", ("d.pddl", DOMAIN), ("p.pddl", PROBLEM))
+    assert model_in([path])[0][1] == DOMAIN
+
+
+def special(kind: bytes) -> tarfile.TarInfo:
+    info = tarfile.TarInfo("d.pddl")
+    info.type, info.linkname = kind, "/etc/passwd"
+    return info
+
+
+HOSTILE_TAPES: dict[str, tuple[tuple[str | tarfile.TarInfo, bytes], str]] = {
+    "leads out": (("../d.pddl", b""), "leads elsewhere"),
+    "absolute": (("/d.pddl", b""), "leads elsewhere"),
+    "link": ((special(tarfile.SYMTYPE), b""), "a link"),
+    "hard link": ((special(tarfile.LNKTYPE), b""), "a link"),
+    "pipe": ((special(tarfile.FIFOTYPE), b""), "a device or a pipe"),
+    "device": ((special(tarfile.CHRTYPE), b""), "a device or a pipe"),
+    "bomb": (("d.pddl", b" " * 60_000_000), "too many bytes"),
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE_TAPES)
+def test_hostile_tar_files(case: str, tmp_path: Path) -> None:
+    file, says = HOSTILE_TAPES[case]
+    path = taped(tmp_path / "z.tar.gz", "gz", file, *TEXTS)
+    with pytest.raises(PddlError, match="found") as error:
+        model_in([path])
+    assert says in str(error.value)
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_large_tar_file_is_not_unpacked_to_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is no PDDL is passed over, and has to be unpacked for that."""
+    monkeypatch.setattr(submissions_module, "MOST_UNPACKED", 2_000_000)
+    path = taped(tmp_path / "z.tgz", "gz", ("film.mp4", bytes(1_500_000)), ("more.mp4", bytes(1_500_000)), *TEXTS)
+    with pytest.raises(PddlError, match=r"z\.tgz/more\.mp4: found too many bytes"):
+        model_in([path])
+
+
+def test_damaged_tar_file_is_unreadable_whatever_is_damaged(tmp_path: Path) -> None:
+    for mode in ("", "gz", "bz2", "xz"):
+        path = taped(tmp_path / "z.tar", mode, *TEXTS)
+        whole, drawn = path.read_bytes(), random.Random(7)
+        for _ in range(60):
+            data = bytearray(whole)
+            start = drawn.randrange(len(data))
+            data[start : start + drawn.choice((1, 4, 40, 9_999))] = drawn.randbytes(drawn.choice((1, 4)))
+            path.write_bytes(data)
+            with contextlib.suppress(PddlError):
+                model_in([path])
+        path.write_bytes(b"none")
+        with pytest.raises(PddlError, match=r"z\.tar: cannot be read: [^\n]+$"):
+            model_in([path])
+
+
+def test_archives_of_one_name_are_submissions_of_their_own(tmp_path: Path) -> None:
+    for name in ("ann.zip", "ann.tar.gz", "bob.zip", "cem.tgz"):
+        (tmp_path / name).write_bytes(b"")
+    (tmp_path / "bob").mkdir()
+    (tmp_path / "dora_p.pddl").write_text("")
+    (tmp_path / "dora.zip").write_bytes(b"")
+    found = {name: [path.name for path in paths] for name, paths in submissions(tmp_path).items()}
+    assert found == {
+        "ann.tar.gz": ["ann.tar.gz"],
+        "ann.zip": ["ann.zip"],
+        "bob": ["bob"],
+        "bob.zip": ["bob.zip"],
+        "cem": ["cem.tgz"],
+        "dora": ["dora_p.pddl"],
+        "dora.zip": ["dora.zip"],
+    }
+
+
+def test_name_with_control_characters_stays_on_its_line(plan: Run, tmp_path: Path) -> None:
+    folder(tmp_path / "course" / "a\nb\tc\x1b[1md\r", d=DOMAIN, p=PROBLEM)
+    run = plan("check", FARMER, "--submissions", "course", "-o", "graded")
+    assert run.returncode == 0, run.stderr
+    name = "a\\nb\\tc\\u001b[1md\\r"
+    lines = run.stdout.splitlines()
+    row = next(line for line in lines if line.startswith("a"))
+    assert row.split() == [name, "same", "100", "100"]
+    rows = [*csv.reader((tmp_path / "graded" / "results.csv").read_text().splitlines())]
+    assert [one[0] for one in rows[1:]] == [name]
 
 
 def judged(problem: str, verdict: Any, *differences: tuple[str, str | None]) -> Judged:
