@@ -71,3 +71,27 @@ def test_a_model_that_forbids_beforehand_has_no_dead_end(plan: Run, tmp_path: Pa
     (tmp_path / "p01.pddl").write_text(problem)
     data = json.loads(plan("check", FARMER, "--problem", "p01.pddl", "--format", "json").stdout)["instances"][0]
     assert (data["verdict"], data["dead_end"], data["notes"]) == ("same", None, [])
+
+
+EATEN_AFTER = {
+    "(bring wolf west east)": {"goat": {"cabbage"}},
+    "(bring cabbage west east)": {"wolf": {"goat"}},
+    "(alone west east)": {"wolf": {"goat"}, "goat": {"cabbage"}},
+}
+"""who eats whom on the left bank after a first crossing"""
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_dead_end_is_told_by_who_is_nowhere_or_with_whom(way: str, plan: Run, tmp_path: Path) -> None:
+    write(tmp_path, way)
+    data = json.loads(plan("check", FARMER, "--problem", "p01.pddl", "--format", "json").stdout)["instances"][0]
+    [action], says = data["dead_end"]["actions"], data["dead_end"]["says"].partition(": ")[2]
+    named = {beast for beast in ("wolf", "goat", "cabbage") if beast in says}
+    eaten = EATEN_AFTER[action]
+    if way == "who is eaten is nowhere":
+        assert "no fact says any more where" in says
+        assert named == set[str]().union(*eaten.values())
+    else:
+        assert "at the left bank" in says
+        assert "without the farmer" in says
+        assert named in [{eater, *prey} for eater, prey in eaten.items()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from typing import Any
@@ -21,7 +22,7 @@ from planner.checking.judging import Judged, Outcome, told
 from planner.checking.mapping import Map, as_file
 from planner.checking.report import Report
 from planner.checking.rubric import Rubric
-from planner.checking.verdict import check
+from planner.checking.verdict import UncheckedError, check
 
 
 def check_changed_model(name: str, *changes: tuple[str, str], **parameters: int) -> Verdict:
@@ -223,3 +224,28 @@ def test_what_a_map_says_is_believed_though_something_else_would_fit(who: str) -
     verdict = check(instance, model_of(*texts), Map(said, "map.toml"))
     assert (verdict.seen.rest.literals, verdict.seen.rest.hides) == (((("taken", who), False),), False)
     assert "rule-too-strong" in [one.kind for one in verdict.found]
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "allowed"),
+    [
+        # The goat is over, the farmer back.
+        ("quadruples", ("(safe r r r l) ", ""), "The farmer and the wolf cross to the right bank."),
+        ("quadruples", ("(safe r l r r) ", ""), "The farmer and the cabbage cross to the right bank."),
+        # The first moves: by twos one of each, or two cannibals.
+        ("pairs", ("(load m1 c1) ", ""), "M1 and C1 cross to the right bank."),
+        ("pairs", ("(load m0 c2) ", ""), "C1 and C2 cross to the right bank."),
+    ],
+)
+def test_the_move_that_a_model_forbids_is_told(name: str, change: tuple[str, str], allowed: str) -> None:
+    way = find_only_way(check_changed_model(name, change))
+    assert way["kind"] == "rule-too-strong"
+    assert way["then"] == f"The puzzle allows this next, the model does not: {allowed}"
+    assert way["actions"] == []
+
+
+def test_who_is_under_way_at_the_start_crashes_nothing() -> None:
+    """The goat is aboard from the start: it begins otherwise than the puzzle, or nothing is decided."""
+    with contextlib.suppress(UncheckedError):
+        verdict = check_changed_model("boat", ("(on goat west)", "(aboard goat)"))
+        assert [one.kind for one in verdict.found] == ["start"]
