@@ -629,3 +629,22 @@ def test_without_a_model_nothing_is_graded() -> None:
     checked = files_of(asked("wolf-goat-cabbage"), [plan, gaps], "plan check … --rubric ")
     assert "    plan check … --rubric rubric.toml\n" in checked["key/README.md"]
     assert "rubric.toml" in checked
+
+
+def test_heuristics_are_asked_for_of_the_start_and_what_is_on_the_way() -> None:
+    """A plan of two actions passes one state between the start and the goal."""
+    one = KINDS["heuristic"](make_setting(1, "preconditions", LAMP, LAMP_1))
+    assert [name for name, _ in one.task[0].rows] == ["A", "B"]
+    assert "(on)" not in one.task[0].rows[0][1]
+    assert "(on)" in one.task[0].rows[1][1]
+
+
+@pytest.mark.parametrize(
+    "condition", ["(or (off) (on)) (dark)", "(not (lit)) (dark) (on)", "(dark) (imply (off) (on)) (p1)"]
+)
+def test_no_heuristics_are_asked_for_of_choices_nor_of_what_is_not_so(condition: str) -> None:
+    before = "(p1) (p2) (p3) (dark) (p4) (on) (p5) (p6) (p7)"
+    assert before in LAMP
+    domain = LAMP.replace(":strips", ":adl").replace(before, condition)
+    with pytest.raises(EncodingError, match="of plain STRIPS"):
+        KINDS["heuristic"](make_setting(1, "preconditions", domain, LAMP_1))
