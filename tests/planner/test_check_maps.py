@@ -37,9 +37,9 @@ def write_own_pddl(puzzle: str, parameters: dict[str, Any], names: Mapping[str, 
 
 
 def check_model(puzzle: str, parameters: dict[str, Any], texts: Texts) -> Verdict:
-    """Return what comes of a model."""
+    """Return what comes of a model, found out by its states."""
     instance = instantiate_smallest(load(puzzle), parameters)
-    return check(instance, model_of(Text(texts[0], "domain.pddl"), Text(texts[1], "p01.pddl")))
+    return check(instance, model_of(Text(texts[0], "domain.pddl"), Text(texts[1], "p01.pddl")), needs_map=True)
 
 
 def assert_renamed_roles(verdict: Verdict, names: Mapping[str, str]) -> None:
