@@ -73,7 +73,14 @@ def _items(row: str, apart: bool, bare: bool) -> Iterator[Line]:
     row = row.replace("`", "")
     marks = [*_INSIDE.finditer(row[:LONGEST])]
     numbers = [int(mark[1]) for mark in marks]
-    if len(numbers) > 1 and numbers == [*range(numbers[0], numbers[0] + len(numbers))] and numbers[0] < 2:
+    named = {(re.findall(r"[^\W\d_]+", row[: mark.start()]) or [""])[-1].casefold() for mark in marks}
+    are_things = len(named) == 1 and "" not in named and not re.fullmatch(_WORDS, *named)
+    if (
+        len(numbers) > 1
+        and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
+        and numbers[0] < 2
+        and not are_things  # "Peg 1: [3], Peg 2: [2, 1]" numbers pegs, no items
+    ):
         if before := row[: marks[0].start()].strip():
             yield Line(before, apart=apart)
         ends = [*(mark.start() for mark in marks[1:]), len(row)]

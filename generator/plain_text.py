@@ -111,7 +111,7 @@ def _from_latex(text: str) -> str:
     if "\\begin" in text:
         # Only between columns of an array does the ampersand part cells.
         text = re.sub(r"(?<!\\)&", " ", text)
-    text = _IN_TEXT.sub(r"\1", _IN_TEXT.sub(r"\1", text))
+    text = _IN_TEXT.sub(r"\1", _IN_TEXT.sub(r"\1", text.replace("\\\\\n", "\n")))
     return _COMMAND.sub(_command, _ENVIRONMENT.sub("\n", text)).replace("$", "")
 
 

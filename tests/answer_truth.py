@@ -219,13 +219,119 @@ def _lights(board: str) -> Space:
     return Space(frozenset(lit), steps, lambda state: not state, read)
 
 
+def _on_board(board: str) -> dict[tuple[int, int], str]:
+    """The signs of a board by row and column, both from 1."""
+    return {(r, c): sign for r, row in enumerate(board.split("/"), 1) for c, sign in enumerate(row, 1)}
+
+
+def _cell(name: str) -> tuple[int, int]:
+    return int(name[1]), int(name[3])
+
+
+def _pegs(board: str, goal: tuple[int, int]) -> Space:
+    """Holes with a peg; a jump is where it begins and ends."""
+    signs = _on_board(board)
+
+    def steps(state: frozenset[tuple[int, int]]) -> Iterator[Step]:
+        for (r, c), (down, right) in itertools.product(sorted(state), ((0, 1), (1, 0), (0, -1), (-1, 0))):
+            over, to = (r + down, c + right), (r + 2 * down, c + 2 * right)
+            if over in state and to not in state and signs.get(to, "#") != "#":
+                yield ((r, c), to), state - {(r, c), over} | {to}, 1
+
+    start = frozenset(cell for cell, sign in signs.items() if sign == "o")
+    return Space(start, steps, lambda state: state == {goal}, lambda move: (_cell(move[1]), _cell(move[-1])))
+
+
+def _sokoban(level: str) -> Space:
+    """The keeper and the boxes; a move is whether a box is pushed, from where and to where the keeper goes."""
+    signs = _on_board(level)
+    goals = frozenset(cell for cell, sign in signs.items() if sign in ".*+")
+
+    def steps(state: tuple[tuple[int, int], frozenset[tuple[int, int]]]) -> Iterator[Step]:
+        (r, c), boxes = state
+        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            to, beyond = (r + down, c + right), (r + 2 * down, c + 2 * right)
+            if signs.get(to, "#") == "#" or (to in boxes and (beyond in boxes or signs.get(beyond, "#") == "#")):
+                continue
+            moved = boxes - {to} | {beyond} if to in boxes else boxes
+            yield ("push" if to in boxes else "walk", (r, c), to), (to, moved), 1
+
+    start = next(cell for cell, sign in signs.items() if sign in "@+")
+    boxes = frozenset(cell for cell, sign in signs.items() if sign in "$*")
+    return Space(
+        (start, boxes), steps, lambda state: state[1] == goals, lambda move: (move[0], _cell(move[1]), _cell(move[2]))
+    )
+
+
+def _carriers(at: Mapping[str, str], roads: Mapping[str, Sequence[str]], goal: Mapping[str, str]) -> Space:
+    """Things that vehicles carry along their ``roads``; a move is a vehicle and a place, or a thing and a vehicle, or a thing alone."""
+
+    def steps(state: tuple[tuple[str, str], ...]) -> Iterator[Step]:
+        where = dict(state)
+
+        def after(one: str, to: str) -> Hashable:
+            return tuple(sorted({**where, one: to}.items()))
+
+        for one, here in where.items():
+            if one in roads:
+                yield from (((one, to), after(one, to), 1) for to in roads[one] if to != here)
+            elif here in roads:
+                yield (one,), after(one, where[here]), 1
+            else:
+                yield from (((one, by), after(one, by), 1) for by in roads if where[by] == here)
+
+    def read(move: Any) -> Hashable:
+        match move:
+            case "load", thing, vehicle, _:
+                return thing, vehicle
+            case "unload", thing, _, _:
+                return (thing,)
+            case _:
+                return move[1], move[3]
+
+    return Space(
+        tuple(sorted(at.items())), steps, lambda state: all(dict(state)[one] == to for one, to in goal.items()), read
+    )
+
+
+def _ferry() -> Space:
+    """Four cars, each on a shore or aboard, and the ferry, which carries one."""
+
+    def steps(state: tuple[tuple[int, ...], int]) -> Iterator[Step]:
+        cars, here = state
+        yield "sail", (cars, 3 - here), 1
+        for n, at in enumerate(cars):
+            if (at == here and 0 not in cars) or at == 0:
+                yield ("car", n), ((*cars[:n], 0 if at else here, *cars[n + 1 :]), here), 1
+
+    return Space(((1, 1, 1, 2), 1), steps, lambda state: state[0] == (2, 2, 2, 1), lambda move: move)
+
+
+def _checkers(row: str) -> Space:
+    """Red checkers that move right and blue ones that move left, by one square or over one of the other color."""
+
+    def steps(state: str) -> Iterator[Step]:
+        for n, sign in enumerate(state):
+            way = {"r": 1, "b": -1, "_": 0}[sign]
+            for far in (1, 2):
+                to, over = n + far * way, state[n + way] if 0 <= n + way < len(state) else ""
+                if way and 0 <= to < len(state) and state[to] == "_" and (far == 1 or over not in (sign, "_")):
+                    after = [*state]
+                    after[n], after[to] = "_", sign
+                    yield (n, to), "".join(after), 1
+
+    return Space(row, steps, lambda state: state == row[::-1], lambda move: move)
+
+
 PACES, FEES, WEIGHTS = {"A": 1, "B": 2, "C": 5, "D": 10}, {"M": 1, "C": 3}, {"A": 2, "B": 2, "C": 1, "D": 1}
+CITY_A, CITY_B = ("airport-a", "place-a2"), ("airport-b", "place-b2")
 CANNIBALS = "M1 M2 M3 C1 C2 C3"
 SPACES: Mapping[str, Callable[[], Space]] = {
     "wolf": lambda: crossing("farmer wolf goat cabbage", 2, predators("wolf goat", "goat cabbage"), "farmer"),
     "fox": lambda: crossing("farmer fox goose beans", 2, predators("fox goose", "goose beans"), "farmer"),
     "islands": lambda: crossing("farmer A B C", 2, predators("A B", "B C"), "farmer", places=3),
     "couples3": lambda: crossing("A B C Aw Bw Cw", 2, _couples),
+    "couples2": lambda: crossing("A B Aw Bw", 2, _couples),
     "couples4": lambda: crossing("A B C D Aw Bw Cw Dw", 2, _couples),
     "mc": lambda: crossing(CANNIBALS, 2, _not_outnumbered("M", "C")),
     "oars": lambda: crossing(
@@ -242,6 +348,17 @@ SPACES: Mapping[str, Callable[[], Space]] = {
     "lights": lambda: _lights("**./*.*/.**"),
     "tiles": lambda: _tiles("2831647_5", "1238_4765"),
     "gripper": _gripper,
+    "pancakes3": lambda: _pancakes((2, 3, 1)),
+    "pegs": lambda: _pegs("##...##/##.o.##/..ooo../...o.../...o.../##...##/##...##", (4, 4)),
+    "sokoban": lambda: _sokoban("######/#----#/#@$--#/#---.#/######"),
+    "logistics": lambda: _carriers(
+        {"truck-1": "airport-a", "truck-2": "airport-b", "plane-1": "airport-a", "package-1": "place-a2"},
+        {"truck-1": CITY_A, "truck-2": CITY_B, "plane-1": (CITY_A[0], CITY_B[0])},
+        {"package-1": "place-b2"},
+    ),
+    "elevator": lambda: _carriers({"lift": "1", "passenger": "2"}, {"lift": "12345"}, {"passenger": "5"}),
+    "ferry": _ferry,
+    "checkers": lambda: _checkers("rrr_bbb"),
 }
 """by the first part of the key of a question"""
 
@@ -270,12 +387,26 @@ def sudokus(givens: str) -> list[list[list[str]]]:
     return found
 
 
+def sums(one: str, other: str, result: str) -> list[dict[str, int]]:
+    """All ways to put different digits for the letters of a sum, none of its numbers beginning with 0."""
+    letters = sorted({*one, *other, *result})
+    found = list[dict[str, int]]()
+    for digits in itertools.permutations(range(10), len(letters)):
+        at = dict(zip(letters, digits, strict=True))
+        first, second, total = (int("".join(str(at[letter]) for letter in word)) for word in (one, other, result))
+        if first + second == total and all(at[word[0]] for word in (one, other, result)):
+            found.append(at)
+    return found
+
+
 def solves(puzzle: str, placed: Mapping[str, str]) -> bool:
     """Whether placements solve a puzzle."""
     if puzzle == "money":
         digits = {letter: int(digit) for letter, digit in placed.items()}
         send, more, money = (int("".join(str(digits[one]) for one in word)) for word in ("SEND", "MORE", "MONEY"))
         return len({*digits.values()}) == 8 and send + more == money and digits["S"] * digits["M"] > 0
+    if puzzle == "sum":
+        return {letter: int(digit) for letter, digit in placed.items()} in sums("TO", "GO", "OUT")
     if puzzle == "queens6":
         columns = [int(placed[f"row {n}"]) for n in range(1, 7)]
         return all(abs(a - b) not in (0, m - n) for (n, a), (m, b) in itertools.combinations(enumerate(columns), 2))

@@ -14,10 +14,12 @@ In this order, each imports only what stands before it:
 `changes`       an object more, a goal less, a fact more
 `teller`        actions and states in words, and what there is to know of a task
 `shown_states`  plans that are shown by their states
+`mentions`      what a sentence names
 `notation`      how people name the actions of a task
 `stacking`      towers of Hanoi, blocks, pancakes
 `pouring`       jugs
-`cells`         sliding tiles, lights out
+`cells`         sliding tiles, sokoban, peg solitaire, lights out
+`carrying`      balls that a robot carries
 `known_puzzles` the notations that people use for well-known puzzles
 `told`          a text as a list of steps
 `speller`       actions as data in an answer

@@ -1,4 +1,4 @@
-"""The notations of sliding tiles and lights out: directions, matrices and pairs of numbers."""
+"""The notations of sliding tiles, sokoban and lights out: directions, matrices and pairs of numbers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,12 @@ from typing import Any
 
 from generator.classical.notation import CELL, ActionNotation
 from generator.classical.shown_states import Facts, Shown, states_of_board
+
+_CELL = r"(?:\(\d+,\s?\d+\)|r\d+c\d+)"
+_REMOVED = re.compile(
+    rf"({_CELL})\s?(?:->|\u2192|to)\s?({_CELL})\W{{0,3}}(?:removing|removes?|capturing|captures?|jumping|jumps|over|eliminating)(?:\s(?:over|the\speg|at|in|on))*\s({_CELL})\)?",
+    re.IGNORECASE,
+)
 
 
 class TilesNotation(ActionNotation):
@@ -63,6 +69,29 @@ class TilesNotation(ActionNotation):
         return [f"slide tile {tile}" for tile in tiles] if tiles and len(tiles) == len(data) else None
 
 
+class SokobanNotation(ActionNotation):
+    """A keeper who walks and pushes: in directions alone, or in letters, capital ones for pushes."""
+
+    has_one_mover = True
+
+    def plan_in_text(self, text: str) -> list[Any] | None:
+        """Return the steps of a text that is directions alone, behind a head at most: ``RRurD``, ``right, right, up``."""
+        body = text.strip().rpartition("\n")[2].rpartition(":")[2].strip("\"'.*` ")
+        if re.fullmatch(r"[lurd]{2,}", body, re.IGNORECASE):
+            verbs = ("walk", "push") if body not in (body.lower(), body.upper()) else ("", "")
+            return [f"{verbs[sign.isupper()]} {self.directions[sign.lower()]}" for sign in body]
+        ways = re.findall(r"[^\W_]+|[\u2190-\u2193]", body.lower())
+        return [self.directions[way] for way in ways] if len(ways) > 1 and {*ways} <= {*self.directions} else None
+
+
+class PegsNotation(ActionNotation):
+    """Pegs that jump over others, which are removed."""
+
+    def prepare(self, text: str) -> str:
+        """Return a sentence in which the peg that is removed stands where the action has it."""
+        return _REMOVED.sub(r"\1 over \3 to \2", text)
+
+
 class LightsNotation(ActionNotation):
     """Lights that are pressed, in whatever order: in a matrix, as pairs, in words."""
 
@@ -74,8 +103,9 @@ class LightsNotation(ActionNotation):
     def plan_in_text(self, text: str) -> list[Any] | None:
         """Return the presses of a text: a matrix of 0 and 1, or cells behind a verb."""
         grid = text
-        if re.fullmatch(r"[\sXx.#*_-]+", text):
-            grid = re.sub(r"[Xx#*]", "1", re.sub(r"[._-]", "0", text))
+        marked = [line for line in text.splitlines() if re.fullmatch(r"\s*(?:[Xx.#*_-]\s*)+", line)]
+        if len(marked) == self._sides[0]:
+            grid = re.sub(r"[Xx#*]", "1", re.sub(r"[._-]", "0", "\n".join(marked)))
         elif re.fullmatch(r"\s*[01]+(?:\s?[,;/]\s?[01]+)+\s*", text):
             grid = re.sub(r"\s?[,;/]\s?", "\n", text)
         rows = [

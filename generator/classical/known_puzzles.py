@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.classical.cells import LightsNotation, TilesNotation
+from generator.classical.carrying import GripperNotation
+from generator.classical.cells import LightsNotation, PegsNotation, SokobanNotation, TilesNotation
 from generator.classical.notation import ActionNotation
 from generator.classical.pouring import JugsNotation
 from generator.classical.stacking import BlocksNotation, HanoiNotation, PancakesNotation
@@ -16,5 +17,8 @@ NOTATIONS: Mapping[str, type[ActionNotation]] = {
     "blocks": BlocksNotation,
     "sliding-tiles": TilesNotation,
     "lights-out": LightsNotation,
+    "sokoban": SokobanNotation,
+    "gripper": GripperNotation,
+    "peg-solitaire": PegsNotation,
 }
 """by the names of puzzles of the catalogue"""

@@ -9,9 +9,10 @@ import functools
 import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import domains
+from generator.classical.mentions import Mention, Said, are_in_order, group_by_type
 from generator.classical.shown_states import Facts, Shown, drop_labels
 from generator.naming import NUMBERS, SpellingError, UnreadError, shown
 from generator.pddl.grounding import GroundAction
@@ -30,28 +31,11 @@ _MANY = 50_000
 """actions that can be carried out in a state, of which one is looked for"""
 
 
-class Mention(NamedTuple):
-    """An object that a sentence names."""
-
-    objects: frozenset[str]
-    """the objects that may be meant"""
-    place: int
-    """0, or 1 behind "from", or 2 behind "to"."""
-
-
-class Said(NamedTuple):
-    """What a sentence says of an action."""
-
-    mentions: Sequence[Mention]
-    verbs: frozenset[str]
-    """the first words of the names of actions that it may be"""
-    directions: Sequence[str]
-    words: Sequence[str]
-    """all words, in lower case"""
-
-
 class ActionNotation:
     """The sentences about actions of one instance; puzzles with a notation of their own say more."""
+
+    has_one_mover = False
+    """whether a direction alone says which action is meant"""
 
     def __init__(
         self, actions: Mapping[str, Sequence[int]], objects: Mapping[str, Sequence[str]], known: frozenset[str]
@@ -59,11 +43,15 @@ class ActionNotation:
         """Take the actions with their numbers of parameters, the objects by their types, and words that the puzzle itself uses."""
         self.actions, self.known = actions, known
         self.objects = [*dict.fromkeys(name for alike in objects.values() for name in alike)]
+        # All objects are of the type "object", which tells none from another.
+        kinds = {name: {kind for kind, alike in objects.items() if name in alike} for name in self.objects}
+        self._types = {name: frozenset(types - {"object"} or types) for name, types in kinds.items()}
         words = domains.words("notation")
         self.plain = (
             frozenset((*words["actions"]["plain"].split(), "den", "der", "die", "das", "le", "la", "el")) | known
         )
         self.reason = frozenset(words["actions"]["reason"].split())
+        self.stative = frozenset(words["actions"]["stative"].split())
         self.prepositions = {
             word: n for n, key in enumerate(("from", "to"), 1) for word in words["actions"][key].split()
         }
@@ -71,7 +59,8 @@ class ActionNotation:
         self.verbs = dict[str, frozenset[str]]()
         for name in actions:
             verb = verb_of(name)
-            for form in {verb, name, *words["verbs"].get(verb, "").split()}:
+            forms = {verb, *words["verbs"].get(verb, "").split()}
+            for form in {name, *forms, *(f"{form}s" for form in forms)}:
                 self.verbs[form] = self.verbs.get(form, frozenset()) | {verb}
 
     @functools.cached_property
@@ -132,7 +121,7 @@ class ActionNotation:
                 directions.append(self.directions[token])
             elif token in self.prepositions:
                 place = self.prepositions[token]
-            elif token in ("up", "down") and not self.has_cells:
+            elif token in ("up", "down", "left") and not self.has_cells:
                 pass
             elif token in self.reason and (mentions or directions or verbs):
                 self.check_reason(tokens[position:])
@@ -142,7 +131,7 @@ class ActionNotation:
             position += 1
         common = frozenset.intersection(*verbs) if verbs else frozenset(map(verb_of, self.actions))
         either = frozenset[str]().union(*verbs) if verbs else common
-        return Said(mentions, common or either, directions, tokens)
+        return Said(sorted(mentions, key=lambda one: one.place), common or either, directions, tokens)
 
     def without_legend(self, text: str) -> str:
         """Return a text with the names of objects for the letters that it says it uses for them."""
@@ -195,12 +184,11 @@ class ActionNotation:
         """Return the one action that can be carried out and fits what is said; None if several do. Raises SpellingError if none does."""
         if not said.mentions and not said.directions and len(said.verbs) > 1:
             raise UnreadError(f"found {shown(' '.join(said.words))}, which names no action")
-        mentions = sorted(said.mentions, key=lambda one: one.place)
         fitting = list[GroundAction]()
         for number, (move, _) in enumerate(applicable(state)):
             if number > _MANY:
                 break
-            if verb_of(move.name) in said.verbs and self.fits(state, move, mentions, said):
+            if self._is_said(state, move, said):
                 fitting.append(move)
         if len(fitting) == 1:
             return fitting[0]
@@ -208,11 +196,24 @@ class ActionNotation:
             raise SpellingError(f"found {shown(' '.join(said.words))}, which cannot be done there")
         return None
 
+    def agrees(self, state: State, move: GroundAction, text: str) -> bool:
+        """Return whether a sentence may tell an action. Raises UnreadError for one that is not understood."""
+        return self._is_said(state, move, self.parse(text))
+
+    def _is_said(self, state: State, move: GroundAction, said: Said) -> bool:
+        return verb_of(move.name) in said.verbs and self.fits(state, move, said.mentions, said)
+
     def fits(self, state: State, move: GroundAction, mentions: Sequence[Mention], said: Said) -> bool:
         """Return whether an action is one of the objects and directions that are named."""
-        rest = iter(self.arguments(state, move))
-        if not all(any(argument in one.objects for argument in rest) for one in mentions):
-            return False
+        arguments = self.arguments(state, move)
+        if not are_in_order(mentions, arguments):
+            groups = (
+                group_by_type(mentions, self._types)
+                if all(not one.objects.isdisjoint(arguments) for one in mentions)
+                else ()
+            )
+            if len(groups) < 2 or not all(are_in_order(group, arguments) for group in groups):
+                return False
         return not said.directions or self.direction(move) == said.directions[-1]
 
     def arguments(self, state: State, move: GroundAction) -> Sequence[str]:
@@ -242,8 +243,11 @@ class ActionNotation:
         """Return the states that a text shows, in a notation of the puzzle's own."""
         return []
 
-    def plan_of_states(self, text: str, initial: Facts) -> list[Any] | None:
-        """Return a step for each state that a text shows; None where it shows fewer than two, or says what is done between them."""
+    def plan_of_states(self, text: str, initial: Facts, between: bool = False) -> list[Any] | None:
+        """Return a step for each state that a text shows; None where it shows fewer than two.
+
+        With ``between``, the text must tell the actions between the states, and each step has what it tells; else it must tell none.
+        """
         if len(text) > LONGEST:
             return None
         text = drop_labels(text)
@@ -251,12 +255,26 @@ class ActionNotation:
         if len(shown) < 2:
             return None
         gaps = [text[: shown[0].start], *(text[one.end : other.start] for one, other in itertools.pairwise(shown))]
+        if between:
+            steps = [
+                {"leads_to": sorted(state.facts), "told": gap.strip(" \n\t:=->\u2192")}
+                for state, gap in zip(shown[1:], gaps[1:], strict=True)
+                if re.search(r"\w", gap)
+            ]
+            return steps if steps and shown[0].facts <= initial and all(map(self._can_parse, gaps[1:])) else None
         said = {word for gap in gaps for word in re.findall(r"[^\W\d_]+", gap.casefold())}
         acts = said & {*self.verbs} - {*self.prepositions, "empty", "top", "stack", "move", "moves"}
         if acts or any(re.search(r"\d", gap) for gap in gaps[1:]):
             return None
         states = [one.facts for one in shown]
         return [{"leads_to": sorted(facts)} for facts in states[states[0] <= initial :]]
+
+    def _can_parse(self, text: str) -> bool:
+        try:
+            self.parse(text)
+        except UnreadError:
+            return False
+        return True
 
 
 def verb_of(name: str) -> str:
@@ -265,5 +283,12 @@ def verb_of(name: str) -> str:
 
 
 def number_in(word: str) -> int | None:
-    """Return the number that a word or digits say."""
-    return int(word) if word.isdigit() else NUMBERS.index(word) + 1 if word in NUMBERS else None
+    """Return the number that digits say, or a word such as ``three`` or ``third``."""
+    known = next((some for some in (NUMBERS, ordinal_words()) if word in some), ())
+    return int(word) if word.isdigit() else known.index(word) + 1 if known else None
+
+
+def ordinal_words() -> Sequence[str]:
+    """Return the words "first", "second" and so on."""
+    found: list[str] = domains.words("answers")["ordinals"]
+    return found

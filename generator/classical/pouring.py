@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import domains
-from generator.classical.notation import ActionNotation, Mention, Said
+from generator.classical.mentions import Mention, Said
+from generator.classical.notation import ActionNotation
 from generator.classical.shown_states import Facts, Shown, states_of_levels
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
@@ -19,6 +20,11 @@ _LEGEND = re.compile(
     re.IGNORECASE,
 )
 """what says which jug a letter stands for"""
+_FROM = re.compile(
+    r"\b(?:re)?(?:fill|top)(?:\sup)?\s((?:the\s)?[^,.;]{1,40}?)(?:\sup)?\s(?:from|with)\s(?!(?:the\s)?(?:tap|faucet|water|sink))([^,.;]{1,40}?)(?=$|[,.;])",
+    re.IGNORECASE,
+)
+"""what fills a jug from another one, and not at the tap"""
 
 
 class JugsNotation(ActionNotation):
@@ -56,6 +62,7 @@ class JugsNotation(ActionNotation):
 
     def prepare(self, text: str) -> str:
         """Return a sentence with amounts marked, which are no jugs: ``2 litres``."""
+        text = _FROM.sub(r"pour from \2 into \1", text)
         text = re.sub(r"\b(\d+)\s?(L|l)\b", r"\1-litre", text)
         text = re.sub(r"\b(\d+)-(?:litre|liter|gallon)s?(?:\sjug)?\s?[:=]\s?(\d+)(?:-litre)?\b", r"level-\1-\2", text)
         text = re.sub(
@@ -98,6 +105,9 @@ class JugsNotation(ActionNotation):
         jugs = [name for name in move.arguments if name.startswith("jug")]
         named = [mention for mention in mentions if all(name.startswith("jug") for name in mention.objects)]
         if len(named) < len(jugs) - 1 or len(named) > len(jugs):
+            return False
+        ends = {1: "" if move.name == "fill" else jugs[0], 2: "" if move.name == "empty" else jugs[-1]}
+        if any(one.place and ends[one.place] not in one.objects for one in named):
             return False
         return amounts <= told and super().fits(state, move, mentions, said)
 

@@ -24,6 +24,7 @@ NAME, ARGUMENTS = ("action", "name", "operator", "type"), ("arguments", "paramet
 """keys of an action"""
 LONGEST = 1_000
 _APART = re.compile(r"[\s(),]+")
+_ASIDE = re.compile(r"\(([^()]*)\)")
 
 
 class ClassicalSpeller(Speller[State, GroundAction]):
@@ -56,7 +57,20 @@ class ClassicalSpeller(Speller[State, GroundAction]):
     def steps(self, data: Any) -> Sequence[Any]:
         """Return the parts of data that stand for an action each, those of the puzzle's own notation among them."""
         found = self._plan_in_data(data)
-        return super().steps(data) if found is None else found
+        steps = super().steps(data) if found is None else found
+        return [[self._only_action, *step] if self._is_nameless(step) else step for step in steps]
+
+    @functools.cached_property
+    def _only_action(self) -> str:
+        """The action of a puzzle that has one only; the empty text for another puzzle."""
+        actions = [*self.instance.once(_actions)]
+        return actions[0] if len(actions) == 1 else ""
+
+    def _is_nameless(self, words: Any) -> bool:
+        """Return whether a list is the objects of the only action there is."""
+        sizes = self.instance.once(_actions).get(self._only_action, ())
+        known = self.notation.objects
+        return isinstance(words, list) and 1 < len(words) in sizes and all(word in known for word in words)
 
     def _plan_in_data(self, data: Any) -> list[Any] | None:
         """Return the steps of data in the puzzle's own notation, or of the states that they show; None for other data."""
@@ -70,7 +84,10 @@ class ClassicalSpeller(Speller[State, GroundAction]):
         if isinstance(data, Unread):
             raise UnreadError(f"found {shown(data.text)}, which cannot be read as a whole")
         if isinstance(data, dict) and isinstance(data.get("leads_to"), list):
-            return self._leading_to(state, frozenset(tuple(map(str, fact)) for fact in data["leads_to"]))
+            found = self._leading_to(state, frozenset(tuple(map(str, fact)) for fact in data["leads_to"]))
+            if (told := str(data.get("told", ""))) and not self.notation.agrees(state, found, told):
+                raise SpellingError(f"found {shown(told)}, which does not lead to the state that is shown")
+            return found
         words = _words(data)
         if words is None:
             raise SpellingError(f"found {shown(data)}, expected a list with an action's name and objects")
@@ -150,8 +167,16 @@ class ClassicalSpeller(Speller[State, GroundAction]):
 
     def _parse_sentence(self, state: State, text: str) -> GroundAction:
         """Return the action that a sentence tells. Raises SpellingError if none, or none alone, fits."""
-        said = self.notation.parse(text)
-        found = self.notation.choose(state, said, self.space.moves)
+        main, applicable = _ASIDE.sub(" ", text), self.space.moves
+        try:
+            found = self.notation.choose(state, self.notation.parse(text), applicable)
+        except SpellingError:
+            if main == text:
+                raise
+            # What stands in parentheses may describe the same action: "unstack c from a (c goes to the table)".
+            found = self.notation.choose(state, self.notation.parse(main), applicable)
+            if found is None or not all(self.notation.agrees(state, found, aside) for aside in _ASIDE.findall(text)):
+                raise
         if found is None:
             raise UnreadError(f"found {shown(text)}, which may be several {self.teller.move.many}")
         return found
@@ -206,9 +231,9 @@ class ClassicalSpeller(Speller[State, GroundAction]):
     def is_action(self, words: Sequence[Any]) -> bool:
         """Return whether the name of an action, or a verb that means one, stands first."""
         name = str(words[0]).lower().replace("_", "-") if words else ""
-        return name in self.instance.once(_actions) or (
-            verb_of(name) in self.notation.verbs and len(words) > 1 and "-" in name
-        )
+        if sizes := self.instance.once(_actions).get(name):
+            return len(words) > 1 or 0 in sizes
+        return self._is_nameless(words) or (verb_of(name) in self.notation.verbs and len(words) > 1 and "-" in name)
 
     def acted(self, actions: Sequence[Sequence[str]]) -> Any:
         """Return the actions."""
@@ -220,6 +245,7 @@ class ClassicalSpeller(Speller[State, GroundAction]):
             self.notation.plan_in_text(text)
             or self.notation.plan_of_states(text, self.space.initial.facts)
             or read_steps(self.notation, text, single)
+            or self.notation.plan_of_states(text, self.space.initial.facts, between=True)
         )
 
 

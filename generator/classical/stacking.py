@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import domains
-from generator.classical.notation import ActionNotation, Mention, Said, number_in
+from generator.classical.mentions import Mention, Said
+from generator.classical.notation import ActionNotation, number_in, ordinal_words
 from generator.classical.shown_states import Facts, Shown, states_of_pegs, states_of_stack, states_of_towers
 from generator.naming import NUMBERS
 from generator.pddl.grounding import GroundAction
@@ -21,6 +22,7 @@ _PUT = re.compile(
     r"\W*(?:\w+\s)?(?:put|place|stack|set|drop|release)\w*\s(?:down\s)?(?:the\s)?(?:block\s)?(\w+)(?:\sdown)?(?:\s(?:back\s)?on\w*(?:\stop)?(?:\sof)?\s(?:the\s)?(?:block\s)?(\w+))?\W*$",
     re.IGNORECASE,
 )
+_FLIP = r"(?:F?\d{1,2}|[a-z]{1,9}\(\d{1,2}\))"
 _PEGS = re.compile(r"(?<![\w-])([A-D]|\d)\s?(?:->|\u2192|=>)\s?([A-D]|\d)(?![\w-])")
 
 
@@ -43,7 +45,10 @@ class HanoiNotation(ActionNotation):
         text = re.sub(r"(?<![\w-])([A-D])(?![\w-])", lambda peg: f"peg {ord(peg[1]) - 64}", text)
         for number, side in enumerate(("left(?:most)?", "(?:middle|cent(?:er|re))", "right(?:most)?"), 1):
             text = re.sub(rf"\b{side}\speg\b", f"peg {number}", text, flags=re.IGNORECASE)
-        return text
+        ordinals = "|".join(ordinal_words())
+        return re.sub(
+            rf"\b({ordinals})\speg\b", lambda one: f"peg {number_in(one[1].lower())}", text, flags=re.IGNORECASE
+        )
 
     def _name_sizes(self, text: str) -> str:
         """Return a sentence with the numbers of discs for words of their size."""
@@ -205,10 +210,9 @@ class PancakesNotation(ActionNotation):
             flags=re.IGNORECASE,
         )
         numbers = "|".join(NUMBERS)
-        ordinals: list[str] = domains.words("answers")["ordinals"]
         text = re.sub(
-            rf"\b(?:under|underneath|below|beneath)\sthe\s({'|'.join(ordinals)})(?:\spancake)?\b",
-            lambda found: f"top-{ordinals.index(found[1].lower()) + 1}",
+            rf"\b(?:under|underneath|below|beneath)\sthe\s({'|'.join(ordinal_words())})(?:\spancake)?\b",
+            lambda found: f"top-{number_in(found[1].lower())}",
             text,
             flags=re.IGNORECASE,
         )
@@ -247,10 +251,10 @@ class PancakesNotation(ActionNotation):
 
     def plan_in_text(self, text: str) -> list[Any] | None:
         """Return the steps of a row of numbers: ``F2 F3``, ``Flips: 2, 3``."""
-        row = re.fullmatch(r"(?:[^\n\d:]{0,60}:)?\W*(F?\d{1,2}(?:[\s,;]+F?\d{1,2})+)\W*", text, re.IGNORECASE)
+        row = re.fullmatch(rf"(?:[^\n\d:]{{0,60}}:)?\W*({_FLIP}(?:[\s,;]+{_FLIP})+)\W*", text, re.IGNORECASE)
         numbers = re.findall(r"\d+", row[1]) if row else []
         is_stack = sorted(map(int, numbers)) == [*range(1, len(numbers) + 1)]
-        if not numbers or (is_stack and not re.search(r"\bF(?:lip|\d)", text, re.IGNORECASE)):
+        if not numbers or (is_stack and not re.search(r"\bF(?:lip|\d)|\d\)", text, re.IGNORECASE)):
             return None
         return [f"flip {number}" for number in numbers]
 

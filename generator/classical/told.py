@@ -19,6 +19,7 @@ _START = re.compile(
     r"(?:initial|start|beginning|goal|final|end|result|current)\w*(?:\s(?:state|stack|position|configuration))?\s?[:=]|\d[\d\s]*$",
     re.IGNORECASE,
 )
+_RESTS = re.compile(r"\b(?:is|are|lies?|stands?|sits?)\s(?:\w+\s)?(?:on|in|at|under)\b", re.IGNORECASE)
 _BEGINNINGS = frozenset({"then", "first", "next", "finally", "now", "and", "the", "please", "after", "that"})
 _ENDED = frozenset({"from", "origin", "source"}), frozenset({"to", "destination", "target", "into", "onto"})
 
@@ -31,7 +32,7 @@ def read_steps(notation: ActionNotation, text: str, single: bool) -> list[Any] |
 def _read_sentences(notation: ActionNotation, text: str, single: bool) -> Sequence[str]:
     """Return the sentences of a text that tell a step each, or a part of one."""
     lines = last_run(split_lines(notation.in_english(notation.without_legend(text))))
-    if found := [*_rows([line for line in lines if line.cells])]:
+    if found := [*_rows(notation, [line for line in lines if line.cells])]:
         return found
     lines = [line for line in lines if not line.cells]
     numbered = [line for line in lines if line.number is not None]
@@ -66,6 +67,8 @@ def _parts(notation: ActionNotation, line: str, listed: bool) -> Iterator[str]:
         if not sentence:
             continue
         parts = [part.strip() for part in _COMMA.split(sentence) if part.strip()]
+        if len(parts) == 2 and _RESTS.search(parts[0]) and re.match(r"(?:so|hence|thus|therefore)\b", parts[1]):
+            parts = [sentence := parts[1]]
         if len(parts) == 1:
             parts = [part.strip() for part in _AND.split(sentence)]
         several = len(parts) > 1 and all(_is_step(notation, part, alone=True) for part in parts)
@@ -106,13 +109,16 @@ def _is_step(notation: ActionNotation, text: str, alone: bool = False) -> bool:
     begins = next(spoken, "") in notation.verbs
     counted = any(word.startswith("top-") for word in said.words)
     leads = bool(said.directions) or any(one.place == 2 for one in said.mentions)
-    if counted or (begins and said.directions):
+    if counted or (said.directions and (begins or notation.has_one_mover)):
         return True
-    named_first = not alone and any(word in notation.aliases for word in said.words[:2])
+    # "The 5-litre jug holds 4 litres" tells no action, and neither does "block c is on the table".
+    acts = notation.stative.isdisjoint(said.words) or any(word in notation.verbs for word in said.words)
+    acts = acts and not _RESTS.search(text)
+    named_first = acts and not alone and any(word in notation.aliases for word in said.words[:2])
     return bool(said.mentions) and (begins or leads or named_first)
 
 
-def _rows(lines: Sequence[Line]) -> Iterator[str]:
+def _rows(notation: ActionNotation, lines: Sequence[Line]) -> Iterator[str]:
     """Yield the steps that the rows of a table tell: by its columns for what is moved, from where and to where, or by that of the actions."""
     if not lines:
         return
@@ -129,15 +135,23 @@ def _rows(lines: Sequence[Line]) -> Iterator[str]:
             if max(ends[0], ends[1], *what) < len(cells):
                 yield " ".join((*(cells[n] for n in what), "from", cells[ends[0]], "to", cells[ends[1]]))
         return
+    ways = [n for n, cell in enumerate(head) if cell == "direction"]
+    acts = [n for n, cell in enumerate(head) if cell in notation.verbs]
     columns = [n for n, cell in enumerate(head) if words("column").search(cell)] or what
     columns = [
         n
         for n in columns
         if not all(re.fullmatch(r"\W*\d*\W*", line.cells[n]) for line in lines[1:] if n < len(line.cells))
     ]
-    for line in lines[1:] if columns else ():
-        if columns[0] < len(line.cells):
-            yield line.cells[columns[0]]
+    together = columns[:1] or [*what, *ways] if ways else columns[:1] or acts[:1]
+    for line in lines[1:] if together else ():
+        cells = [_add_kind(head[n], line.cells[n]) for n in together if n < len(line.cells)]
+        told = " ".join(
+            f"{head[n]} {cell}" if n in acts and cell.isdigit() else cell
+            for n, cell in zip(together, cells, strict=False)
+        )
+        if re.search(r"\w", told) and not _START.match(f"{told}:"):
+            yield told
 
 
 def _add_kind(head: str, cell: str) -> str:

@@ -35,6 +35,7 @@ In this order, each imports only what stands before it:
 `sentence`      one sentence about crossings, read token by token
 `prose`         lines of a text about crossings
 `shown_states`  crossings that are shown by the states between them
+`legend`        names in place of the signs that a text explains
 `told`          a text as a list of crossings
 `speller`       crossings as data in an answer
 `boat_as_place` the state space with the boat as a place of its own, and its words

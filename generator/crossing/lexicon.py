@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import domains
 from generator.crossing.naming import CrossingNames
-from generator.naming import folded
+from generator.naming import NUMBERS, folded
 
 KEPT, LONGEST_KEPT = 2_000, 200
 """texts whose tokens are kept, and lines that are; characters of one"""
@@ -25,8 +25,14 @@ ARROWS = {
     "<": "\u2190",
 }
 _SIGN = r"-{1,2}>|<-{1,2}|=>|<=|[\u2190\u2192<>]"
-_WORD = r"[^\W\d_]\w*(?:['-][^\W\d_]\w*)*"
+_HAN = "[\u3400-\u9fff]"
+_LETTER = rf"(?:(?!{_HAN})\w)"
+_WORD = rf"(?![\d_]){_LETTER}+(?:['-](?![\d_]){_LETTER}+)*"
 _SPOUSE = re.compile(r"\b(his|her|their)\s(wife|husband)\b", re.IGNORECASE)
+_ALL_OF_THEM = re.compile(
+    r"\b(?:both|all|the)\s(?:the\s)?(?:(two|three|four|five|\d)\s)?(wives|husbands)\b(?!\s(?:of|(?-i:[A-Z])\b))",
+    re.IGNORECASE,
+)
 _WIVES = re.compile(r"\b(?:the\s)?(wives|husbands)\s(?:of\s)?([A-Z](?:(?:,\s?|\s?,?\s?(?:and|&)\s?)[A-Z])+)\b")
 
 
@@ -69,10 +75,13 @@ class Lexicon:
         self.roles = _roles()
         phrases = domains.words("notation")["phrases"]
         self._phrases = {folded(one): frozenset({role}) for role, several in phrases.items() for one in several}
+        # Chinese has no blanks between words: the longest that is known is one.
+        known = sorted((word for word in self.roles if re.match(_HAN, word)), key=len, reverse=True)
+        han = "|".join((*known, _HAN))
         phrase = "|".join(re.escape(one) for one in sorted(self._phrases, key=len, reverse=True))
         self._token = re.compile(
             rf"(?P<arrow>{_SIGN})|(?P<name>{names.travellers.pattern})|(?P<phrase>\b(?:{phrase})\b)|(?P<place>{names.places.pattern})"
-            rf"|(?P<word>{_WORD})|(?P<number>\d+)|(?P<sign>\S)",
+            rf"|(?P<word>{_WORD}|{han})|(?P<number>\d+)|(?P<sign>\S)",
             re.IGNORECASE,
         )
 
@@ -88,7 +97,7 @@ class Lexicon:
         if (known := self._known.get((text, small))) is not None:
             return [*known]
         plain = self._none.sub(" ", self._close.sub(" ", text))
-        found = [*self._tokens(self._with_spouses(plain), small)]
+        found = [*self._without_pictures([*self._tokens(self._with_spouses(plain), small)])]
         self._known.keep((text, small), found, len(text))
         return [*found]
 
@@ -145,6 +154,14 @@ class Lexicon:
             elif kind == "word":
                 yield Token(frozenset({UNKNOWN}), said)
 
+    def _without_pictures(self, tokens: Sequence[Token]) -> Iterator[Token]:
+        """Yield tokens without the pictures that stand beside the name of the same traveler."""
+        named = [self.names.travellers.canonical(one.text) if NAME in one.roles else None for one in tokens]
+        for n, token in enumerate(tokens):
+            beside = (*named[max(0, n - 1) : n], *named[n + 1 : n + 2])
+            if named[n] is None or re.search(r"\w", token.text) or named[n] not in beside:
+                yield token
+
     def _name_token(self, said: str, small: bool) -> Token:
         """Return a name, if it is one as it is written."""
         if len(said) == 1 and said.islower() and small and said.upper() in self.names.spouses:
@@ -158,6 +175,15 @@ class Lexicon:
         """Return a text with names for ``his wife`` and ``the wives of A and B``."""
         if not self.names.spouses:
             return text
+        husbands = [one for one in self.names.spouses if len(one) == 1]
+        everyone = {"husbands": husbands, "wives": [self.names.spouses[one] for one in husbands]}
+
+        def all_of_them(found: re.Match[str]) -> str:
+            said = "two" if found[0].casefold().startswith("both") else (found[1] or "").casefold()
+            number = NUMBERS.index(said) + 1 if said in NUMBERS else int(said or len(husbands))
+            return " and ".join(everyone[found[2].casefold()]) if number == len(husbands) else found[0]
+
+        text = _ALL_OF_THEM.sub(all_of_them, text)
         for kind, letters in _WIVES.findall(text):
             named = [
                 self.names.spouses.get(one, one) if kind == "wives" else one for one in re.findall("[A-Z]", letters)

@@ -18,7 +18,7 @@ LONGEST, SENTENCE = 20_000, 4_000
 _ENDS = re.compile(r"(?<=[a-z)\d\]])[.!?](?=\s|$)|;|\s[-\u2022]\s|\s\|\s|\n")
 _ASIDE = re.compile(r"\(([^()]{0,300})\)")
 _MINUTES = re.compile(
-    r"^\W*\d{1,2}:\d\d\b[\s:-]*|(?:\b(?:taking|takes|in|needing)\s)?\b\d+\s?(?:min(?:ute)?s?|people|persons|passengers?|travell?ers?|items?|occupants?)\b|\btotal:?\s\d+|=\s?\d+\b",
+    r"^\W*\d{1,2}:\d\d\b[\s:-]*|(?:\b(?:taking|takes|in|needing)\s)?\b\d+\s?(?:min(?:ute)?s?|people|persons|passengers?|travell?ers?|items?|occupants?)\b|\b(?:total|elapsed|cumulative|time|sum)(?:\s\w+)?:?\s\d+|=\s?\d+\b",
     re.IGNORECASE,
 )
 """numbers that count no travellers by name"""
@@ -28,6 +28,8 @@ _HARMLESS = re.compile(r"eat|attack|kill|die|drown|join|hold", re.IGNORECASE)
 _LABELS = frozenset({PLACE, "arrow", "plain", "over", "back", "go", NUMBER})
 _TOLD = frozenset({NAME, "go", "take", "pronoun", "act", "group", "everybody", "over", "back", "nobody"})
 """what makes a sentence one about crossings"""
+_MOVING = frozenset({"go", "take", "over", "back", "arrow", "stay", "leave", "pick", "act", "not", "maybe", "group"})
+"""what makes a sentence more than one about who is where"""
 _IN_TAIL = frozenset(
     {NAME, PLACE, "and", "plain", "stay", "leave", "is", "alone", "pronoun", "over", "nobody", "with", "everybody"}
 )
@@ -128,6 +130,9 @@ class CrossingReader:
 
     def _aside(self, text: str) -> list[Any]:
         """Return what a remark in parentheses says: where to, who is where, nothing that matters; or that it cannot be read."""
+        sides = [self.company(side) for side in text.split("|")] if "|" in text else []
+        if sides and all(isinstance(side, list) for side in sides):
+            return [{"same": side} for side in sides if side]
         tokens = self.tokens(text)
         roles = roles_of(tokens)
         if "remark" in roles:
@@ -173,13 +178,22 @@ class CrossingReader:
                 where = self.tokens(rest)
                 if all(token.roles & _LABELS for token in where) and roles_of(where) & {PLACE, "arrow"}:
                     return self.with_label(self.sentence(label, True, later), where)
+            way = next(
+                (role for role in ("outward", "back") if said and all(role in token.roles for token in said)), ""
+            )
+            if way and not roles_of(self.tokens(rest)) & {"go", "take", "over", "back", "arrow", PLACE}:
+                return self.sentence(f"{rest} {'over' if way == 'outward' else 'back'}", True, later)
             if all(token.roles & _LABELS for token in said):
                 told = bool(roles_of(said) & {"arrow", PLACE, "over", "back", "trip"})
                 return self.with_label(self.sentence(rest, listed or told, later), said)
         tokens = self.tokens(text)
         roles = roles_of(tokens)
-        if "remark" in roles and not roles & {"go", "take", "arrow"}:
-            return []
+        if roles & {"remark", "everybody"} and not roles & {"go", "take", "arrow"} and (later or "remark" in roles):
+            return []  # "Everyone is over" says again that the goal is reached, which the replay finds
+        if roles >= {NAME, PLACE, "is"} and not roles & _MOVING:
+            places = [token.text for token in tokens if PLACE in token.roles]
+            who = [token.text for token in tokens if NAME in token.roles]
+            return [{"who": who, "at": places[0], "behind": False}] if len(places) == 1 else [Unread(text.strip())]
         if not roles & _TOLD:
             strangers = [token.text for token in tokens if token.roles == {UNKNOWN}]
             alone = listed and not later and strangers and "arrow" in roles and len(tokens) < 8

@@ -56,6 +56,8 @@ class Sentence:
         self._close_group()
         if self.trip:
             self._close_trip()
+        elif self.carried:
+            raise NotUnderstoodError  # who is picked up must cross by a verb of the same sentence
         elif any("who" in one for one in self.found if isinstance(one, dict)):
             if self.groups:
                 raise NotUnderstoodError
@@ -75,9 +77,10 @@ class Sentence:
         elif kind & {"stay", "leave"}:
             self._begin_claim("stay" in kind)
         elif "arrow" in kind:
-            self.group.way = token.text if self.group.names else ""
+            self.group.way = token.text if self.group.names or not (self.trip or self.groups) else ""
             self.arrow = token.text
-            self._close_group()
+            if self.group.names:
+                self._close_group()
         elif PLACE in kind:
             self._place(token)
         elif kind & {"over", "back"}:
@@ -104,7 +107,7 @@ class Sentence:
         elif word in ("from", "one"):
             self.prior = word
         elif "pronoun" in kind:
-            self.prior = "pronoun"
+            self.prior = self.prior if self.prior == "one" else "pronoun"
         elif "plain" not in kind:
             self.prior = ""
 
@@ -145,6 +148,8 @@ class Sentence:
     def _pick(self, position: int) -> int:
         """Take those who are picked up, for the next crossing, and return where to go on. Raises NotUnderstoodError."""
         self._close_group()
+        if self.trip and self._close_trip(last=False).names:
+            raise NotUnderstoodError
         rest = self.tokens[position + 1 :]
         names = [*itertools.takewhile(lambda one: not one.roles & {"go", "take", "over", "back"}, rest)]
         if any(not one.roles & {NAME, "and", "plain", "pronoun"} for one in names):
@@ -233,7 +238,8 @@ class Sentence:
                 groups.append(group)
         ways = [bool(group.way) for group in groups]
         told = len(groups) > 1 and all(ways[:-1]) and any(group.names for group in groups)
-        if groups and not told and not (len(groups) == 1 and groups[0].names and (self.listed or ways[0])):
+        alone = self.listed and ways == [True] and bool(self.names.sole)  # "back" as an item of a list
+        if groups and not (told or alone or (len(groups) == 1 and groups[0].names and (self.listed or ways[0]))):
             raise NotUnderstoodError
         return [self._brief(group) for group in groups]
 

@@ -7,17 +7,26 @@ from collections.abc import Sequence
 from typing import Any
 
 from generator.crossing.instance import Instance
-from generator.crossing.lexicon import NAME, Lexicon
+from generator.crossing.legend import replace_signs
+from generator.crossing.lexicon import NAME, PLACE, Lexicon
 from generator.crossing.prose import CrossingReader
 from generator.crossing.shown_states import ShownStates
 from generator.lines import Line, last_run, split_lines
 from generator.speller import LINE, Unread, words
 
-_CHAINED = (r"\s*;\s*", r"\s*\|\s*", r"\s*(?:\u2192|->|=>)\s*", r"\)\s*,?\s*(?=\()", r"\s*,\s*", r"\s*\n+\s*")
+_CHAINED = (
+    r"\s*;\s*",
+    r"\s+/\s+",
+    r"\s*\|\s*",
+    r"\s*(?:\u2192|->|=>)\s*",
+    r"\)\s*,?\s*(?=\()",
+    r"\s*,\s*",
+    r"\s*\n+\s*",
+)
 _COMMA = _CHAINED[-2]
 """what may stand between the loads of a plan that is names alone"""
-_SIGN = r"[A-Za-z]\w{0,2}"
-_MEANS = r"\s{0,3}(?:=|:|for|is|be|stands\sfor|means|denotes)\s{0,3}(?:the\s)?"
+_NESTED = re.compile(r"^([ \t]*)-[ \t]+\w+:[ \t]*\n((?:\1[ \t]+-[ \t]+[^\n]+(?:\n|\Z))+)", re.MULTILINE)
+"""an item of a list that has a list of its own, as YAML writes who is aboard"""
 
 
 class CrossingText:
@@ -26,9 +35,11 @@ class CrossingText:
     def __init__(self, instance: Instance, lexicon: Lexicon, text: str, single: bool) -> None:
         self.lexicon, self.names, self.single = lexicon, lexicon.names, single
         text = re.sub(r"\b(wife|husband|[wh])\(\s?(\w{1,2})\s?\)", r"\1 \2", text) if lexicon.names.spouses else text
+        if "- " in text:
+            text = _NESTED.sub(lambda one: f"- {', '.join(re.findall(r'- +(.*)', one[2]))}\n", text)
         # "the 1- and 2-minute walkers" are "the 1-minute walker and the 2-minute walker"
         text = re.sub(r"\b(\d+)-\s?(?:and|&)\s(\d+)-(\w+)\s(\w+?)s\b", r"\1-\3 \4 and \2-\3 \4", text)
-        self.text = self._without_legend(text)
+        self.text = replace_signs(text, lexicon.names)
         self.reader = CrossingReader(lexicon, self.text)
         self.instance = instance
 
@@ -53,32 +64,6 @@ class CrossingText:
         named = [self.names.kind_of(one) or one.upper() for one in head.groups()] if head else []
         loads = [[kind for kind, number in zip(named, pair, strict=True) for _ in range(int(number))] for pair in pairs]
         return [{"aboard": load} for load in loads] if len(loads) > 1 else None
-
-    def _without_legend(self, text: str) -> str:
-        """Return a text with names in place of the signs that it says it uses for them: ``F = farmer``."""
-        if "=" not in text and "(" not in text and not re.search(r"\b(?:be|for|stands|denotes|means)\b|:", text):
-            return text
-        names = "|".join(re.escape(name) for name in self.names.full)
-        if not names:
-            return text
-        pattern = re.compile(
-            rf"(?<!\w)({_SIGN}){_MEANS}({names})(?!\w)|({names})\s?\(({_SIGN})\)|(?<=[,;d]\s)([A-Z])\sthe\s({names})(?!\w)",
-            re.IGNORECASE,
-        )
-        legend = dict[str, str]()
-        for one in pattern.finditer(text):
-            sign, name = (one[4], one[3]) if one[4] else (one[1] or one[5], one[2] or one[6])
-            if sign.casefold() != name.casefold() and not sign.islower() and sign not in self.names.places:
-                legend.setdefault(sign, name)
-        if not legend or all(
-            self.names.travellers.canonical(sign) == self.names.travellers.canonical(name)
-            for sign, name in legend.items()
-        ):
-            return text
-        signs = "|".join(re.escape(sign) for sign in sorted(legend, key=len, reverse=True))
-        rest = pattern.sub(" ", text)
-        rest = re.sub(rf"\b(?:{signs}){{2,4}}\b", lambda run: " + ".join(re.findall(signs, run[0])), rest)
-        return re.sub(rf"(?<![\w'])(?:{signs})(?![\w'])", lambda sign: legend[sign[0]], rest)
 
     def _read_chain(self, text: str) -> list[Any] | None:
         """Return the loads of a text that is nothing but names and one kind of sign between loads."""
@@ -118,6 +103,7 @@ class CrossingText:
 
     def _read_list(self, lines: Sequence[Line]) -> list[Any] | None:
         """Return the crossings of a list, or else of sentences."""
+        lines = self._join_titles(lines)
         numbered = [line for line in lines if line.number is not None]
         marked = [line for line in lines if line.marked]
         for among in (numbered, marked):
@@ -130,7 +116,6 @@ class CrossingText:
         self.reader.last = ()
         steps, read, told = list[Any](), 0, [id(line) for line in items]
         first, last = lines.index(items[0]), len(lines) - 1 - [*map(id, lines)][::-1].index(told[-1])
-        pending = list[Line]()
         unread = list[tuple[int, Unread]]()
         for number, line in enumerate(lines):
             if number < first:
@@ -142,19 +127,34 @@ class CrossingText:
                     self._read_between(line, steps, [])
                     continue
                 found = self.reader.read(line.text, True)
-                crossings = [one for one in found if isinstance(one, dict) and "aboard" in one]
-                read += bool(crossings)
+                read += any(isinstance(one, dict) and "aboard" in one for one in found)
                 for one in found:
                     if isinstance(one, Unread):
                         unread.append((len(steps), one))
                     self._add_step(one, steps)
-                if not found and not line.text:
-                    pending.append(line)
             elif number < last or (number > last and not line.apart and line.number is None):
                 self._read_between(line, steps, unread)
         if read < 2 - self.single and not (read and len(items) == 1):
             return None
         return steps
+
+    def _join_titles(self, lines: Sequence[Line]) -> Sequence[Line]:
+        """Return lines in which a number with no more than a title is joined with the crossing below it: ``2. Return trip``."""
+        joined = list[Line]()
+        for line in lines:
+            title = joined[-1] if joined else line
+            if line.number is None and title.number is not None and self._is_label(title.text):
+                told = CrossingReader(self.lexicon, self.text).read(line.text, True)
+                if any(isinstance(one, dict) and "aboard" in one for one in told):
+                    joined[-1] = title._replace(text=f"{title.text}: {line.text}" if title.text else line.text)
+                    continue
+            joined.append(line)
+        return joined
+
+    def _is_label(self, text: str) -> bool:
+        """Return whether a text names nobody and says no more than that somebody crosses, and where to."""
+        roles = {"trip", "plain", "over", "back", "arrow", PLACE}
+        return all(token.roles & roles for token in self.lexicon.tokens(text, self.reader.small))
 
     def _read_between(self, line: Line, steps: list[Any], unread: list[Any]) -> None:
         """Take what a line between the items of a list claims, and what it tells besides."""
@@ -192,7 +192,7 @@ class CrossingText:
         for one in waiting:
             tokens = self.lexicon.tokens(one.text, self.reader.small)
             roles = frozenset[str]().union(*(token.roles for token in tokens))
-            if roles & {"act"} and NAME in roles and not roles & {"maybe", "not", "everybody", "why"}:
+            if roles & {"act", "pick"} and NAME in roles and not roles & {"maybe", "not", "everybody", "why"}:
                 steps.append(one)
         return steps or None
 
@@ -266,13 +266,10 @@ class CrossingText:
 
     def _kind_in(self, cell: str) -> str | None:
         """Return the kind, of which there are several, whose number a column says."""
-        named = [token.text for token in self.lexicon.tokens(cell) if token.text in self.names.travellers]
-        counted = [
-            word for word in re.findall(r"[^\W\d_]+", cell) if word.casefold() in map(str.casefold, self.names.counts)
-        ]
-        return (self.names.kind_of(counted[0]) if len(counted) == 1 else None) or (
-            named[0] if named and counted else None
-        )
+        known = {*map(str.casefold, self.names.counts)}
+        counted = [word for word in re.findall(r"[^\W\d_]+", cell) if word.casefold() in known]
+        kinds = {self.names.kind_of(word) or word for word in counted}
+        return kinds.pop() if len(kinds) == 1 and not self.names.places.named_in(cell) else None
 
     def _place_in(self, cell: str) -> str | None:
         found = self.names.places.named_in(cell)

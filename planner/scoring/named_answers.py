@@ -28,6 +28,8 @@ from planner.scoring.spelling import UNSOLVABLE
 MOST = 20_000
 """characters of a passage that are read"""
 _LABEL = re.compile(r"(?:^|(?<=[\s|(*]))(\d{1,2})[.):]{1,2}[*_`]*\s+")
+_ASIDE = re.compile(r"\(((?:[^()\s]+\s+){2,40}[^()\s]+)\)")
+"""a remark of three words or more, which says something of its own"""
 _CLAUSE = re.compile(r"[.;,?\n]|\s-\s|\b(?:and|und|et|y|but|so)\b|[\u3002\uff0c\u3001\uff1f]")
 _ASKED_BACK = re.compile(r"[^.!?\n]{0,400}\?[\s*_)\"']{0,9}\Z")
 """a question at the end, which commits to nothing"""
@@ -205,7 +207,7 @@ def _count_doubts(text: str) -> int:
 def _clauses(text: str) -> Iterator[tuple[str, str]]:
     """Yield the clauses of a text, each behind the number of the list that it stands at."""
     for line in text.splitlines():
-        parts = _LABEL.split(re.sub(r"[*_`#|]+", " ", line).strip())
+        parts = _LABEL.split(_ASIDE.sub(r" ; \1 ; ", re.sub(r"[*_`#|]+", " ", line)).strip())
         for label, part in zip(["", *parts[1::2]], parts[::2], strict=True):
             for clause in _CLAUSE.split(part):
                 if re.search(r"\w", clause):

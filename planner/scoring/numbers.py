@@ -38,6 +38,7 @@ class Rank(IntEnum):
     BARE = 0
     COUNTED = 1
     RESULT = 2
+    TOTAL = 3
 
 
 class Mention(NamedTuple):
@@ -47,6 +48,8 @@ class Mention(NamedTuple):
     start: int
     end: int
     rank: Rank = Rank.BARE
+    is_part: bool = False
+    """whether what follows adds to it: ``3 round trips and one more crossing``"""
 
 
 class Quantity(NamedTuple):
@@ -85,7 +88,9 @@ def number_in(passage: Passage, asked: Quantity) -> Found | None:
     first, last = found[0], found[-1]
     if passage.mark is not Mark.NONE and first is not None:
         return first.value
-    leads = first is not None and _leads(sentences[0])
+    if totals := [one.value for one in found if one is not None and one.rank is Rank.TOTAL]:
+        return totals[-1]
+    leads = first is not None and _leads(sentences[0], first.value)
     ends = last is not None and len(found) > 1 and _stands_alone(sentences[-1])
     if leads and ends and first != last:
         return UNDECIDED if first is not None and last is not None and first.value != last.value else _value(first)
@@ -110,9 +115,10 @@ def _value(reading: _Reading | None) -> Found | None:
     return None if reading is None else reading.value
 
 
-def _leads(sentence: str) -> bool:
-    """Return whether a sentence begins with a number, or with the claim that there is no solution."""
-    return claim_in(sentence) == "unsolvable" or next((m.start for m in numbers_in(sentence)), 99) <= 2
+def _leads(sentence: str, value: Found) -> bool:
+    """Return whether a sentence begins with the number that it commits to, or with the claim that there is no solution."""
+    number = next(numbers_in(sentence), None)
+    return claim_in(sentence) == "unsolvable" or (number is not None and number.start <= 2 and number.value == value)
 
 
 def _stands_alone(sentence: str) -> bool:
@@ -124,6 +130,8 @@ def _in_sentence(sentence: str, asked: Quantity) -> _Reading | None:
     """Return what a sentence says about the quantity that is asked for."""
     sentence = _HOURS.sub("", sentence)
     sentence = spell_in_digits(_LATEX.sub("*", _SUBSCRIPT.sub("", sentence)))
+    if len(_ASSIGNED.findall(sentence)) > 1:
+        sentence = _ASSIGNED.sub(" ", sentence)
     if asked.counts_solutions and words("nothing").match(sentence):
         return _Reading(0, Rank.COUNTED)
     mentions, replaced, offers = list[Mention](), False, False
@@ -131,6 +139,10 @@ def _in_sentence(sentence: str, asked: Quantity) -> _Reading | None:
         said = [*_in_clause(clause, asked)]
         offers = offers or _offers_several(clause, said)
         replaces = bool(said and words("instead").match(clause))
+        further = words("further").search(clause) if mentions and mentions[-1].is_part else None
+        if further and asked.unit.match(clause, further.end()):
+            part = mentions.pop()
+            said = [part._replace(value=part.value + (said[0].value if said else 1))]
         mentions, replaced = (said if replaces else [*mentions, *said]), replaced or replaces
     if claim_in(sentence) == "unsolvable" and not replaced:
         return (
@@ -151,7 +163,7 @@ def _in_sentence(sentence: str, asked: Quantity) -> _Reading | None:
 def _offers_several(clause: str, said: Sequence[Mention]) -> bool:
     """Return whether nothing but "or" parts two different numbers of a clause, as in "5 or 7 crossings", where only one has the unit."""
     return any(
-        one.value != other.value and words("or").fullmatch(clause[one.end : other.start].strip())
+        one.value != other.value and words("parted").fullmatch(clause[one.end : other.start].strip())
         for one, other in itertools.pairwise(said)
     )
 
@@ -180,15 +192,18 @@ def _in_clause(clause: str, asked: Quantity) -> Iterator[Mention]:
         while between := words("counted_between").match(behind):
             behind = behind[between.end() :]
         if words("round_trip").match(behind):
-            yield Mention(2 * value, one.start, one.end, counted)
+            yield Mention(2 * value, one.start, one.end, counted, is_part=True)
         elif (unit := asked.unit.match(behind)) and not re.match(r"[a-zäöüß]", behind[unit.end() :], re.IGNORECASE):
-            yield Mention(value, one.start, one.end, counted)
+            is_total = words("sums_up").match(behind[unit.end() :].lstrip())
+            yield Mention(value, one.start, one.end, Rank.TOTAL if is_total else counted)
         elif after[:1] in "'%" and after[:1]:
             continue
         elif not (noun := re.match(r"[^\W\d_]+", behind)) or words("neutral").match(behind):
             exact = 0 <= result < one.start or words("sums_up").match(behind)
             named = (words("comes_to").search(before) and not re.search(r"\w", after)) or re.search(
-                rf"(?:{asked.unit.pattern})\W*(?:is|are|ist|sind|=|:|length)?\W*$", before, re.IGNORECASE
+                rf"(?:{asked.unit.pattern})(?:\s(?:required|needed|necessary|possible))?\W*(?:is|are|ist|sind|=|:|length)?\W*$",
+                before,
+                re.IGNORECASE,
             )
             yield Mention(value, one.start, one.end, Rank.RESULT if exact else Rank.COUNTED if named else Rank.BARE)
         elif (

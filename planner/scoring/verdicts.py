@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import domains
@@ -116,8 +116,9 @@ class Verdict(NamedTuple):
 
 def verdict_in(passage: Passage) -> Verdict | None:
     """Return what the prose of a passage says of a plan; None if it says nothing of it."""
-    if lines := _from_lines(passage.text):
-        return lines
+    lines = _from_lines(passage.text)
+    if verdict := verdict_of_data(lines):
+        return verdict
     found, step, rule = list[bool](), None, None
     text = _ROW.sub(r"step \1: ", shorten(passage.text, MOST))
     for sentence in sentences_in(text):
@@ -143,8 +144,10 @@ def verdict_in(passage: Passage) -> Verdict | None:
             step, rule = step or _step_in(plain), rule or _rule_in(sentence)
     if not found:
         return None
-    wrong = not found[-1] or (step is not None and not any(found))
-    return Verdict(not wrong, step, rule) if wrong else Verdict(True)
+    if found[-1] and (step is None or any(found)):
+        return Verdict(True)
+    told = verdict_of_data({"valid": False, **lines}) or Verdict(False)
+    return Verdict(False, step or told.step, rule or told.rule)
 
 
 def _says_wrong(sentence: str) -> bool | None:
@@ -189,12 +192,15 @@ def _rule_in(sentence: str) -> str | None:
     return None
 
 
-def _from_lines(text: str) -> Verdict | None:
-    """Return the verdict of a text in lines such as ``valid: false``."""
-    said = dict(
-        re.findall(r"(?:^[^\w<]*|<)(valid|step|rule)(?:\W*[:=]\W*|>\s*)(\w+)", text, re.IGNORECASE | re.MULTILINE)
+def _from_lines(text: str) -> Mapping[str, str]:
+    """Return what a text says in lines such as ``valid: false`` and ``First wrong crossing: 7``."""
+    said = re.findall(
+        r"(?:^[^\w<]*(?:(?:first|wrong|faulty|failing|invalid|illegal|violated|broken)\s){0,2}|<)(valid|step|crossing|rule)"
+        r"(?:\s(?:number|broken|violated))?(?:\W*[:=]\W*|>\s*)(\w+)",
+        text,
+        re.IGNORECASE | re.MULTILINE,
     )
-    return verdict_of_data({key.lower(): value for key, value in said.items()})
+    return {key.lower(): value for key, value in said}
 
 
 def verdict_of_data(data: Any) -> Verdict | None:

@@ -121,6 +121,8 @@ def test_labels_of_the_questions(key: str) -> None:
         placed = itertools.permutations(range(side))
         fit = sum(all(abs(p[a] - p[b]) != b - a for a, b in itertools.combinations(range(side), 2)) for p in placed)
         assert (question.verdict == "solvable", question.solutions) == (fit > 0, fit)
+    elif puzzle == "sum":
+        assert (question.verdict, question.solutions) == ("solvable", len(answer_truth.sums("TO", "GO", "OUT")))
     elif puzzle == "sudoku4":
         assert (question.verdict, question.solutions) == ("solvable", len(answer_truth.sudokus("12.4..1..1..4..1")))
     else:  # published: one solution each (Dudeney 1924 for the sum, the zebra of Life 1962, Einstein's riddle)

@@ -7,6 +7,7 @@ import hashlib
 import io
 import itertools
 import json
+import re
 import sys
 import time
 from collections import Counter
@@ -556,3 +557,8 @@ def test_model_that_is_asked_for_is_that_of_the_puzzle_in_its_words(theme: str |
     [asked] = map(json.loads, found["lines"])
     assert asked["answer"].count("(define (") == 2
     assert ("(at wolf " in asked["answer"]) is (theme is None)
+    assert ("wolf" in asked["answer"]) is (theme is None), (
+        "no name of the puzzle's own, in no comment and no domain's name"
+    )
+    domain, used = re.findall(r"\(:?domain ([^)]+)\)", asked["answer"])
+    assert domain == used
