@@ -209,8 +209,8 @@ OTHERWISE: dict[str, list[dict[str, str]]] = {
         {"miss": "missionary-count", "cann": "cannibal-count"},
         {"west": "b1", "east": "b2", "ferry": "boat"},
     ],
-    "pairs": [{"near": "l", "far": "r", "on": "people"}, {"near": "left", "far": "right"}],
-    "quadruples": [{"l": "left", "r": "right", "state": "world"}, {"l": "bank1", "r": "bank2"}],
+    "pairs": [{"near": "l", "far": "r", "on": "people"}, {"near": "p", "far": "q"}],
+    "quadruples": [{"l": "left", "r": "right", "state": "world"}, {"l": "p", "r": "q"}],
     "two-couples": [{"h1": "husband1", "h2": "husband2", "w1": "wife1", "w2": "wife2", "start": "l", "finish": "r"}],
     "boat": [{"wolf": "w", "goat": "g", "cabbage": "c", "west": "b1", "east": "b2"}, {"boat-at": "boat", "on": "at"}],
     "sides": [{"wolf": "w", "goat": "g", "cabbage": "c", "crossed": "over", "man-crossed": "man-over"}],
@@ -511,7 +511,7 @@ def write_counting(count: Count, mistake: str) -> Texts:
         for aboard, *stay in itertools.product(LOADS, range(3), range(3)):
             before = [most + taken for most, taken in zip(stay, aboard, strict=True)]
             reached = [2 - number for number in stay]
-            if max(before) > 2 or (mistake == "load" and aboard == (1, 1)):
+            if max(before) > 2 or (mistake == "load" and aboard == (1, 1)) or (mistake == "twos" and 1 in aboard):
                 continue
             if 0 < reached[0] < reached[1] or (0 < stay[0] < stay[1] and mistake != "rule"):
                 continue
@@ -554,3 +554,40 @@ def test_however_they_are_counted_they_are_found(count: str, mistake: str, expec
     found = {role.name: reading for role, reading in zip(verdict.seen.cast.roles, verdict.seen.readings, strict=True)}
     for kind, bank in itertools.product(KINDS, ("left", "right") if COUNTS[count].both else ("left",)):
         assert found[f"{kind} {bank} bank"] == tuple(COUNTS[count].literal(kind, bank, number) for number in range(3))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [("(safe r r r r)", "(safe r r r r)", []), *(case[1:] for case in WRONG if case[0] == "quadruples")],
+)
+@pytest.mark.parametrize("letters", ["abcd", "gcwf", "fgwc"])
+def test_single_letters_of_parameters_mislead_nobody(
+    letters: str, before: str, after: str, expected: list[tuple[str, int]]
+) -> None:
+    """One fact says where all four are, and only its parameters are named: by letters that say nothing or the wrong thing nothing false is said."""
+    model = MODELS["quadruples"]
+    named = " ".join(f"?{letter}" for letter in letters)
+    texts = [
+        text.replace("(state ?farmer ?wolf ?goat ?cabbage", f"(state {named}").replace(before, after)
+        for text in model.texts
+    ]
+    assert named in texts[0]
+    try:
+        verdict = check_model(model.puzzle, model.parameters, (texts[0], texts[1]))
+    except UncheckedError:
+        return
+    assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == expected
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_numbers_that_never_occur_leave_the_others_where_they_are(count: str) -> None:
+    """Where all cross by twos of a kind, one of a kind is nowhere ever: the model forbids much, or nothing is decided."""
+    parameters = {"missionaries": 2, "cannibals": 2, "capacity": 2}
+    try:
+        verdict = check_model("missionaries-cannibals", parameters, write_counting(COUNTS[count], "twos"))
+    except UncheckedError:
+        return
+    assert {one.difference.kind for one in verdict.found} == {"forbids"}
+    found = {role.name: reading for role, reading in zip(verdict.seen.cast.roles, verdict.seen.readings, strict=True)}
+    for kind, number in itertools.product(KINDS, (0, 2)):
+        assert found[f"{kind} left bank"][number] == COUNTS[count].literal(kind, "left", number)
