@@ -63,7 +63,7 @@ def lint(domain: Source, problem: Source | None, plan: Source | None, with_style
         findings += [
             *requirements(first, second, whole),
             *some(refused(first, second)),
-            *some(find_refused_forms(first, second)),
+            *some(find_refused_forms(first, second, whole)),
         ]
         findings += style(first, second) if with_style else ()
         if second is not None:

@@ -15,8 +15,10 @@ import pytest
 from pyperplan.pddl.parser import Parser
 from unified_planning.io import PDDLReader
 
+from generator.pddl.linting.reading import REFUSED_REPETITIONS
 from generator.pddl.linting.refusals import REFUSALS
 from generator.pddl.syntax import Source
+from generator.wording import listing
 from planner.linting import lint
 
 DOMAIN = """(define (domain stacks)
@@ -40,6 +42,8 @@ THINGS = DOMAIN.replace("(:types block)", "(:types thing - object block cube - t
     PREDICATES, PREDICATES.replace("block", "thing")
 )
 """the same domain with predicates about things of all types"""
+WITH_CONSTANT = DOMAIN.replace("(:types block)", "(:types block)\n  (:constants a - block)")
+WITHOUT_A = PROBLEM.replace("(:objects a", "(:objects")
 CASES: dict[str, list[tuple[str, str]]] = {
     "first-letter": [
         (DOMAIN.replace("clear", "2clear"), PROBLEM.replace("clear", "2clear")),
@@ -66,6 +70,19 @@ CASES: dict[str, list[tuple[str, str]]] = {
     "order-of-actions": [(DOMAIN.replace(PREDICATES, "")[:-2] + "\n" + PREDICATES + ")\n", PROBLEM)],
     "order-of-problem": [(DOMAIN, PROBLEM.replace(OBJECTS, "").replace("(clear c))\n", "(clear c))\n" + OBJECTS))],
     "glued": [(DOMAIN.replace("(clear ?y))\n", "(clear?y))\n"), PROBLEM)],
+    "other-signs": [(DOMAIN.replace("put", sign), PROBLEM) for sign in ("put.on", "put+on", "put'on", "put#1", "put@")],
+    "requirement": [(DOMAIN.replace(":typing", f":typing {one}"), PROBLEM) for one in (":fluents", ":numeric-fluents", ":time")],
+    "no-parameters": [(WITH_CONSTANT.replace("(:action", "(:action rest :precondition (clear a) :effect (table a))\n  (:action"), WITHOUT_A)],
+    "no-effect": [(DOMAIN[:-2] + "\n  (:action look :parameters (?x - block) :precondition (clear ?x)))\n", PROBLEM)],
+    "no-precondition": [
+        (DOMAIN[:-2] + f"\n  (:action drop :parameters (?x - block) {empty} :effect (table ?x)))\n", PROBLEM)
+        for empty in ("", ":precondition ()")
+    ],
+    "nested-and": [(DOMAIN.replace("(clear ?x) (clear ?y))", "(and (clear ?x) (clear ?y)))"), PROBLEM)],
+    "requirements-of-problem": [(DOMAIN, PROBLEM.replace("(:domain stacks)", "(:domain stacks)\n  (:requirements :strips)"))],
+    "length": [(DOMAIN, PROBLEM[:-2] + "\n  (:length (:serial 2)))\n")],
+    "empty-goal": [(DOMAIN, PROBLEM.replace("(and (on a b) (on b c))", "()"))],
+    "denied-fact": [(DOMAIN, PROBLEM.replace("(clear c))", "(clear c) (not (on a b)))"))],
 }  # fmt: skip
 """pairs of a domain and a problem with something that planners refuse"""
 
@@ -133,3 +150,29 @@ def test_each_form_is_refused_by_the_planners_that_are_named(form: str, pair: tu
 
 def test_all_forms_are_tried() -> None:
     assert CASES.keys() == REFUSALS.keys()
+
+
+REPEATED = {
+    "object": (DOMAIN, PROBLEM.replace("(:objects a", "(:objects a a")),
+    "constant": (WITH_CONSTANT, PROBLEM),
+    "predicate": (DOMAIN.replace("(:predicates", "(:predicates (on ?x ?y - block)"), PROBLEM),
+    "function": (DOMAIN.replace("  (:action", "  (:functions (f) (f))\n  (:action"), PROBLEM),
+    "action": (DOMAIN[:-2] + "\n" + DOMAIN[DOMAIN.index("(:action") :], PROBLEM),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED_REPETITIONS)
+def test_repetitions_are_refused_by_the_planners_that_are_named(what: str, tmp_path: Path) -> None:
+    refusing = refused_by(*REPEATED[what], tmp_path)
+    assert refusing == REFUSED_REPETITIONS[what]
+    sources = (Source(text, name) for text, name in zip(REPEATED[what], ("domain.pddl", "problem.pddl"), strict=True))
+    [found] = [one for one in lint(*sources, None, with_style=False) if one.kind == "repeated"]
+    assert found.says.endswith(f"which {listing(refusing)} {'refuse' if len(refusing) > 1 else 'refuses'}")
+
+
+def test_planners_that_do_not_take_a_task_anyway_are_not_named() -> None:
+    """An empty precondition is no reason for pyperplan to refuse a task with numbers, nor a requirement one for Fast Downward."""
+    domain = """(define (domain count) (:requirements :fluents) (:functions (n))
+      (:action more :parameters () :effect (increase (n) 1)))"""
+    problem = "(define (problem three) (:domain count) (:init (= (n) 0)) (:goal (= (n) 3)))"
+    assert forms_found(domain, problem) == []

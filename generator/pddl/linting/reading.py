@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+import domains
 from generator.errors import near
 from generator.pddl.languages import KINDS as OTHER_LANGUAGES
 from generator.pddl.linting.findings import Declared, Finding, at, declared, finding_of_slip, found
@@ -21,8 +22,10 @@ from generator.pddl.slips.fixing import FixedFiles, fix_slips
 from generator.pddl.slips.slip import Slip
 from generator.pddl.syntax import MistakeError, MisusedError, Source, UnknownFormError, position
 from generator.pddl.tree import Domain, Problem
-from generator.wording import listing
+from generator.wording import agreeing, listing
 
+REFUSED_REPETITIONS: dict[str, list[str]] = domains.words("linting")["refused-repetitions"]
+"""the planners that refuse what is declared twice, by what it is; of an object also that it is a constant"""
 _MEANT = re.compile(r"; did you mean '([^']+)'")
 
 
@@ -195,6 +198,7 @@ def repeated(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
     objects = (*domain.constants, *(problem.objects if problem is not None else ()))
     kinds = {(one.name, one.types) for one in objects}
     two_types = {name for name, times in Counter(name for name, _ in kinds).items() if times > 1}
+    constants = {one.name for one in domain.constants}
     again = dict[tuple[str, str], list[Declared]]()
     for one in declared(domain, problem):
         what = "object" if one.what == "constant" else one.what
@@ -206,7 +210,11 @@ def repeated(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
             again.setdefault((what, one.source.name), []).append(one)
         seen.add((what, one.name))
     for (what, _), some in again.items():
+        kind = some[0].what
         if what == "object":
             names = list(dict.fromkeys(f"'{one.name}'" for one in some))
             what = f"object{'s' * (len(names) > 1)} {listing(names)}"
-        yield found("repeated", some[0].source, some[0].where, what=what)
+            kind = "constant" if all(one.what == "object" and one.name in constants for one in some) else "object"
+        tools = REFUSED_REPETITIONS[kind]
+        refuse = agreeing(len(tools), "refuses", "refuse")
+        yield found("repeated", some[0].source, some[0].where, what=what, tools=listing(tools), refuse=refuse)
