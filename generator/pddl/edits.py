@@ -50,6 +50,7 @@ def edits(domain: Source, problem: Source) -> Iterator[Edit]:
         for group, bound in _joined(place.whole):
             inner = place._replace(terms=[*place.terms, *bound])
             yield from _added(inner, made_up_literals(inner, shapes), group)
+            yield from _added(inner, numeric_additions(inner, places), group)
 
 
 def _changed(place: Place) -> Iterator[Edit]:

@@ -11,8 +11,8 @@ In this order, each imports only what stands before it:
 `suspects` which action is to blame, and which changes of a text may help
 `repairs` the smallest changes that mend a model
 `hints`   where to look in a model, and what to change, in words
+`surplus` what a model has that it does not need
 `report`  that, told
-`surplus` actions that a model does not need
 `judging` what is said of a model, problem by problem
 `submissions` what was handed in: folders and archives, read within bounds
 `rubric`  points for a model

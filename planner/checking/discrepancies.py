@@ -48,6 +48,8 @@ class Survey:
         self._both = compare(Kept(seen.space), state_space(instance), seen.cast, seen, max_states)
         self.differences = dict[Discrepancy, Difference[Any, Any]]()
         """every discrepancy with the first difference that shows it"""
+        self.masked = set[Discrepancy]()
+        """those of the discrepancies that no difference tells, as something may be in several places"""
         self.is_complete = False
         self.reached = frozenset[Situation]()
         """the situations of the puzzle in which all that the two may do was compared"""
@@ -72,7 +74,7 @@ class Survey:
         return self._both.dead_end is not None or self._stuck
 
     def explore(self, known: Survey | None = None, sought: Set[Discrepancy] = frozenset()) -> bool:
-        """Find all discrepancies; return whether none is new and one of those that are `sought` is gone.
+        """Find all discrepancies; return whether none is new, one of those that are `sought` is gone, and no situation is out of reach.
 
         New is what is not `known` in a situation that was compared there. The search ends as soon as one new
         discrepancy is found, or every one that is `sought`. Without `known` it finds everything and returns whether it could.
@@ -100,13 +102,16 @@ class Survey:
                 lacking = Discrepancy("forbids", self.cast.situation(stage.state), situation)
                 if known and lacking not in known.differences and lacking.situation in known.reached:
                     return False
-                difference = Difference[Any, Any]("forbids", (), stage.state, situation)
-                self.differences.setdefault(lacking, difference)
+                if lacking not in self.differences:
+                    self.masked.add(lacking)
+                    self.differences[lacking] = Difference("forbids", (), stage.state, situation)
         self.is_complete = True
         situations = {one.state: None for one in self._both.reached if not one.astray}
         # Where the goal holds too early nothing was looked for beyond it.
         ends = {one.situation for one in self.differences if one.kind == "early"}
         self.reached = frozenset(map(self.cast.situation, situations)) - ends
+        if known and not known.reached <= self.reached:
+            return False
         return self._explore_costs(known) and bool(not sought or left)
 
     def _explore_costs(self, known: Survey | None) -> bool:

@@ -51,6 +51,7 @@ def _describe_place(found: Found, blame: Blame, level: int) -> str:
     kind = str(found.difference.kind)
     if not blame.action:
         look = f"Look at the {PARTS[kind]} of the problem." if kind in PARTS else ""
+        look = look or ("Perhaps an action is missing that makes this move." if kind == "forbids" else "")
     elif level == 1:
         look = f"Look at the action {blame.action}."
     elif blame.needed is not None:

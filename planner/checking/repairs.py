@@ -17,8 +17,8 @@ from generator.pddl.edits import edits
 from generator.pddl.places import Edit
 from generator.pddl.syntax import Source
 from planner.checking.comparing import Found, Verdict
-from planner.checking.discrepancies import Discrepancy, Key, Survey
-from planner.checking.suspects import Blame, Suspects
+from planner.checking.discrepancies import COSTS, Discrepancy, Key, Survey
+from planner.checking.suspects import NUMERIC, Blame, Suspects
 from planner.checking.verdict import check
 from planner.linting import errors_of_meaning
 from planner.system.limits import DEFAULT_HINT_TIME, TimeIsUpError, limited
@@ -85,11 +85,13 @@ class RepairSearch:
             missing = self._missing(ways)
             if not missing or (parts and time.monotonic() - began > SHARE * (self._deadline - began)):
                 break
-            after = self._try(edit, verdict, survey, texts, {ways[key] for key in missing})
+            # Costs often differ only because something else does.
+            sought = {ways[key] for key in missing if key != (COSTS,)} or {ways[key] for key in missing}
+            after = self._try(edit, verdict, survey, texts, sought)
             if after is None:
                 continue
             left = _count_by_key(after)
-            whole = [key for key in missing if key not in left]
+            whole = [key for key in missing if self._is_mended(key, after) and _may_mend(key, edit, after)]
             if whole and self._is_better(after):
                 self._accept(edit, whole, texts, before)
             else:
@@ -98,7 +100,7 @@ class RepairSearch:
                 self._combine(behind)
             for key in missing:
                 number = sum(left.values())
-                fewer = left.get(key, 0) < counts.get(key, 0)
+                fewer = key != (COSTS,) and left.get(key, 0) < counts.get(key, 0)
                 if fewer and key not in self._found and (key not in parts or number < parts[key][0]):
                     parts[key] = number, edit, after
         open_parts = {key: edit for key, (_, edit, _) in parts.items() if key not in self._found}
@@ -164,13 +166,19 @@ class RepairSearch:
         """Return whether a changed model has some of the discrepancies of the model, not all, and no others."""
         return after.differences.keys() < self._original.differences.keys()
 
+    def _is_mended(self, key: Key, after: Survey) -> bool:
+        """Return whether nothing of a way to differ is left; what was in two places must now move, not just stay."""
+        if key == ("double",) and not self._original.masked.isdisjoint(after.differences):
+            return False
+        return all(after.key_of(one) != key for one in after.differences)
+
     def _accept(self, edit: Edit, keys: list[Key], texts: Texts, before: Repair) -> None:
         """Take a change as the end of a repair of these ways if a fresh check of the changed model agrees."""
         # What stands there may be right, and the new literal missing: then nothing is to be taken away.
         for one in filter(None, (edit.gentler, edit)):
             if survey := self._confirm(one, texts):
-                left = _count_by_key(survey)
-                self._found |= {key: (*before, one) for key in keys if key not in left and key not in self._found}
+                mended = [key for key in keys if key not in self._found and self._is_mended(key, survey)]
+                self._found |= dict.fromkeys(mended, (*before, one))
 
     def _confirm(self, edit: Edit, texts: Texts) -> Survey | None:
         """Return what is wrong with a changed model if a fresh check says that it is better than the model; otherwise None."""
@@ -181,6 +189,11 @@ class RepairSearch:
             if survey.explore(self._original) and self._is_better(survey):
                 return survey
         return None
+
+
+def _may_mend(key: Key, edit: Edit, after: Survey) -> bool:
+    """Return whether a change may be what mends a way to differ: of costs only if it is about numbers, or nothing else is left."""
+    return key != (COSTS,) or not after.differences or edit.new.startswith(NUMERIC) or edit.literal.startswith(NUMERIC)
 
 
 def apply_edit(texts: Texts, edit: Edit) -> Texts:

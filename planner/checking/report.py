@@ -16,6 +16,7 @@ from generator.templates import render
 from generator.wording import Table, capital, listing
 from planner.checking.comparing import Found, Verdict
 from planner.checking.mapping import as_file
+from planner.checking.surplus import unneeded_parts
 from planner.telling import Layout
 
 MOST_WAYS = 5
@@ -184,6 +185,8 @@ class Report:
             yield "the model has no metric to minimize, or is in time; what crossings cost was not compared."
         if self.verdict.costs_unclear:
             yield "moves that cost different amounts lead from one situation to the same other; what they cost was not compared."
+        if self.unneeded:
+            yield f"the model has more than the puzzle needs: {'; '.join(self.unneeded)}."
         if rivals := self.verdict.rivals:
             told = f"{rivals} other way{'s' * (rivals != 1)} to find everybody in the model"
             yield f"{told} would fit as well; the likeliest was taken."
@@ -202,6 +205,15 @@ class Report:
             shown = self.cast.wrong(difference.state, difference.situation).breach.found
         says = words["says"].format(move=self.teller.move.one, found=shown)
         return {"says": says, "actions": [str(move) for move, _ in difference.steps]}
+
+    @functools.cached_property
+    def unneeded(self) -> list[str]:
+        """What a model that is the same as the puzzle has besides; nothing of one that differs."""
+        if self.verdict.found or self.verdict.is_own_pddl:
+            return []
+        readings = self.verdict.seen.readings
+        told = {literal[0][0] for reading in readings for literal in reading if literal is not None}
+        return unneeded_parts(self.verdict.seen.space, told)
 
     def _table(self, scenes: Sequence[Scene]) -> Table:
         """Return the situations that lead there, each with the move before it and the model's actions for it."""
@@ -238,5 +250,6 @@ class Report:
             "puzzle_states": None if self.verdict.is_own_pddl else self.verdict.situations,
             "differences": told,
             "dead_end": self.dead_end,
+            "unneeded": self.unneeded,
             "notes": [*self._notes()],
         }

@@ -16,7 +16,9 @@ from planner.checking.judging import Judged, worst
 from planner.system.files import read_text
 
 Amount = Annotated[int | float, Field(ge=0, le=10**6)]
-OTHERWISE, DEAD_END = "otherwise", "dead-end"
+OTHERWISE = "otherwise"
+NOTED = {"dead-end": "dead_end", "unneeded": "unneeded"}
+"""what a model may have that is the same as the puzzle, as it stands in the data of a report; it costs nothing unless asked"""
 
 
 class Rubric(File):
@@ -33,7 +35,7 @@ class Rubric(File):
     def mistakes(self) -> Iterator[Mistake]:
         """Yield the kinds of differences that there are not."""
         words = domains.words("checking")
-        known = [*words["kinds"], *(f"rule-missing {place}" for place in words["where"]), DEAD_END, OTHERWISE]
+        known = [*words["kinds"], *(f"rule-missing {place}" for place in words["where"]), *NOTED, OTHERWISE]
         for key in self.taken.keys() - {*known}:
             yield Mistake(f"taken.{key}", f"found an unknown key{nearest(key, known)}", unknown=True)
 
@@ -46,10 +48,7 @@ class Rubric(File):
         for one in found:
             share = self.weights.get(Path(one.problem).name, 0) / weight if self.weights else 1 / len(found)
             taken = dict(map(self._taken_for, one.data.get("differences", ())))
-            if (
-                one.data.get("dead_end") and DEAD_END in self.taken
-            ):  # such a model is the same as the puzzle: it costs nothing unless asked
-                taken[DEAD_END] = self.taken[DEAD_END]
+            taken |= {key: self.taken[key] for key, data in NOTED.items() if one.data.get(data) and key in self.taken}
             points = {"undecided": self.undecided, "unreadable": self.unreadable}.get(one.verdict, self.points)
             points = round(max(0, points - sum(taken.values())) * share, 2)
             instances.append({**one.data, "points": points, "of": round(self.points * share, 2), "taken": taken})

@@ -1,11 +1,15 @@
-"""Actions that a model does not need: those that change nothing, and those that do what an action of another name does."""
+"""What a model does not need: actions that change nothing or do what others do, actions that are never applicable, facts that nothing asks for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
+from generator.classical.space import ClassicalSpace
+from generator.pddl import expressions as pddl
+from generator.pddl.fluents import contents
 from generator.space import StateSpace
+from generator.wording import listing
 
 MOST_STATES = 5_000
 """how many states are looked at"""
@@ -20,6 +24,42 @@ def surplus_in(model: StateSpace[Any, Any], puzzle: StateSpace[Any, Any]) -> str
         if all(other != kind for other, _ in _surplus(puzzle)):
             return says
     return ""
+
+
+def unneeded_parts(model: ClassicalSpace, told: Collection[str]) -> list[str]:
+    """Return in words which actions of a model are never applicable and which predicates nothing asks for.
+
+    The predicates that are `told` say where somebody is, and are needed for that. Nothing is said of models in time.
+    """
+    if model.in_time:
+        return []
+    applied, said = _applied_actions(model), list[str]()
+    never = [name for name in dict.fromkeys(action.name for action in model.domain.actions) if name not in applied]
+    if never:
+        said.append(f"{_called('action', never)} {'are' if len(never) > 1 else 'is'} never applicable")
+    asked = {part.predicate for part in contents(model.domain, model.problem) if isinstance(part, pddl.Atom)}
+    unused = [one.name for one in model.domain.predicates if one.name not in {*asked, *told, "="}]
+    if unused:
+        said.append(f"no condition and no goal asks for {_called('predicate', unused)}")
+    return said
+
+
+def _called(what: str, names: list[str]) -> str:
+    return f"the {what}{'s' * (len(names) > 1)} {listing(names)}"
+
+
+def _applied_actions(model: ClassicalSpace) -> set[str]:
+    """Return the names of the actions that are applicable somewhere; of a large model of those that might be, were nothing ever deleted."""
+    names, known = set[str](), {model.initial}
+    for state in (queue := [model.initial]):
+        if len(known) > MOST_STATES:
+            return {operator.move.name for operator in model.within_reach[0]}
+        for move, after in model.moves(state):
+            names.add(move.name)
+            if after not in known:
+                known.add(after)
+                queue.append(after)
+    return names
 
 
 def _surplus(space: StateSpace[Any, Any]) -> Iterator[tuple[str, str]]:

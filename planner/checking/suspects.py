@@ -26,6 +26,8 @@ MAX_SILENT, MAX_APPLIED = 60, 3_000
 """how many states a needed action is looked for in, and how many ground actions are tried"""
 NUMERIC = ("(<", "(>", "(= (", "(increase", "(decrease", "(assign")
 """how conditions, effects and values with numbers begin"""
+ENOUGH = re.compile(r"\(>= \([^()]+\) \d+\)")
+"""a condition that there is as much of something as an action takes away"""
 LATER = 2
 """by how much a change is put off that would forbid what is right"""
 
@@ -67,14 +69,18 @@ class Suspects:
 
     def order(self, edits: Sequence[Edit], repeated: Sequence[str]) -> Iterator[Edit]:
         """Yield the changes that may mend one of the ways, the likeliest first; `repeated` says what has helped elsewhere."""
-        ranked = list[tuple[tuple[int, bool, int], Edit]]()
-        for number, edit in enumerate(edits):
-            ranks = [rank for way in self._ways if (rank := self._rank(way, edit)) is not None]
-            if ranks:
-                # Few changes are about numbers, and where there are any, these are likelier than made-up literals.
-                place = -1 if edit.says in repeated else min(ranks), not edit.new.startswith(NUMERIC), number
-                ranked.append((place, edit))
-        yield from (edit for _, edit in sorted(ranked, key=lambda one: one[0]))
+        places = dict[int, int]()
+        for way in self._ways:
+            ranked = list[tuple[int, bool, int]]()
+            for number, edit in enumerate(edits):
+                if (rank := self._rank(way, edit)) is not None:
+                    # Where too much is taken away or counted, the few changes of numbers are likelier than made-up literals.
+                    is_likely = way.kind in ("double", "costs") and edit.new.startswith(NUMERIC)
+                    ranked.append((-1 if edit.says in repeated else rank, not is_likely, number))
+            for place, (*_, number) in enumerate(sorted(ranked)):
+                places[number] = min(place, places.get(number, place))
+        # Each way has its turn, so that none waits for all changes that may mend another.
+        yield from (edits[number] for number in sorted(places, key=lambda one: (places[one], one)))
 
     def _blame(self, way: Found) -> Blame:
         if way.difference.kind in ("start", "early", "late"):
@@ -169,7 +175,7 @@ class Suspects:
             case "double" if not difference.steps:
                 return 0 if edit.part == "start" else None
             case "early" | "late" if edit.part == "goal":
-                return 0
+                return self._rank_goal(way, edit)
             case "early":
                 return 4 if edit.action in trace or edit.part == "start" else None
             case "late":
@@ -186,10 +192,22 @@ class Suspects:
             return None
         rank = 0 if edit.action == last else 1 if edit.action in self._last_move(way) else 3
         if difference.kind == "double":
-            return rank + (edit.part != "effect" and not edit.new.startswith(NUMERIC))
+            return rank + (edit.part != "effect" and not ENOUGH.fullmatch(edit.new))
         if edit.part == "effect":
             return rank + 2
         return self._rank_condition(way, edit, rank)
+
+    def _rank_goal(self, way: Found, edit: Edit) -> int | None:
+        """Return how likely a change of the goal mends one that holds too early, or not where the puzzle is solved."""
+        end = self._survey.stage_of(way.difference).model
+        new, old = parse_literal(edit.new), parse_literal(edit.literal)
+        if way.difference.kind == "late":
+            if edit.is_addition and not edit.is_inside:
+                return None
+            return None if old is not None and self._holds(old, end) else 0
+        if new is not None and self._holds(new, end):
+            return None
+        return 0 if edit.is_addition else 1
 
     def _rank_for_forbidden(self, way: Found, edit: Edit, last: str) -> int | None:
         if edit.part == "start" and any(edit.new in blame.unmet for blame in self._needed[way.key]):
@@ -204,8 +222,10 @@ class Suspects:
             return None
         if edit.part == "effect" and edit.is_addition and not edit.new.startswith("(not"):
             return 1
+        if edit.action in likely and edit.part == "precondition":
+            return int(not (is_exchange(edit) or any(self._is_unmet(edit, blame) for blame in self._needed[way.key])))
         if edit.action in likely:
-            return edit.part != "precondition"
+            return 2
         return 2 if edit.action in blamed or edit.action == last else 3
 
     def _rank_condition(self, way: Found, edit: Edit, rank: int) -> int | None:
@@ -224,13 +244,22 @@ class Suspects:
         broken = any(self._holds(literal, step.before.model, step.action) is False for step in right)
         return rank + LATER * broken
 
-    def _holds(self, literal: Group, state: Any, move: GroundAction) -> bool | None:
-        """Return whether a literal holds before an action; None where that is not known."""
+    def _is_unmet(self, edit: Edit, blame: Blame) -> bool:
+        """Return whether a change is of a literal that forbids an action that is needed."""
+        if blame.needed is None or blame.action != edit.action:
+            return False
+        binding = dict(zip(self._parameters[blame.action], blame.needed.arguments, strict=False))
+        changed = edit.says.partition(f"{edit.new} to ")[2] if edit.is_inside else edit.literal
+        literal = re.sub(r"\?[^ ()]+", lambda word: binding.get(word[0], word[0]), changed)
+        return any(literal in unmet for unmet in blame.unmet)
+
+    def _holds(self, literal: Group, state: Any, move: GroundAction | None = None) -> bool | None:
+        """Return whether a literal holds in a state, with the objects of an action; None where that is not known."""
         if literal.head == "not":
             inner = literal.items[1]
             holds = self._holds(inner, state, move) if isinstance(inner, Group) else None
             return None if holds is None else not holds
-        binding = dict(zip(self._parameters.get(move.name, ()), move.arguments, strict=False))
+        binding = dict(zip(self._parameters.get(move.name, ()), move.arguments, strict=False)) if move else {}
         if not all(isinstance(item, Word) for item in literal.items):
             return None
         name, *terms = [str(item) for item in literal.items]
@@ -248,6 +277,12 @@ def parse_literal(text: str) -> Group | None:
         return None
     inner = found.items[1] if found.head == "not" and len(found.items) == 2 else found
     return found if isinstance(inner, Group) and all(isinstance(item, Word) for item in inner.items) else None
+
+
+def is_exchange(edit: Edit) -> bool:
+    """Return whether a change exchanges terms of a literal."""
+    words = [sorted(re.findall(r"[^ ()]+", text)) for text in (edit.literal, edit.new)]
+    return words[0] == words[1] and edit.literal != edit.new
 
 
 def _changed(before: Sequence[int], after: Sequence[int]) -> set[int]:

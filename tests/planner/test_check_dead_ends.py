@@ -1,4 +1,4 @@
-"""Models in which a forbidden crossing happens and then nothing goes on: the same as the puzzle, and told in a note."""
+"""Notes on models that are the same as the puzzle: dead ends after forbidden crossings, parts that are not needed, counts of states."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 
 import models
+import oracle
+import pddl_oracle
 import pytest
 from conftest import Run
 
@@ -95,3 +97,36 @@ def test_a_dead_end_is_told_by_who_is_nowhere_or_with_whom(way: str, plan: Run, 
         assert "at the left bank" in says
         assert "without the farmer" in says
         assert named in [{eater, *prey} for eater, prey in eaten.items()]
+
+
+def test_counts_are_those_of_the_graph(plan: Run, tmp_path: Path) -> None:
+    """The states of the model are counted by the tests' own reader of PDDL, those of the puzzle by the tests' own rules."""
+    write(tmp_path, "who is eaten is nowhere")
+    task = pddl_oracle.read((tmp_path / "domain.pddl").read_text(), (tmp_path / "p01.pddl").read_text())
+    states = {task.initial: None}
+    for state in (queue := [task.initial]):
+        new = {after: None for _, after in pddl_oracle.successors(state, task) if after not in states}
+        states |= new
+        queue += new
+    data = json.loads(plan("check", FARMER, "--problem", "p01.pddl", "--format", "json").stdout)["instances"][0]
+    assert (data["states"], data["puzzle_states"]) == (len(states), len(oracle.PUZZLES[FARMER]().explore()[0]))
+
+
+def test_parts_that_a_model_does_not_need_are_noted(plan: Run, tmp_path: Path) -> None:
+    """Nobody swims, as no place is wet, and nothing asks who is hungry."""
+    domain, problem = models.texts("flat")
+    action = "(:action swim :parameters (?x - thing ?a - place) :precondition (and (at ?x ?a) (wet ?a)) :effect (not (at ?x ?a)))"
+    more = (
+        domain.replace("(:predicates", "(:predicates (wet ?a - place) (hungry ?x - thing)").rstrip()[:-1] + action + ")"
+    )
+    (tmp_path / "domain.pddl").write_text(more)
+    (tmp_path / "p01.pddl").write_text(problem.replace("(:init", "(:init (hungry wolf)"))
+    (tmp_path / "strict.toml").write_text("points = 10\n[taken]\nunneeded = 3\n")
+    how = ("check", FARMER, "--problem", "p01.pddl", "--rubric", "strict.toml")
+    data = json.loads(plan(*how, "--format", "json").stdout)
+    assert data["points"] == 7
+    assert data["instances"][0]["unneeded"] == [
+        "the action swim is never applicable",
+        "no condition and no goal asks for the predicate hungry",
+    ]
+    assert "note: the model has more than the puzzle needs: the action swim is never applicable;" in plan(*how).stdout
