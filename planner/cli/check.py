@@ -139,8 +139,9 @@ def _check_model(
             found = [
                 one.with_hints(values["hint"], min(values["hint_time"], limit.seconds_left / 2)) for one in examined
             ]
-            if at_once and (hints := list_hints(found, LAYOUTS[where.form])):
-                click.echo(f"\n{hints}", nl=False)
+            if at_once:
+                hints = list_hints(found, LAYOUTS[where.form])
+                click.echo(f"\n{hints}" if hints else "", nl=False)
                 where = replace(where, form="")
     give(where, found)
     return 0 if values["show_map"] and found[0].texts else exit_code(ENDS[worst(found)])
