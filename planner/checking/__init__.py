@@ -8,7 +8,8 @@ In this order, each imports only what stands before it:
 `own_pddl` whether a model is the puzzle's own PDDL under other names
 `verdict` in what a model differs from a puzzle, each way by the shortest scenario
 `discrepancies` what is wrong with a model in each state of the puzzle
-`suspects` which action is to blame, and which changes of a text may help
+`blames`  which action is to blame for a difference
+`suspects` which changes of a text are worth trying first
 `repairs` the smallest changes that mend a model
 `hints`   where to look in a model, and what to change, in words
 `surplus` what a model has that it does not need

@@ -5,9 +5,9 @@ from __future__ import annotations
 from generator.classical.puzzle_file import Text
 from generator.pddl.places import Edit
 from generator.wording import listing
+from planner.checking.blames import Blame
 from planner.checking.comparing import Found, Verdict
 from planner.checking.repairs import Repair, RepairSearch
-from planner.checking.suspects import Blame
 from planner.system.limits import DEFAULT_HINT_TIME
 
 NOTHING_FOUND = "No small change of the text was found that mends this."

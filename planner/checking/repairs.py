@@ -16,9 +16,10 @@ from generator.errors import FerryplanError
 from generator.pddl.edits import edits
 from generator.pddl.places import Edit
 from generator.pddl.syntax import Source
+from planner.checking.blames import Blame
 from planner.checking.comparing import Found, Verdict
 from planner.checking.discrepancies import COSTS, Discrepancy, Key, Survey
-from planner.checking.suspects import NUMERIC, Blame, Suspects
+from planner.checking.suspects import NUMERIC, Suspects
 from planner.checking.verdict import check
 from planner.linting import errors_of_meaning
 from planner.system.limits import DEFAULT_HINT_TIME, TimeIsUpError, limited
@@ -93,7 +94,7 @@ class RepairSearch:
             left = _count_by_key(after)
             whole = [key for key in missing if self._is_mended(key, after) and _may_mend(key, edit, after)]
             if whole and self._is_better(after):
-                self._accept(edit, whole, texts, before)
+                self._accept(edit, whole, verdict, survey, texts, before)
             else:
                 behind += ((key, edit) for key in whole)
             if whole and not before:
@@ -123,7 +124,9 @@ class RepairSearch:
                     texts = apply_edit(texts, one)
                 for same in _edits_of(texts):
                     if (same.of, same.action, same.part, same.says) == (edit.of, edit.action, edit.part, edit.says):
-                        self._accept(same, [key], texts, repair)
+                        after = self._confirm(same, texts)
+                        if after is not None and self._is_mended(key, after):
+                            self._found.setdefault(key, (*repair, same))
                         break
 
     def _go_on(self, edit: Edit, texts: Texts, before: Repair) -> None:
@@ -153,7 +156,7 @@ class RepairSearch:
             if _count_errors(model) > self._errors:
                 return None
             seen = verdict.seen
-            if edit.part == "start" and (_is_partial(seen) or any(one.kind == "start" for one in verdict.found)):
+            if edit.part == "start" and _is_partial(seen):
                 seen = check(verdict.instance, model).seen  # a new fact may be what says where somebody is
             else:
                 seen = Observer(model.once(ClassicalSpace), seen.cast, seen.interpretation, seen.rest)
@@ -172,16 +175,22 @@ class RepairSearch:
             return False
         return all(after.key_of(one) != key for one in after.differences)
 
-    def _accept(self, edit: Edit, keys: list[Key], texts: Texts, before: Repair) -> None:
+    def _accept(
+        self, edit: Edit, keys: list[Key], verdict: Verdict, survey: Survey, texts: Texts, before: Repair
+    ) -> None:
         """Take a change as the end of a repair of these ways if a fresh check of the changed model agrees."""
         # What stands there may be right, and the new literal missing: then nothing is to be taken away.
-        for one in filter(None, (edit.gentler, edit)):
-            if survey := self._confirm(one, texts):
-                mended = [key for key in keys if key not in self._found and self._is_mended(key, survey)]
-                self._found |= dict.fromkeys(mended, (*before, one))
+        gentler = edit.gentler
+        if gentler is not None and (after := self._try(gentler, verdict, survey, texts, frozenset())):
+            keys_too = [key for key in keys if self._is_mended(key, after)]
+            if keys_too and self._is_better(after) and self._confirm(gentler, texts):
+                self._found |= dict.fromkeys(keys_too, (*before, gentler))
+        left = [key for key in keys if key not in self._found]
+        if left and self._confirm(edit, texts):
+            self._found |= dict.fromkeys(left, (*before, edit))
 
     def _confirm(self, edit: Edit, texts: Texts) -> Survey | None:
-        """Return what is wrong with a changed model if a fresh check says that it is better than the model; otherwise None."""
+        """Return what is wrong with a changed model if a fresh check, which looks for everybody anew, says that it is better."""
         changed = apply_edit(texts, edit)
         with contextlib.suppress(FerryplanError):
             fresh = check(self._verdict.instance, model_of(changed["domain"], changed["problem"]))
@@ -227,5 +236,5 @@ def _count_by_key(survey: Survey) -> dict[Key, int]:
 
 
 def _is_partial(seen: Observer) -> bool:
-    """Return whether nothing in the model says some value of a role."""
-    return any(None in reading for reading in seen.readings)
+    """Return whether nothing in the model says some value of a role, or where somebody is at the start."""
+    return any(None in reading for reading in seen.readings) or not all(seen.values(seen.space.initial))

@@ -1,29 +1,22 @@
-"""Where in a model's text a difference may come from: which action is to blame, and which changes are worth trying first."""
+"""Which changes of a model's text are worth trying first, by how likely each mends a difference."""
 
 from __future__ import annotations
 
-import contextlib
-import itertools
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from generator.errors import FerryplanError, PddlError
+from generator.errors import PddlError
+from generator.families import state_space
 from generator.pddl.grounding import GroundAction
-from generator.pddl.normal_form import conjuncts, normal, substituted
 from generator.pddl.places import Edit
-from generator.pddl.states import UndefinedError
 from generator.pddl.syntax import Group, Source, Word
-from generator.pddl.tree import Action
+from planner.checking.blames import Blame, BlameFinder
 from planner.checking.comparing import Found
 from planner.checking.discrepancies import Survey
 
 MAX_LIKELY = 2
 """how many needed actions count as likely ones"""
-MAX_UNMET = 2
-"""of how many conditions an action that is needed may lack"""
-MAX_SILENT, MAX_APPLIED = 60, 3_000
-"""how many states a needed action is looked for in, and how many ground actions are tried"""
 NUMERIC = ("(<", "(>", "(= (", "(increase", "(decrease", "(assign")
 """how conditions, effects and values with numbers begin"""
 ENOUGH = re.compile(r"\(>= \([^()]+\) \d+\)")
@@ -32,40 +25,22 @@ LATER = 2
 """by how much a change is put off that would forbid what is right"""
 
 
-class Blame(NamedTuple):
-    """The action that one should look at, for one way to differ."""
-
-    action: str
-    """its name; empty where no action is to blame"""
-    needed: GroundAction | None = None
-    """an action that the model forbids, and should not"""
-    unmet: tuple[str, ...] = ()
-    """the conditions that forbid it"""
-    is_never: bool = False
-    """whether the model never makes it"""
-
-
 class Suspects:
     """The parts of a model that may be to blame for ways in which it differs."""
 
     def __init__(self, survey: Survey, ways: Sequence[Found]) -> None:
         self._survey, self._ways, self._space = survey, ways, survey.seen.space
-        self._right = survey.right_steps()
+        self._finder = BlameFinder(survey)
         self._parameters = {
             action.name: [parameter.name for parameter in action.parameters] for action in self._space.domain.actions
         }
-        seen = survey.seen
-        empty = [
-            role for role, values in zip(seen.cast.roles, seen.values(self._space.initial), strict=True) if not values
-        ]
-        self._lost = {word for role in empty for words in role.words for word in words}
-        """what those may be called whom nothing places at the start"""
-        self._needed = {way.key: self._needed_actions(way) for way in ways if way.difference.kind == "forbids"}
-        self._blames = {way.key: self._blame(way) for way in ways}
+        self._lost, self._misplaced, self._wanted = set[str](), set[str](), set[str]()
+        """what those may be called whom nothing places at the start; the facts that place others wrongly, and those that are missing"""
+        self._look_at_start()
 
     def blame(self, way: Found) -> Blame:
         """Return which action to look at for a way to differ."""
-        return self._blames[way.key]
+        return self._finder.blame(way)
 
     def order(self, edits: Sequence[Edit], repeated: Sequence[str]) -> Iterator[Edit]:
         """Yield the changes that may mend one of the ways, the likeliest first; `repeated` says what has helped elsewhere."""
@@ -82,87 +57,19 @@ class Suspects:
         # Each way has its turn, so that none waits for all changes that may mend another.
         yield from (edits[number] for number in sorted(places, key=lambda one: (places[one], one)))
 
-    def _blame(self, way: Found) -> Blame:
-        if way.difference.kind in ("start", "early", "late"):
-            return Blame("")
-        if way.difference.kind == "forbids":
-            return next(iter(self._needed[way.key]), Blame(""))
-        names = self._last_move(way)
-        if way.kind == "load-too-large":
-            # The boat was filled before it left: by the action that was carried out most often.
-            return Blame(max(names, key=names.count))
-        return Blame(names[-1] if names else "")
-
-    def _last_move(self, way: Found) -> list[str]:
-        """Return the actions of a scenario since the last move of the puzzle was over."""
-        names, state = list[str](), self._survey.first.state
-        for move, after in way.difference.steps:
-            names = [*names, move.name] if after.state == state else []
-            state = after.state
-        return names
-
-    def _needed_actions(self, way: Found) -> list[Blame]:
-        """Return the actions that would make a move that the model forbids, the likeliest first."""
-        exact = sorted(self._applied(way), key=lambda one: len(one.unmet))
-        never = [Blame(name, is_never=True) for name in self._parameters if name not in self._right]
-        return [*exact, *never, *map(Blame, self._similar(way))]
-
-    def _applied(self, way: Found) -> Iterator[Blame]:
-        """Yield the ground actions whose effects would lead to the missing situation, whatever their preconditions say."""
-        difference, space = way.difference, self._space
-        if difference.situation is None or self._survey.cast.by_end:
-            return
-        first = self._survey.stage_of(difference)
-        states = [*self._survey.silent_states(first, MAX_SILENT)]
-        moves = [*itertools.islice(self._ground_actions(), MAX_APPLIED // len(states) + 1)]
-        for state, move in itertools.product(states, moves):
-            try:
-                after = space.after(state, move)
-            except FerryplanError:
-                continue
-            if self._survey.seen(after).situation == difference.situation:
-                unmet = self._unmet(state, move)
-                if 0 < len(unmet) <= MAX_UNMET:
-                    yield Blame(move.name, move, unmet)
-
-    def _unmet(self, state: Any, move: GroundAction) -> tuple[str, ...]:
-        """Return the parts of an action's precondition that do not hold in a state."""
-        schema, binding = self._space.bound(move.name, move.arguments)
-        if not isinstance(schema, Action):
-            return ()
-        view, unmet = self._space.view(state), list[str]()
-        for part in conjuncts(schema.precondition):
-            with contextlib.suppress(UndefinedError):
-                if view.holds(normal(part), binding):
-                    continue
-            unmet.append(str(substituted(part, binding)))
-        return tuple(unmet)
-
-    def _ground_actions(self) -> Iterator[GroundAction]:
-        """Yield the actions with all objects that they may have, each object once in an action."""
-        for action in self._space.untimed:
-            objects = [
-                dict.fromkeys(one for kind in parameter.types for one in self._space.objects.get(kind, ()))
-                for parameter in action.parameters
-            ]
-            for terms in itertools.product(*objects):
-                if len({*terms}) == len(terms):
-                    yield GroundAction(action.name, terms)
-
-    def _similar(self, way: Found) -> list[str]:
-        """Return the actions that change elsewhere what the missing move would change, the most alike first."""
-        difference, cast = way.difference, self._survey.cast
-        if difference.situation is None:
-            return []
-        wanted = _changed(cast.situation(difference.state), difference.situation)
-        alike = dict[str, float]()
-        for name, steps in self._right.items():
-            for step in steps:
-                if step.before.state != step.after.state:
-                    changed = _changed(cast.situation(step.before.state), cast.situation(step.after.state))
-                    share = len(changed & wanted) / len(changed | wanted)
-                    alike[name] = max(alike.get(name, 0), share)
-        return sorted(filter(alike.get, alike), key=lambda name: -alike[name])
+    def _look_at_start(self) -> None:
+        """Compare where everybody is at the start of the model and of the puzzle."""
+        seen = self._survey.seen
+        wanted = seen.cast.situation(state_space(self._survey.instance).initial)
+        rows = zip(seen.cast.roles, seen.readings, seen.values(self._space.initial), wanted, strict=False)
+        for role, reading, values, value in rows:
+            if not values:
+                self._lost |= {word for words in role.words for word in words}
+            if values != [value]:
+                literals = [reading[one] for one in values if 0 <= one < len(reading)]
+                self._misplaced |= {f"({' '.join(literal[0])})" for literal in literals if literal}
+                literal = reading[value] if value < len(reading) else None
+                self._wanted |= {f"({' '.join(literal[0])})"} if literal else set()
 
     def _rank(self, way: Found, edit: Edit) -> int | None:
         """Return how likely a change mends a way to differ, 0 most; None where it cannot."""
@@ -171,7 +78,7 @@ class Suspects:
         trace = {move.name for move, _ in difference.steps}
         match difference.kind:
             case "start":
-                return int(self._lost.isdisjoint(re.findall(r"[\w-]+", edit.new))) if edit.part == "start" else None
+                return self._rank_start(edit) if edit.part == "start" else None
             case "double" if not difference.steps:
                 return 0 if edit.part == "start" else None
             case "early" | "late" if edit.part == "goal":
@@ -190,12 +97,19 @@ class Suspects:
             return 4
         if edit.action not in trace:
             return None
-        rank = 0 if edit.action == last else 1 if edit.action in self._last_move(way) else 3
+        rank = 0 if edit.action == last else 1 if edit.action in self._finder.last_move(way) else 3
         if difference.kind == "double":
             return rank + (edit.part != "effect" and not ENOUGH.fullmatch(edit.new))
         if edit.part == "effect":
             return rank + 2
         return self._rank_condition(way, edit, rank)
+
+    def _rank_start(self, edit: Edit) -> int:
+        """Return how likely a change of the start places those whom nothing places; what is there may be right."""
+        if edit.new in self._wanted and (edit.is_addition or edit.literal in self._misplaced):
+            return -1
+        is_about = not self._lost.isdisjoint(re.findall(r"[\w-]+", edit.new))
+        return 0 if is_about and edit.is_addition else 1 if is_about else 2
 
     def _rank_goal(self, way: Found, edit: Edit) -> int | None:
         """Return how likely a change of the goal mends one that holds too early, or not where the puzzle is solved."""
@@ -210,20 +124,22 @@ class Suspects:
         return 0 if edit.is_addition else 1
 
     def _rank_for_forbidden(self, way: Found, edit: Edit, last: str) -> int | None:
-        if edit.part == "start" and any(edit.new in blame.unmet for blame in self._needed[way.key]):
+        if edit.part == "start" and any(edit.new in blame.unmet for blame in self._finder.needed(way)):
             return 0
         if edit.part == "start" and edit.new.startswith("(= ("):
             return 1
         if edit.part in ("goal", "start"):
             return 2
-        blamed = dict.fromkeys(blame.action for blame in self._needed[way.key])
+        blamed = dict.fromkeys(blame.action for blame in self._finder.needed(way))
         likely = [*blamed][:MAX_LIKELY]
         if edit.part == "precondition" and edit.is_addition and not edit.is_inside:
             return None
-        if edit.part == "effect" and edit.is_addition and not edit.new.startswith("(not"):
-            return 1
+        if edit.part == "effect" and edit.is_addition:
+            return 1 + edit.new.startswith("(not")
+        if edit.action in likely and is_exchange(edit):
+            return 0
         if edit.action in likely and edit.part == "precondition":
-            return int(not (is_exchange(edit) or any(self._is_unmet(edit, blame) for blame in self._needed[way.key])))
+            return int(not any(self._is_unmet(edit, blame) for blame in self._finder.needed(way)))
         if edit.action in likely:
             return 2
         return 2 if edit.action in blamed or edit.action == last else 3
@@ -240,7 +156,7 @@ class Suspects:
         shown = [(state, move) for state, (move, _) in zip(models, steps, strict=False) if move.name == edit.action]
         if all(self._holds(literal, state, move) is True for state, move in shown):
             return None
-        right = self._right.get(edit.action, ())[:200]
+        right = self._finder.right.get(edit.action, ())[:200]
         broken = any(self._holds(literal, step.before.model, step.action) is False for step in right)
         return rank + LATER * broken
 
@@ -283,8 +199,3 @@ def is_exchange(edit: Edit) -> bool:
     """Return whether a change exchanges terms of a literal."""
     words = [sorted(re.findall(r"[^ ()]+", text)) for text in (edit.literal, edit.new)]
     return words[0] == words[1] and edit.literal != edit.new
-
-
-def _changed(before: Sequence[int], after: Sequence[int]) -> set[int]:
-    """Return the roles whose values differ between two situations."""
-    return {role for role, values in enumerate(zip(before, after, strict=True)) if values[0] != values[1]}

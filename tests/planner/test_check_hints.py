@@ -116,6 +116,22 @@ def test_a_missing_condition_of_the_goal_is_added() -> None:
     assert [edit.says for edit in repair] == ["add (at goat right)"]
 
 
+def test_a_start_at_the_wrong_bank_is_moved() -> None:
+    """With the wolf at both banks the model would make the puzzle's moves in other ways; but nobody is at two places."""
+    domain, problem = texts("flat")
+    pair = Text(domain, "domain.pddl"), Text(problem.replace("(at wolf left)", "(at wolf right)", 1), "p01.pddl")
+    [repair] = repairs(check(make(FARMER), instantiate(of_texts(*pair, Path("domain.toml")), {})), *pair)
+    assert [edit.says for edit in repair] == ["write (at wolf left) instead of (at wolf right)"]
+
+
+def test_no_hint_keeps_the_boat_where_it_is() -> None:
+    """A boat that never arrives is at one bank only, but then nobody crosses."""
+    domain, problem = texts("boat")
+    pair = Text(domain.replace("(not (boat-at ?a))", ""), "domain.pddl"), Text(problem, "p01.pddl")
+    [repair] = repairs(check(make(FARMER), instantiate(of_texts(*pair, Path("domain.toml")), {})), *pair)
+    assert [edit.says for edit in repair] == ["add (not (boat-at ?a))"]
+
+
 def check_hints(name: str, number: int, seed: int) -> int:
     """Check that each hint for `number` changed models, obeyed alone, mends something in some state and spoils nothing in any.
 
