@@ -1,8 +1,8 @@
 """Which engines ``auto`` asks about PDDL of others, in which order and for how long.
 
 Engines stand in groups, by what they take. In the group of a task's kind, the optimal ones are asked first, for a part of the time that
-is left, then those that find some plan, then the optimal ones again: whatever is found while the time lasts is told, and a
-proof as well where there is time for it. A group of which nobody takes the task gives way to the next. Where no planner takes it, and
+is left, then those that find some plan, then the optimal ones again, and without a plan the others once more: whatever is found while
+the time lasts is told, and a proof as well where there is time for it. A group of which nobody takes the task gives way to the next. Where no planner takes it, and
 where none that could prove a plan to be best takes it, the task's own states are searched.
 """
 
@@ -60,6 +60,9 @@ _CLASSICAL = (
     Turn(ENGINES["fast-downward-opt"], _FIRST),
     Turn(ENGINES["fast-downward"], _FIRST),
     Turn(ENGINES["symk-opt"], 0.5),
+    Turn(
+        ENGINES["fast-downward"], 0.7
+    ),  # some plan, if there is none yet, is worth more than another try at a best one
     Turn(ENGINES["fast-downward-opt"], 1.0),
 )
 _STRIPS = (Turn(ENGINES["pyperplan"], 0.5), Turn(satisficing(ENGINES["pyperplan"]), 1.0))
@@ -115,8 +118,8 @@ def _ask_group(
         if answers and left <= 0:
             break
         solved = any(verdict.status == "solved" for _, verdict in answers)
-        too_large = any(engine == turn.engine and verdict.status == "memory" for engine, verdict in answers)
-        if turn.engine.name in refusals or too_large or (solved and not turn.engine.optimal):
+        ended = any(engine == turn.engine and verdict.status in ("memory", "unknown") for engine, verdict in answers)
+        if turn.engine.name in refusals or ended or (solved and not turn.engine.optimal):
             continue
         share = turn.share if number + 1 < len(turns) else 1.0
         answers += _ask(runner, task, turn.engine, refusals, min(max(share * left, SHORTEST), left))

@@ -71,6 +71,11 @@ def found(task: Task, seconds: float = 300.0):
             "solved",
         ),
         ({"fast-downward-opt": ["timeout", "optimal"], "fast-downward": ["unknown"], "symk-opt": ["timeout"]}, "fast-downward-opt", "optimal"),
+        (
+            {"fast-downward-opt": ["timeout", "timeout"], "fast-downward": ["timeout", "solved"], "symk-opt": ["timeout"]},
+            "fast-downward",
+            "solved",
+        ),
         ({"fast-downward-opt": ["memory"], "fast-downward": ["unknown"], "symk-opt": ["memory"]}, "symk-opt", "memory"),
         ({"fast-downward-opt": ["fails"], "fast-downward": ["unknown"], "symk-opt": ["timeout"]}, "symk-opt", "timeout"),
         ({"fast-downward-opt": ["lies"], "fast-downward": ["lies"], "symk-opt": ["optimal"]}, "symk-opt", "optimal"),
