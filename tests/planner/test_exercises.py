@@ -217,6 +217,7 @@ def test_heuristics_are_what_they_are_by_hand(puzzle: str, seed: int) -> None:
         for text, layer, action, price in table.rows:
             fact = fact_of(text)
             assert (int(layer), int(price), text.endswith(" goal")) == (hmax[fact], hadd[fact], fact in goal)
+            assert bool(action) == (int(layer) > 0), "what holds needs no action"
             if int(layer):
                 [(asked, added)] = [(asked, added) for name, asked, added in actions if name == action]
                 assert fact in added
