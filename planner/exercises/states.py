@@ -18,8 +18,8 @@ from planner.exercises.setting import Exercise, Setting, as_files
 from planner.graphs import formats, rendering, report
 from planner.searching.wording import plain
 
-MOST_DRAWN, MOST_FACTS, MOST_ACTIONS = 30, 30, 250
-"""so many states, facts and ground actions are dealt with by hand"""
+LEAST_DRAWN, MOST_DRAWN, MOST_FACTS, MOST_ACTIONS = 3, 30, 30, 250
+"""how few and how many states, how many facts and ground actions are worth dealing with by hand"""
 COMPUTED = ("hmax", "hadd", "hff")
 
 
@@ -51,7 +51,7 @@ def graph(setting: Setting) -> Exercise:
         space, teller = state_space(one.instance), teller_of(one.instance)
         for merged in (False, True)[: 1 + (space.symmetry.order > 1)]:
             found = state_graph.explore_graph(space, most=MOST_DRAWN + 1, up_to_symmetry=merged)
-            if found.complete and 2 < len(found.states) <= MOST_DRAWN and found.goals:
+            if found.complete and LEAST_DRAWN <= len(found.states) <= MOST_DRAWN and found.goals:
                 drawn = report.Report(survey.survey(found), teller, merged)
                 start = (teller.without_names(found.states) if merged else teller).state(found.states[0])
                 says = {"one": teller.move.one, "many": teller.move.many, "mark": teller.legend and teller.mark}
@@ -59,7 +59,9 @@ def graph(setting: Setting) -> Exercise:
                 says |= {"summary": report.summary(drawn), "story": one.instance.story * (one is not setting)}
                 picture = rendering.as_svg(formats.picture_of(drawn, "barycentre"))
                 return Exercise("graph", says, files={"key/graph.svg": picture})
-    raise setting.refuse("more states than can be drawn by hand", f"at most {MOST_DRAWN}")
+    raise setting.refuse(
+        "no state graph to draw by hand", f"{LEAST_DRAWN} to {MOST_DRAWN} states with a goal among them"
+    )
 
 
 def heuristic(setting: Setting) -> Exercise:
@@ -74,8 +76,10 @@ def heuristic(setting: Setting) -> Exercise:
                 says = {"story": one.instance.story * (one is not setting)}
                 if task.rows[1:]:
                     return Exercise("heuristic", says, [task], key, as_files("heuristic", one.pddl))
-    bounds = f"{MOST_FACTS} facts and {MOST_ACTIONS} ground actions of plain STRIPS"
-    raise setting.refuse("more than heuristics can be computed of by hand", f"at most {bounds} that cost 1 each")
+    bounds = (
+        f"at most {MOST_FACTS} facts and {MOST_ACTIONS} ground actions that cost 1 each, with a plan of two or more"
+    )
+    raise setting.refuse("no heuristics to compute by hand", f"a task of plain STRIPS with {bounds}")
 
 
 def _estimated(known: estimates.Known, draw: Draw) -> tuple[Table, list[Table]]:

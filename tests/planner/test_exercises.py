@@ -317,7 +317,9 @@ def test_what_makes_no_sense_is_left_out_or_refused(plan: Run) -> None:
     assert run.stdout == "lights: 1 exercise written; the key is in lights/key.\n"
     run = plan("exercise", "lights-out", "--kind", "graph", "-o", "other")
     refused(run)
-    assert "lights-out: found more states than can be drawn by hand, expected at most 30" in run.stderr
+    assert (
+        "lights-out: found no state graph to draw by hand, expected 3 to 30 states with a goal among them" in run.stderr
+    )
     run = plan("exercise", "bridge-torch", "--kind", "plan", "-o", "other")
     refused(run)
     assert "bridge-torch: found no crossing in a solution that could break a rule, expected one" in run.stderr
@@ -408,7 +410,7 @@ def test_a_graph_is_asked_for_only_where_all_its_states_can_be_drawn(monkeypatch
     monkeypatch.setattr(states, "MOST_DRAWN", 10)
     assert str(KINDS["graph"](setting).says["summary"]).startswith("10 states")
     monkeypatch.setattr(states, "MOST_DRAWN", 9)
-    with pytest.raises(EncodingError, match="more states than can be drawn by hand, expected at most 9"):
+    with pytest.raises(EncodingError, match="no state graph to draw by hand, expected 3 to 9 states"):
         KINDS["graph"](setting)
     # three discs have 27 states, two have 9
     assert str(KINDS["graph"](asked("hanoi")).says["summary"]).startswith("9 states")
