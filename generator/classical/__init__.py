@@ -16,7 +16,8 @@ In this order, each imports only what stands before it:
 `shown_states`  plans that are shown by their states
 `mentions`      what a sentence names
 `notation`      how people name the actions of a task
-`stacking`      towers of Hanoi, blocks, pancakes
+`stacking`      towers of Hanoi, blocks
+`flipping`      pancakes
 `pouring`       jugs
 `cells`         sliding tiles, sokoban, peg solitaire, lights out
 `carrying`      balls that a robot carries

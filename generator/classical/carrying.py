@@ -12,12 +12,27 @@ _SEVERAL = re.compile(
     re.IGNORECASE,
 )
 
+_BALL = re.compile(r"\bball\s?#?(\d)\b", re.IGNORECASE)
+_HAND = re.compile(r"\b(?:with|in|using|from)\s(?:the|its|his)\s(?:left|right)\s(?:hand|gripper|arm)\b", re.IGNORECASE)
+
 
 class GripperNotation(ActionNotation):
     """A robot that picks up and puts down balls, one by each action."""
 
+    def prepare(self, text: str) -> str:
+        """Return a sentence without the numbers of balls, and the hands that hold them."""
+        return _HAND.sub("", _BALL.sub("ball", text))
+
     def join_steps(self, steps: list[str]) -> list[str]:
         """Return a sentence for each ball where a sentence says how many are meant."""
+        taken = [
+            ball[1]
+            for step in steps
+            if re.search(r"\b(?:pick|grab|take)", step, re.IGNORECASE)
+            for ball in _BALL.finditer(step)
+        ]
+        if len({*taken}) < len(taken):
+            return steps[:0]  # who picks up a ball twice has another task in mind
         found = list[str]()
         for step in steps:
             several = _SEVERAL.search(step)

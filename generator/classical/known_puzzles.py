@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from generator.classical.carrying import GripperNotation
 from generator.classical.cells import LightsNotation, PegsNotation, SokobanNotation, TilesNotation
+from generator.classical.flipping import PancakesNotation
 from generator.classical.notation import ActionNotation
 from generator.classical.pouring import JugsNotation
-from generator.classical.stacking import BlocksNotation, HanoiNotation, PancakesNotation
+from generator.classical.stacking import BlocksNotation, HanoiNotation
 
 NOTATIONS: Mapping[str, type[ActionNotation]] = {
     "hanoi": HanoiNotation,

@@ -13,7 +13,7 @@ from typing import Any
 
 import domains
 from generator.classical.mentions import Mention, Said, are_in_order, group_by_type
-from generator.classical.shown_states import Facts, Shown, drop_labels
+from generator.classical.shown_states import ARROW, Facts, Shown, drop_labels
 from generator.naming import NUMBERS, SpellingError, UnreadError, shown
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
@@ -25,6 +25,7 @@ _TOKEN = re.compile(
     r"->|\u2192|\(\s?\d+\s?,\s?\d+\s?\)|row\s\d+,?\s(?:and\s)?col(?:umn)?\s\d+|[^\W\d_][\w']*(?:-[\w']+)*|\d+(?:-[a-z]\w*)*|[\u2190-\u2193\u2b05-\u2b07\u27a1]",
     re.IGNORECASE,
 )
+_BETWEEN_ARROWS = re.compile(rf"\s*(?:{ARROW})([^\n]+)(?:{ARROW})\s*")
 LONGEST = 20_000
 """characters of a text in which states are looked for"""
 _MANY = 50_000
@@ -243,10 +244,10 @@ class ActionNotation:
         """Return the states that a text shows, in a notation of the puzzle's own."""
         return []
 
-    def plan_of_states(self, text: str, initial: Facts, between: bool = False) -> list[Any] | None:
-        """Return a step for each state that a text shows; None where it shows fewer than two.
+    def plan_of_states(self, text: str, initial: Facts) -> list[Any] | None:
+        """Return a step for each state that a text shows; None where it shows fewer than two, or tells the actions in another form.
 
-        With ``between``, the text must tell the actions between the states, and each step has what it tells; else it must tell none.
+        Between arrows an action may stand, as in ``(0, 0) -> fill 5 -> (0, 5)``, which must lead to the state behind it.
         """
         if len(text) > LONGEST:
             return None
@@ -255,13 +256,12 @@ class ActionNotation:
         if len(shown) < 2:
             return None
         gaps = [text[: shown[0].start], *(text[one.end : other.start] for one, other in itertools.pairwise(shown))]
-        if between:
-            steps = [
-                {"leads_to": sorted(state.facts), "told": gap.strip(" \n\t:=->\u2192")}
-                for state, gap in zip(shown[1:], gaps[1:], strict=True)
-                if re.search(r"\w", gap)
-            ]
-            return steps if steps and shown[0].facts <= initial and all(map(self._can_parse, gaps[1:])) else None
+        told = [_BETWEEN_ARROWS.fullmatch(gap) for gap in gaps[1:] if re.search(r"\w", gap)]
+        if told and all(told) and shown[0].facts <= initial:
+            behind = [one for one, gap in zip(shown[1:], gaps[1:], strict=True) if re.search(r"\w", gap)]
+            says = [one[1].strip(" ()") for one in told if one]
+            steps = [{"leads_to": sorted(one.facts), "told": said} for one, said in zip(behind, says, strict=True)]
+            return steps if all(map(self._can_parse, says)) else None
         said = {word for gap in gaps for word in re.findall(r"[^\W\d_]+", gap.casefold())}
         acts = said & {*self.verbs} - {*self.prepositions, "empty", "top", "stack", "move", "moves"}
         if acts or any(re.search(r"\d", gap) for gap in gaps[1:]):

@@ -78,12 +78,9 @@ class JugsNotation(ActionNotation):
             lambda one: one[0] if int(one[1]) in self.sizes else f"amount-{one[1]}",
             text,
         )
-        big, small = max(self.sizes.values(), key=self._size), min(self.sizes.values(), key=self._size)
+        big, small = self.sizes[max(self.sizes)], self.sizes[min(self.sizes)]
         text = re.sub(r"\b(?:big|bigger|large|larger|largest|biggest)\s(?:jug|one)\b", big, text, flags=re.IGNORECASE)
         return re.sub(r"\b(?:small|smaller|smallest|little)\s(?:jug|one)\b", small, text, flags=re.IGNORECASE)
-
-    def _size(self, name: str) -> int:
-        return next(size for size, jug in self.sizes.items() if jug == name)
 
     def explain(self, token: str, tokens: Sequence[str], position: int) -> bool:
         """Return whether it is an amount, or says how much a jug holds then."""

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from generator.classical.flipping import PancakesNotation
 from generator.classical.instance import ClassicalInstance
 from generator.classical.known_puzzles import NOTATIONS
 from generator.classical.notation import ActionNotation, verb_of
-from generator.classical.stacking import PancakesNotation
 from generator.classical.told import read_steps
 from generator.naming import SHORT, SpellingError, UnreadError, shown
 from generator.pddl.grounding import GroundAction
@@ -245,7 +245,6 @@ class ClassicalSpeller(Speller[State, GroundAction]):
             self.notation.plan_in_text(text)
             or self.notation.plan_of_states(text, self.space.initial.facts)
             or read_steps(self.notation, text, single)
-            or self.notation.plan_of_states(text, self.space.initial.facts, between=True)
         )
 
 

@@ -1,4 +1,4 @@
-"""The notations of towers of Hanoi, blocks and pancakes: what lies on what, and where it goes."""
+"""The notations of towers of Hanoi and blocks: what lies on what, and where it goes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from typing import Any
 import domains
 from generator.classical.mentions import Mention, Said
 from generator.classical.notation import ActionNotation, number_in, ordinal_words
-from generator.classical.shown_states import Facts, Shown, states_of_pegs, states_of_stack, states_of_towers
-from generator.naming import NUMBERS
+from generator.classical.shown_states import Facts, Shown, states_of_pegs, states_of_towers
 from generator.pddl.grounding import GroundAction
 from generator.pddl.states import State
 
@@ -22,8 +21,9 @@ _PUT = re.compile(
     r"\W*(?:\w+\s)?(?:put|place|stack|set|drop|release)\w*\s(?:down\s)?(?:the\s)?(?:block\s)?(\w+)(?:\sdown)?(?:\s(?:back\s)?on\w*(?:\stop)?(?:\sof)?\s(?:the\s)?(?:block\s)?(\w+))?\W*$",
     re.IGNORECASE,
 )
-_FLIP = r"(?:F?\d{1,2}|[a-z]{1,9}\(\d{1,2}\))"
 _PEGS = re.compile(r"(?<![\w-])([A-D]|\d)\s?(?:->|\u2192|=>)\s?([A-D]|\d)(?![\w-])")
+_LABELLED = re.compile(rf"(?:disc\s?)?(\d+)\s?[:.)]\s?{_PEGS.pattern}", re.IGNORECASE)
+"""a disc before the pegs that it leaves and goes to: ``1: A -> C``"""
 
 
 class HanoiNotation(ActionNotation):
@@ -82,6 +82,9 @@ class HanoiNotation(ActionNotation):
 
     def plan_in_text(self, text: str) -> list[Any] | None:
         """Return the steps of a text that is pairs of pegs, behind a head at most: ``A->C, A->B``."""
+        labelled = [_LABELLED.fullmatch(line.strip()) for line in text.strip().splitlines()]
+        if len(labelled) > 1 and all(labelled):
+            return [f"disc {one[1]} from peg {one[2]} to peg {one[3]}" for one in labelled if one]
         pairs = [*_PEGS.finditer(text)]
         between = [text[one.end() : other.start()] for one, other in itertools.pairwise(pairs)]
         between += [text[pairs[-1].end() :]] if pairs else []
@@ -195,86 +198,6 @@ class BlocksNotation(ActionNotation):
             origin = f" from {first[2]}" if len(first) > 2 else ""
             done.append(f"move {first[1]}{origin} to {target}")
         return done if len(steps) % 2 == 0 else None
-
-
-class PancakesNotation(ActionNotation):
-    """Stacks of which the upper ones are turned."""
-
-    def prepare(self, text: str) -> str:
-        """Return a sentence with the number that is turned behind the verb; the stack that comes of it is left to be checked."""
-        most = max(int(name.removeprefix("flip-")) for name in self.actions)
-        text = re.sub(
-            r"\b(?:the\s)?(?:whole|entire)(?:\s(?:stack|pile))?\b|\ball(?:\sof\sthem)?\b(?:\s(?:of\s)?(?:the\s)?\d+)?(?:\spancakes)?|\beverything\b",
-            f"top-{most}",
-            text,
-            flags=re.IGNORECASE,
-        )
-        numbers = "|".join(NUMBERS)
-        text = re.sub(
-            rf"\b(?:under|underneath|below|beneath)\sthe\s({'|'.join(ordinal_words())})(?:\spancake)?\b",
-            lambda found: f"top-{number_in(found[1].lower())}",
-            text,
-            flags=re.IGNORECASE,
-        )
-        text = re.sub(
-            rf"\bflip-(\d+)\b|\b(?:top|upper|first|uppermost)\s(\d+|{numbers})\b|\bprefix\s(?:of\s)?(?:length\s)?(\d+)",
-            lambda found: f"top-{number_in((found[1] or found[2] or found[3]).lower())}",
-            text,
-            flags=re.IGNORECASE,
-        )
-        return re.sub(
-            r"^(\W*(?:flip|turn|reverse)\w*\s|\W*)(?:the\s)?(\d+)\b(?!\s?\d)", r"\1top-\2", text, flags=re.IGNORECASE
-        )
-
-    def explain(self, token: str, tokens: Sequence[str], position: int) -> bool:
-        """Return whether it says how many are turned."""
-        return token.startswith("top-") or (token in ("top", "upper") and position + 1 == len(tokens))
-
-    def parse(self, text: str) -> Said:
-        """Return what a sentence says; numbers behind an arrow or in brackets show the stack."""
-        head, *shown_after = re.split(r"\s?(?:->|\u2192|=>|:(?=\s?[\[(\d])|\((?=\s?\d))\s?", text, maxsplit=1)
-        said = super().parse(head)
-        stack = re.findall(r"\d+", shown_after[0]) if shown_after else []
-        return said._replace(words=[*said.words, *(f"then-{one}" for one in stack)])
-
-    def fits(self, state: State, move: GroundAction, mentions: Sequence[Mention], said: Said) -> bool:
-        """Return whether as many are turned, and the stack is as it is shown."""
-        turned = {word.removeprefix("top-") for word in said.words if word.startswith("top-") and word != "top-"}
-        if turned and turned != {move.name.removeprefix("flip-")}:
-            return False
-        stack = [word.removeprefix("then-") for word in said.words if word.startswith("then-")]
-        before = sorted((fact[2], fact[1].removeprefix("pancake-")) for fact in state.facts if fact[0] == "lies")
-        order = [pancake for _, pancake in sorted(before, key=lambda one: int(one[0].removeprefix("place-")))]
-        count = len(move.arguments)
-        after = [*order[:count][::-1], *order[count:]]
-        return (not stack or stack == after) and bool(turned or mentions) and super().fits(state, move, mentions, said)
-
-    def plan_in_text(self, text: str) -> list[Any] | None:
-        """Return the steps of a row of numbers: ``F2 F3``, ``Flips: 2, 3``."""
-        row = re.fullmatch(rf"(?:[^\n\d:]{{0,60}}:)?\W*({_FLIP}(?:[\s,;]+{_FLIP})+)\W*", text, re.IGNORECASE)
-        numbers = re.findall(r"\d+", row[1]) if row else []
-        is_stack = sorted(map(int, numbers)) == [*range(1, len(numbers) + 1)]
-        if not numbers or (is_stack and not re.search(r"\bF(?:lip|\d)|\d\)", text, re.IGNORECASE)):
-            return None
-        return [f"flip {number}" for number in numbers]
-
-    def states_in(self, text: str, initial: Facts) -> list[Shown]:
-        """Return the states that a text shows: ``42513``."""
-        return states_of_stack(text, sum(name.startswith("pancake-") for name in self.objects))
-
-    def plan_in_data(self, data: Any) -> list[Any] | None:
-        """Return the steps of objects that say how many are turned."""
-        if (
-            not isinstance(data, list)
-            or not data
-            or not all(isinstance(one, dict) and type(one.get("flip")) is int for one in data)
-        ):
-            return None
-        return [one["flip"] for one in data]
-
-    def aliases_of(self, name: str) -> Iterator[str]:
-        """Yield the name alone, since a number says how many are turned."""
-        yield name
 
 
 def _parse_number(part: Any) -> int | None:

@@ -61,14 +61,15 @@ def _parts(notation: ActionNotation, line: str, listed: bool) -> Iterator[str]:
     end = 0
     for found in (*_ENDS.finditer(line), None):
         sentence = line[end : found.start() if found else len(line)].strip(" ,.")
-        full_stop = end and line[:end].rstrip()[-1:] in (".", ";")
+        full_stop = separator in (".", ";")
         between, end = separator, found.end() if found else len(line)
         separator = found[0] if found else ""
         if not sentence:
             continue
         parts = [part.strip() for part in _COMMA.split(sentence) if part.strip()]
-        if len(parts) == 2 and _RESTS.search(parts[0]) and re.match(r"(?:so|hence|thus|therefore)\b", parts[1]):
-            parts = [sentence := parts[1]]
+        concludes = len(parts) > 1 and re.match(r"(?:so|hence|thus|therefore)\b", parts[-1])
+        if concludes and _is_step(notation, parts[-1]) and not any(_is_step(notation, part) for part in parts[:-1]):
+            parts = [sentence := parts[-1]]
         if len(parts) == 1:
             parts = [part.strip() for part in _AND.split(sentence)]
         several = len(parts) > 1 and all(_is_step(notation, part, alone=True) for part in parts)
@@ -112,9 +113,11 @@ def _is_step(notation: ActionNotation, text: str, alone: bool = False) -> bool:
     if counted or (said.directions and (begins or notation.has_one_mover)):
         return True
     # "The 5-litre jug holds 4 litres" tells no action, and neither does "block c is on the table".
-    acts = notation.stative.isdisjoint(said.words) or any(word in notation.verbs for word in said.words)
-    acts = acts and not _RESTS.search(text)
-    named_first = acts and not alone and any(word in notation.aliases for word in said.words[:2])
+    acts = any(word in notation.verbs for word in said.words) or notation.stative.isdisjoint(said.words)
+    if _RESTS.search(text) and not begins:
+        return False
+    named_first = acts and any(word in notation.aliases for word in said.words[:2])
+    named_first = named_first and (not alone or _acts(notation, text))
     return bool(said.mentions) and (begins or leads or named_first)
 
 

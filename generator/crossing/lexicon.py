@@ -97,7 +97,8 @@ class Lexicon:
         if (known := self._known.get((text, small))) is not None:
             return [*known]
         plain = self._none.sub(" ", self._close.sub(" ", text))
-        found = [*self._without_pictures([*self._tokens(self._with_spouses(plain), small)])]
+        found = [*self._tokens(self._with_spouses(plain), small)]
+        found = found if plain.isascii() else [*self._without_pictures(found)]
         self._known.keep((text, small), found, len(text))
         return [*found]
 

@@ -18,7 +18,7 @@ LONGEST, SENTENCE = 20_000, 4_000
 _ENDS = re.compile(r"(?<=[a-z)\d\]])[.!?](?=\s|$)|;|\s[-\u2022]\s|\s\|\s|\n")
 _ASIDE = re.compile(r"\(([^()]{0,300})\)")
 _MINUTES = re.compile(
-    r"^\W*\d{1,2}:\d\d\b[\s:-]*|(?:\b(?:taking|takes|in|needing)\s)?\b\d+\s?(?:min(?:ute)?s?|people|persons|passengers?|travell?ers?|items?|occupants?)\b|\b(?:total|elapsed|cumulative|time|sum)(?:\s\w+)?:?\s\d+|=\s?\d+\b",
+    r"^\W*\d{1,2}:\d\d\b[\s:-]*|(?:\b(?:taking|takes|in|needing)\s)?\b(?:\d+\s?-\s?)?\d+\s?(?:min(?:ute)?s?|people|persons|passengers?|travell?ers?|items?|occupants?)\b|\b(?:total|elapsed|cumulative|time|sum)(?:\s\w+)?:?\s\d+|=\s?\d+\b",
     re.IGNORECASE,
 )
 """numbers that count no travellers by name"""
@@ -85,34 +85,20 @@ class CrossingReader:
 
     # -- what is claimed of places
 
-    @functools.cached_property
-    def _company_at(self) -> re.Pattern[str]:
-        """A place, and who is there: ``Left bank: wolf, cabbage``."""
-        place = (
-            rf"(?:on\s)?(?:the\s)?({self.names.places.pattern})(?:\s(?:bank|side|shore))?(?:\s(?:now\s)?has)?\s?[:=]"
-        )
-        another = place.replace("({", "(?:{").replace(
-            f"({self.names.places.pattern})", f"(?:{self.names.places.pattern})"
-        )
-        begun = r"(?:[\u2192|,;]|->|=>|\bnow\b|\bstate\b:?|^)?\s{0,3}"
-        return re.compile(
-            rf"{begun}{place}\s{{0,3}}([^|;:=\u2192]*?)(?=[,;|.\s]*(?:\b{another})|[|;\u2192]|\.\s|\.?$)", re.IGNORECASE
-        )
-
     def _claims(self, text: str) -> tuple[list[Any], str]:
         """Return what a text claims of the companies at places, and the text without it."""
         claims = list[Any]()
 
         def take(found: re.Match[str]) -> str:
             company = self.company(found[2])
-            if company is None or re.search(
-                rf"(?:{self.names.places.pattern})\s?$", text[: found.start()], re.IGNORECASE
+            if company is None or _place_at_end(self.names.places.pattern).search(
+                text, max(0, found.start() - SHORT), found.start()
             ):
                 return found[0]  # "left -> right: farmer" says who crosses
             claims.append({"place": found[1], "company": company})
             return " ; "
 
-        rest = self._company_at.sub(take, text) if ":" in text or "=" in text else text
+        rest = _company_at(self.names.places.pattern).sub(take, text) if ":" in text or "=" in text else text
         return claims, rest
 
     def split_claims(self, text: str) -> tuple[list[Any], str]:
@@ -251,3 +237,20 @@ def _goes_on(reason: Sequence[Token]) -> bool:
             return True
         joined = "and" in token.roles or (joined and bool(token.roles & {"plain", "pronoun", NAME}))
     return False
+
+
+@functools.lru_cache(64)
+def _company_at(places: str) -> re.Pattern[str]:
+    """Return what matches a place, and who is there: ``Left bank: wolf, cabbage``."""
+    place = rf"(?:on\s)?(?:the\s)?({places})(?:\s(?:bank|side|shore))?(?:\s(?:now\s)?has)?\s?[:=]"
+    another = place.replace(f"({places})", f"(?:{places})")
+    begun = r"(?:[\u2192|,;]|->|=>|\bnow\b|\bstate\b:?|^)?\s{0,3}"
+    return re.compile(
+        rf"{begun}{place}\s{{0,3}}([^|;:=\u2192]*?)(?=[,;|.\s]*(?:\b{another})|[|;\u2192]|\.\s|\.?$)", re.IGNORECASE
+    )
+
+
+@functools.lru_cache(64)
+def _place_at_end(places: str) -> re.Pattern[str]:
+    """Return what matches a place at the end of what is searched."""
+    return re.compile(rf"(?:{places})\s?\Z", re.IGNORECASE)

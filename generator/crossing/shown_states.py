@@ -56,19 +56,19 @@ class ShownStates:
 
     def _of_one_bank(self, text: str) -> list[Any] | None:
         """Return the crossings between states that show the bank of the start alone: ``3M3C -> 3M1C``."""
-        head, _, chain = text.rpartition(":")
-        places = [self.names.places.get(name) for name in self.names.places.named_in(head)]
         everybody = self.start[0] + self.start[1]
-        if places not in ([], [0]) or self._speaks_of_travelers(head) or everybody.total() <= self.instance.capacity:
+        if everybody.total() <= self.instance.capacity:
             return None
-        here = list[Counter[str]]()
-        for part in _APART.split(chain.strip()):
+        head, _, chain = text.rpartition(":")
+        parts, here = _APART.split(chain.strip()), list[Counter[str]]()
+        for part in parts if len(parts) > 2 else ():
             company = self.reader.company(part.strip(" ,."))
             counted = self.names.count_named(company) if isinstance(company, list) else None
             if counted is None or not (here or counted == everybody) or not counted <= everybody:
                 return None
             here.append(counted)
-        if len(here) < 3:
+        places = [self.names.places.get(name) for name in self.names.places.named_in(head)]
+        if len(here) < 3 or places not in ([], [0]) or self._speaks_of_travelers(head):
             return None
         return self._steps([[one, everybody - one] for one in here])
 

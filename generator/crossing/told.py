@@ -114,8 +114,9 @@ class CrossingText:
     def _read_items(self, lines: Sequence[Line], items: Sequence[Line]) -> list[Any] | None:
         """Return the crossings that the items of a list tell, with what the lines between them claim; None where fewer than two do."""
         self.reader.last = ()
-        steps, read, told = list[Any](), 0, [id(line) for line in items]
-        first, last = lines.index(items[0]), len(lines) - 1 - [*map(id, lines)][::-1].index(told[-1])
+        steps, read, told = list[Any](), 0, {id(line) for line in items}
+        places = [number for number, line in enumerate(lines) if id(line) in told]
+        first, last = places[0], places[-1]
         unread = list[tuple[int, Unread]]()
         for number, line in enumerate(lines):
             if number < first:

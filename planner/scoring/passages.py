@@ -20,6 +20,8 @@ from generator.speller import words
 
 LONGEST = 64_000_000
 """characters of an answer"""
+MOST_PASSAGES = 1_000
+"""passages of an answer that are read"""
 MOST_PROSE = 200_000
 """characters of the end of a text in which words are looked for"""
 _THOUGHT = re.compile(r"<(think(?:ing)?|reasoning|thought)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -49,12 +51,12 @@ class Passage(NamedTuple):
 
 
 def passages(text: str) -> list[Passage]:
-    """Return the passages of a text, the one that counts first."""
+    """Return the passages of a text, at most `MOST_PASSAGES`, the one that counts first."""
     found = list(_divide(_clean(text)))
     tagged = {passage.round for passage in found if passage.mark is Mark.TAG}
     found = [passage for passage in found if passage.mark is Mark.TAG or passage.round not in tagged]
     order = sorted(range(len(found)), key=lambda n: (found[n].round, found[n].mark, n), reverse=True)
-    return [found[n] for n in order]
+    return [found[n] for n in order[:MOST_PASSAGES]]
 
 
 def shorten(text: str, most: int) -> str:

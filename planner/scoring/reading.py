@@ -21,8 +21,6 @@ from planner.scoring.passages import LONGEST, Passage, passages, shorten
 from planner.scoring.sentences import sentences_in
 from planner.scoring.spelling import UNSOLVABLE
 
-MOST_PASSAGES = 1_000
-"""passages of an answer in which a plan is looked for"""
 NEAR = 200
 """characters before and behind a plan that may say what it is worth"""
 MOST_PROSE = 20_000
@@ -65,7 +63,7 @@ def plan_in(instance: AnyInstance, answer: Any, single: bool = False) -> Any:
         return None
     if (whole := _as_data(answer)) is not None and (plan := plan_of_data(instance, unwrap(whole), single)) is not None:
         return plan
-    for passage in passages(answer)[:MOST_PASSAGES]:
+    for passage in passages(answer):
         if (found := _read_passage(instance, passage, single)) is not None:
             return None if found is _NOTHING else found
     return None
@@ -184,10 +182,11 @@ def _is_rejected(text: str) -> bool:
 def _around(text: str, behind: bool) -> str:
     """Return what stands behind the last item of a list or a table, or before its first; without a list the last sentences, or nothing."""
     lines = text.splitlines()
-    items = [n for n, line in enumerate(lines) if words("marker").match(line.strip()) or line.count("|") > 1]
-    if not items:
+    numbers = range(len(lines) - 1, -1, -1) if behind else range(len(lines))
+    found = (n for n in numbers if words("marker").match(lines[n].strip()) or lines[n].count("|") > 1)
+    if (item := next(found, None)) is None:
         return "\n".join(sentences_in(text[-LINE:])[-2:]) if behind else ""
-    return "\n".join(lines[items[-1] + 1 :]) if behind else "\n".join(lines[: items[0]])[-NEAR:].rstrip()
+    return "\n".join(lines[item + 1 :]) if behind else "\n".join(lines[:item])[-NEAR:].rstrip()
 
 
 def _takes_back(sentence: str) -> bool:

@@ -19,13 +19,14 @@ _MARKDOWN = re.compile(
 _ITEM = re.compile(
     r"^\W{0,6}(?:(?:step|crossing|trip|move|action)\s{0,3}#?)?\s?(\d{1,5})\s?[.):-]\s*(?=\S)", re.IGNORECASE
 )
+_INSIDE = re.compile(r"(?:^|(?<=[\s,;(]))(\d{1,3})[.):](?=\s)")
 _ABBREVIATION = re.compile(r"\b(?:i\.e|e\.g|cf|viz|approx)\.", re.IGNORECASE)
 _ASIDE = re.compile(r"\([^()]*\)")
 
 
 def drop_steps(text: str) -> str:
     """Return a text without the lines of tables and of numbered lists, which tell the steps of a plan; conclusions stay."""
-    lines = [line for line in text.splitlines() if line.count("|") < 2]
+    lines = [line for line in text.splitlines() if line.count("|") < 2 and not _lists_steps(line)]
     items = [(n, item) for n, line in enumerate(lines) if (item := _ITEM.match(line))]
     for (one, first), (other, second) in itertools.pairwise(items):
         if int(second[1]) == int(first[1]) + 1:
@@ -33,6 +34,12 @@ def drop_steps(text: str) -> str:
                 conclusion = item.string[item.end() :]
                 lines[n] = conclusion if words("concluding").match(conclusion) else ""
     return "\n".join(lines)
+
+
+def _lists_steps(line: str) -> bool:
+    """Return whether a line numbers three steps or more: ``1. drive, 2. load, 3. drive``."""
+    numbers = [int(number) for number in _INSIDE.findall(line)]
+    return len(numbers) > 2 and numbers == [*range(1, len(numbers) + 1)]
 
 
 def sentences_in(text: str) -> list[str]:

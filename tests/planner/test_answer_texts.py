@@ -159,3 +159,12 @@ def test_long_texts_are_read_in_time(key: str) -> None:
         began = time.process_time()
         score(questions()[key], piece * (60_000 // len(piece)))
         assert time.process_time() - began < 1.5, piece
+
+
+@pytest.mark.parametrize("piece", ["Left: {", "\\boxed{", "- a:\n  - b\n"])
+@pytest.mark.parametrize("key", ["wolf-plan", "wolf-length"])
+def test_openings_that_never_close_are_read_in_time(key: str, piece: str) -> None:
+    """60,000 of them take about a third of a second; whatever looks back over the text for each takes several."""
+    began = time.process_time()
+    score(questions()[key], piece * 60_000)
+    assert time.process_time() - began < 1.2

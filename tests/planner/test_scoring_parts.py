@@ -182,7 +182,7 @@ def test_plan_in_words_is_read_from_the_end_of_a_text(monkeypatch: pytest.Monkey
 
 
 def test_passages_that_count_first_are_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MOST_PASSAGES", 1)
+    monkeypatch.setattr(passages, "MOST_PASSAGES", 1)
     assert ask("plan", f"Answer: I do not know.\nAnswer: {json.dumps(BEST)}").score == 1
     assert ask("plan", f"Answer: {json.dumps(BEST)}\nAnswer: something.").outcome == "unreadable"
 
