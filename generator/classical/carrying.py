@@ -21,7 +21,7 @@ class GripperNotation(ActionNotation):
 
     def prepare(self, text: str) -> str:
         """Return a sentence without the numbers of balls, and the hands that hold them."""
-        return _HAND.sub("", _BALL.sub("ball", text))
+        return _HAND.sub("", _BALL.sub("ball", _SEVERAL.sub("a ball", text)))
 
     def join_steps(self, steps: list[str]) -> list[str]:
         """Return a sentence for each ball where a sentence says how many are meant."""

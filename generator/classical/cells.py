@@ -7,8 +7,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from generator.classical.mentions import Mention, Said
 from generator.classical.notation import CELL, ActionNotation
 from generator.classical.shown_states import Facts, Shown, states_of_board
+from generator.pddl.grounding import GroundAction
+from generator.pddl.states import State
 
 _CELL = r"(?:\(\d+,\s?\d+\)|r\d+c\d+)"
 _REMOVED = re.compile(
@@ -34,8 +37,8 @@ class TilesNotation(ActionNotation):
         )
         if len(pairs) > 1 and not rest:
             return [f"slide tile {tile} {self.directions[way.lower()]}" for tile, way in pairs]
-        if re.fullmatch(r"\s*[1-9]\d?(?:[\s,;]+[1-9]\d?)+\s*", text):
-            return [f"slide tile {tile}" for tile in re.findall(r"\d+", text)]
+        if row := re.fullmatch(r"(?:[^\n\d:]{0,60}:)?\s*([1-9]\d?(?:[\s,;]+[1-9]\d?)+)[\s.]*", text):
+            return [f"slide tile {tile}" for tile in re.findall(r"\d+", row[1])]
         rest = text.rpartition(":")[2]
         ways = [
             word
@@ -90,6 +93,13 @@ class PegsNotation(ActionNotation):
     def prepare(self, text: str) -> str:
         """Return a sentence in which the peg that is removed stands where the action has it."""
         return _REMOVED.sub(r"\1 over \3 to \2", text)
+
+    def fits(self, state: State, move: GroundAction, mentions: Sequence[Mention], said: Said) -> bool:
+        """Return whether an action is a jump between these holes; the peg that is named first is the one that jumps."""
+        first = mentions[0] if mentions else None
+        if first is not None and first.place < 2 and move.arguments[0] not in first.objects:
+            return False
+        return super().fits(state, move, mentions, said)
 
 
 class LightsNotation(ActionNotation):

@@ -82,9 +82,11 @@ class HanoiNotation(ActionNotation):
 
     def plan_in_text(self, text: str) -> list[Any] | None:
         """Return the steps of a text that is pairs of pegs, behind a head at most: ``A->C, A->B``."""
-        labelled = [_LABELLED.fullmatch(line.strip()) for line in text.strip().splitlines()]
-        if len(labelled) > 1 and all(labelled):
-            return [f"disc {one[1]} from peg {one[2]} to peg {one[3]}" for one in labelled if one]
+        lines = text.strip().splitlines()
+        labelled = [one for line in lines if (one := _LABELLED.fullmatch(line.strip()))]
+        is_numbered = [int(one[1]) for one in labelled] == [*range(1, len(lines) + 1)]
+        if len(labelled) == len(lines) > 1 and not is_numbered:
+            return [f"disc {one[1]} from peg {one[2]} to peg {one[3]}" for one in labelled]
         pairs = [*_PEGS.finditer(text)]
         between = [text[one.end() : other.start()] for one, other in itertools.pairwise(pairs)]
         between += [text[pairs[-1].end() :]] if pairs else []

@@ -156,11 +156,12 @@ class Lexicon:
                 yield Token(frozenset({UNKNOWN}), said)
 
     def _without_pictures(self, tokens: Sequence[Token]) -> Iterator[Token]:
-        """Yield tokens without the pictures that stand beside the name of the same traveler."""
-        named = [self.names.travellers.canonical(one.text) if NAME in one.roles else None for one in tokens]
-        for n, token in enumerate(tokens):
-            beside = (*named[max(0, n - 1) : n], *named[n + 1 : n + 2])
-            if named[n] is None or re.search(r"\w", token.text) or named[n] not in beside:
+        """Yield tokens without the pictures of travelers whom words name, too: the goat of ``🐐 The goat crosses``."""
+        names = [self.names.travellers.canonical(one.text) if NAME in one.roles else None for one in tokens]
+        spoken = [re.search(r"\w", token.text) is not None for token in tokens]
+        in_words = {name for name, is_word in zip(names, spoken, strict=True) if is_word and name is not None}
+        for token, name, is_word in zip(tokens, names, spoken, strict=True):
+            if is_word or name not in in_words:
                 yield token
 
     def _name_token(self, said: str, small: bool) -> Token:
