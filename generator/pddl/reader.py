@@ -61,7 +61,7 @@ def problem_of(source: Source, domain: Domain) -> Problem:
     """Return the problem that a source says, as ``read_problem``; if it collects mistakes, what there is beside them."""
     called, sections = _sections(source, "problem", _PROBLEM)
     for keyword in (":domain", ":init", ":goal"):
-        if keyword not in sections:
+        if keyword not in sections and "" not in sections:  # else it may be the one that is misspelled
             source.note(None, f"no section {keyword}", "one")
     for section in sections.get(":domain", ()):
         source.attempt(None, _check_domain, source, section, domain)
@@ -91,7 +91,7 @@ def _check_repeated(source: Source, objects: Sequence[Typed], constants: Sequenc
 
 def _check_domain(source: Source, section: Group, domain: Domain) -> None:
     [named] = _exactly(source, section, 1, "the domain's name")
-    if not isinstance(named, Word) or named.text != domain.name:
+    if not isinstance(named, Word) or (domain.name and named.text != domain.name):
         source.fail(named, f"a problem of the domain '{named}'", f"'{domain.name}', as {domain.source.name} says")
 
 
@@ -194,7 +194,7 @@ def _derived(scope: Scope, section: Group) -> Derived:
 
 def _action(scope: Scope, section: Group) -> Action | DurativeAction:
     match section.items:
-        case [Word(keyword), Word(name), *rest]:
+        case [Word(keyword), Word(name), *rest] if not name.startswith(":"):
             pass
         case _:
             scope.source.fail(section, section, "the action's name")

@@ -37,13 +37,15 @@ class Scope:
             self.source.fail(expression, expression, "a list of variables in parentheses")
         variables = typed_list(self.source, expression.items, self.types)
         seen: set[str] = set()
+        bare = [one for one in variables if not one.name.startswith("?") or len(one.name) == 1]
+        if bare:
+            self.source.note(bare[0].written, f"'{bare[0].name}'", "a variable, such as ?x")
         for one in variables:
-            if not one.name.startswith("?") or len(one.name) == 1:
-                self.source.note(one.written, f"'{one.name}'", "a variable, such as ?x")
             if one.name in seen and not repeated:
                 self.source.note(one.written, f"'{one.name}' a second time", "another name")
             seen.add(one.name)
-        return variables
+        # The names stand for variables that lack their question mark, so that their uses are no further mistakes.
+        return tuple(replace(one, name=f"?{one.name}") if one in bare else one for one in variables)
 
     def signature(self, expression: Expression) -> Signature:
         """Return a predicate or a function as it is declared."""
@@ -195,15 +197,21 @@ class Scope:
     ) -> tuple[str, tuple[str, ...], Expression]:
         if not isinstance(expression, Group) or not expression.head:
             self.source.fail(expression, expression, f"a {what} with its terms, in parentheses")
-        name = expression.head
+        name, items = expression.head, expression.items[1:]
+        if any(str(item) == "-" for item in items):
+            self.source.fail(
+                expression, f"a type among the terms of '{name}'", "terms alone: types stand where names are declared"
+            )
         if name not in known:
             told = f"the {what} '{name}', which is not declared{nearest(name, known)}"
             self.source.misused(expression, what, name, told)
-        terms = tuple([self._term(item) for item in expression.items[1:]])
-        if name in known and len(terms) not in known[name]:
+            items = tuple(item for item in items if isinstance(item, Word))
+        elif len(items) not in known[name]:
             expected = " or ".join(map(str, sorted(known[name])))
-            told = f"'{name}' with {len(terms)} term{'s' * (len(terms) != 1)}, expected {expected}"
-            self.source.misused(expression, what, name, told, len(terms))
+            told = f"'{name}' with {len(items)} term{'s' * (len(items) != 1)}, expected {expected}"
+            self.source.misused(expression, what, name, told, len(items))
+            return name, tuple(map(str, items)), expression
+        terms = tuple([self._term(item) for item in items])
         return name, terms, expression
 
     def _is_object(self, expression: Expression) -> bool:

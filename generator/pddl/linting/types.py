@@ -69,18 +69,20 @@ def mistyped(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
             wrong.append(use)
             for key in (use.slot, id(use.term), (use.term.types, use.taken)):
                 groups[key].append(use)
+            if not use.term.name.startswith("?"):
+                groups[use.home.name, use.term.types, use.taken].append(use)
     untyped = [use for use in wrong if use.term.types == ("object",) and id(use.term) not in fitting]
     yield from _names_without_type(untyped)
-    wrong = [use for use in wrong if use not in untyped]
-    explained = set[_Use]()
+    explained = {id(use) for use in untyped}
+    wrong = [use for use in wrong if id(use) not in explained]
     for one, other in _exchanged(wrong, kinds):
-        if not explained & {one, other}:
+        if not explained & {id(one), id(other)}:
             how, where, more = _cause_of_exchange(one, other, fitting, groups, domain)
-            explained |= {one, other, *more}
+            explained |= {id(use) for use in (one, other, *more)}
             terms, name = listing([f"'{use.term.name}'" for use in (one, other)]), one.signature.name
             yield found(how, *where, terms=terms, name=name, times=len({id(use.atom) for use in (one, *more)}))
-    told = set[Hashable]()
-    for use in (use for use in wrong if use not in explained):
+    told = set[int]()
+    for use in (use for use in wrong if id(use) not in explained):
         pair, slot, term = groups[use.term.types, use.taken], groups[use.slot], groups[id(use.term)]
         kind = _place_of_type(domain, use.term.types)
         key, how, where, group = use, "wrong-type", (use.source, use.where), [use]
@@ -89,13 +91,15 @@ def mistyped(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
             key, how, where, group = pair[0], "wrong-type-above", (domain.source, kind), pair
         elif use.slot not in fitting and len({id(one.term) for one in slot}) > 1:
             key, how, where, group = slot[0], "wrong-type-of-parameter", (domain.source, use.signature.written), slot
-        elif id(use.term) not in fitting and len(term) > 1:
-            key, how, where, group = term[0], "wrong-type-of-name", (use.home, use.term.written), term
-        if key not in told:
+        elif id(use.term) not in fitting and len(alike := groups[use.home.name, use.term.types, use.taken] or term) > 1:
+            # Objects with one wrong type, such as all of a list, are one mistake.
+            key, how, where, group = alike[0], "wrong-type-of-name", (use.home, use.term.written), alike
+        if id(key) not in told:
             words: dict[str, Any] = {"given": pddl.either(use.term.types), "taken": pddl.either(use.taken)}
+            words["terms"] = listing(few(list(dict.fromkeys(f"'{one.term.name}'" for one in group)), MOST_NAMED))
             words |= {"term": use.term.name, "name": use.signature.name, "number": use.number, "times": len(group)}
             yield found(how, *where, **words)
-        told.add(key)
+        told.add(id(key))
 
 
 def _exchanged(wrong: Sequence[_Use], kinds: Mapping[str, set[str]]) -> Iterator[tuple[_Use, _Use]]:
