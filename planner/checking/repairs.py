@@ -149,7 +149,7 @@ class RepairSearch:
         """Return what is wrong with a changed model; None if anything is wrong that was right, or nothing is mended."""
         self._tried += 1
         if self._tried % 20 == 0:
-            doing(f"hints: {self._tried:,} changes tried")
+            doing(f"{self._tried:,} changes tried")
         changed = apply_edit(texts, edit)
         with contextlib.suppress(FerryplanError):
             model = model_of(changed["domain"], changed["problem"])

@@ -123,26 +123,27 @@ def _check_model(
         )
 
     examined = list[Examination]()
-    with limited(values["timeout"], values["memory"], GRACE) as limit, Work(puzzle.title, len(problems)) as work:
-        for one in problems:
-            work.doing(one)
-            examined.append(examine(one, values["domain"], forms=forms))
-            work.advanced()
+    with limited(values["timeout"], values["memory"], GRACE) as limit:
+        with Work(puzzle.title, len(problems)) as work:
+            for one in problems:
+                work.doing(one)
+                examined.append(examine(one, values["domain"], forms=forms))
+                work.advanced()
         found = [one.judged for one in examined]
         click.echo("".join(one.said for one in found if one.verdict == "unreadable"), err=True, nl=False)
+        at_once = values["hint"] and where.form in ("text", "markdown")
+        if at_once:
+            give(replace(where, files={}), found)
+            sys.stdout.flush()
         if values["hint"]:
-            at_once = where.form in ("text", "markdown")
-            if at_once:
-                give(replace(where, files={}), found)
-                sys.stdout.flush()
-            work.doing("hints")
-            found = [
-                one.with_hints(values["hint"], min(values["hint_time"], limit.seconds_left / 2)) for one in examined
-            ]
-            if at_once:
-                hints = list_hints(found, LAYOUTS[where.form])
-                click.echo(f"\n{hints}" if hints else "", nl=False)
-                where = replace(where, form="")
+            with Work(f"{puzzle.title}: hints"):
+                found = [
+                    one.with_hints(values["hint"], min(values["hint_time"], limit.seconds_left / 2)) for one in examined
+                ]
+    if at_once:
+        hints = list_hints(found, LAYOUTS[where.form])
+        click.echo(f"\n{hints}" if hints else "", nl=False)
+        where = replace(where, form="")
     give(where, found)
     return 0 if values["show_map"] and found[0].texts else exit_code(ENDS[worst(found)])
 
