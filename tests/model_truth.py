@@ -169,7 +169,8 @@ class Truth:
                         known.add(follows)
                         queue.append(follows)
                 elif self.leads_on(follows):
-                    found.add(("allows", here, way[1:]))
+                    pairs = itertools.pairwise(way)
+                    found.add(("allows", here, next(two for one, two in pairs if two not in self.model.follow(one))))
             found |= {("forbids", here, missing) for missing in allowed - made}
         return found
 

@@ -68,8 +68,14 @@ class Place(NamedTuple):
         """Return the same, and say so."""
         text, (start, end) = self.source.text, self.source.span(at)
         both = f"{at} {new}" if self.part == "start" else f"(and {at} {new})"
-        edit = self.edit(at, at, f"write {new} instead of {at}", str(new))
-        return edit._replace(kept=text[:start] + both + text[end:], new=str(new))
+        edit = self.edit(at, at, f"write {new} instead of {at}", str(new))._replace(new=str(new))
+        # Deeper inside, and beside its own opposite, the new literal would not mean what it means alone.
+        joined = at is self.whole or (
+            self.whole.head in ("and", ":init") and any(one is at for one in self.whole.items)
+        )
+        if not joined or f"(not {at})" == str(new) or f"(not {new})" == str(at):
+            return edit
+        return edit._replace(kept=text[:start] + both + text[end:])
 
 
 def places_in(source: Source, of: Literal["domain", "problem"], names: Sequence[str]) -> Iterator[Place]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Set
 from typing import Any, Final, NamedTuple
@@ -51,7 +52,7 @@ class Survey:
         self.masked = set[Discrepancy]()
         """those of the discrepancies that no difference tells, as something may be in several places"""
         self.is_complete = False
-        self.reached = frozenset[Situation]()
+        self._visited = self.reached = frozenset[Situation]()
         """the situations of the puzzle in which all that the two may do was compared"""
 
     @property
@@ -109,8 +110,9 @@ class Survey:
         situations = {one.state: None for one in self._both.reached if not one.astray}
         # Where the goal holds too early nothing was looked for beyond it.
         ends = {one.situation for one in self.differences if one.kind == "early"}
-        self.reached = frozenset(map(self.cast.situation, situations)) - ends
-        if known and not known.reached <= self.reached:
+        self._visited = frozenset(map(self.cast.situation, situations))
+        self.reached = self._visited - ends
+        if known and not known._visited <= self._visited:
             return False
         return self._explore_costs(known) and bool(not sought or left)
 
@@ -161,6 +163,18 @@ class Survey:
                 if isinstance(following, Stage) and not following.astray:
                     found[move.name].append(Step(stage, move, following))
         return found
+
+    @functools.cached_property
+    def applied(self) -> frozenset[str]:
+        """The names of the actions that the model carries out somewhere, rightly or not."""
+        following = self._both.model.following
+        return frozenset(move.name for stage in self._both.reached for move, _ in following(stage.model))
+
+    def solved_states(self) -> list[Any]:
+        """Return the states of the model in which the puzzle is solved and everything has settled."""
+        space = self._both.space
+        stages = [one for one in self._both.reached if not one.astray and space.is_goal(one.state)]
+        return [one.model for one in stages if self.seen(one.model).settled]
 
     def silent_states(self, stage: Stage[Any], limit: int) -> Iterator[Any]:
         """Yield at most `limit` states of the model, from a stage on, before another situation can be seen."""

@@ -166,8 +166,12 @@ class RepairSearch:
         return None
 
     def _is_better(self, after: Survey) -> bool:
-        """Return whether a changed model has some of the discrepancies of the model, not all, and no others."""
-        return after.differences.keys() < self._original.differences.keys()
+        """Return whether a changed model has some of the discrepancies of the model, not all, and no others.
+
+        Where some are left, it still carries out each action: whatever else is wrong could hide that an action is needed.
+        """
+        fewer = after.differences.keys() < self._original.differences.keys()
+        return fewer and (not after.differences or self._original.applied <= after.applied)
 
     def _is_mended(self, key: Key, after: Survey) -> bool:
         """Return whether nothing of a way to differ is left; what was in two places must now move, not just stay."""

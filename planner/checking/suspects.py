@@ -36,6 +36,7 @@ class Suspects:
         }
         self._lost, self._misplaced, self._wanted = set[str](), set[str](), set[str]()
         """what those may be called whom nothing places at the start; the facts that place others wrongly, and those that are missing"""
+        self._solved = survey.solved_states()
         self._look_at_start()
 
     def blame(self, way: Found) -> Blame:
@@ -119,9 +120,17 @@ class Suspects:
             if edit.is_addition and not edit.is_inside:
                 return None
             return None if old is not None and self._holds(old, end) else 0
-        if new is not None and self._holds(new, end):
+        if new is not None and (self._holds(new, end) or not self._may_be_asked(new)):
             return None
         return 0 if edit.is_addition else 1
+
+    def _may_be_asked(self, literal: Group) -> bool:
+        """Return whether a goal may ask for a literal: if nothing of the model says that it does not hold where the puzzle is solved."""
+        if self._solved:
+            return any(self._holds(literal, state) for state in self._solved)
+        rows = zip(self._survey.seen.readings, self._survey.cast.goal or (), strict=False)
+        elsewhere = [one for reading, goal in rows if goal >= 0 for value, one in enumerate(reading) if value != goal]
+        return str(literal) not in {f"({' '.join(one[0])})" for one in elsewhere if one and one[1] is True}
 
     def _rank_for_forbidden(self, way: Found, edit: Edit, last: str) -> int | None:
         if edit.part == "start" and any(edit.new in blame.unmet for blame in self._finder.needed(way)):

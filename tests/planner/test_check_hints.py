@@ -132,6 +132,24 @@ def test_no_hint_keeps_the_boat_where_it_is() -> None:
     assert [edit.says for edit in repair] == ["add (not (boat-at ?a))"]
 
 
+def test_hints_for_several_faults_are_no_nonsense() -> None:
+    """A rule is turned round, and the goal forgets the cabbage: no hint asks for the farmer at the start, or for what contradicts itself."""
+    domain, problem = texts("flat")
+    rule = "(not (and (at goat ?a) (at cabbage ?a)))"
+    turned = "(not (and (not (at goat ?a)) (at cabbage ?a)))"
+    wrong = domain.replace(rule, turned, 1)
+    pair = Text(wrong, "domain.pddl"), Text(problem.replace(" (at cabbage right)", ""), "p01.pddl")
+    verdict = check(make(FARMER), instantiate(of_texts(*pair, Path("domain.toml")), {}))
+    found = dict(zip([one.kind for one in verdict.found], repairs(verdict, *pair), strict=True))
+    assert {"rule-missing", "rule-too-strong", "early"} <= {*found}
+    before = Truth(MODELS["flat"], wrong, pair[1].text).faults
+    for repair in filter(None, found.values()):
+        mended = {"domain": wrong, "problem": pair[1].text} | {edit.of: edit.text for edit in repair}
+        assert Truth(MODELS["flat"], *mended.values()).faults < before
+        assert "add (at farmer left)" not in [edit.says for edit in repair]
+        assert not any("(and (at cabbage ?a) (not (at cabbage ?a)))" in edit.text for edit in repair)
+
+
 def check_hints(name: str, number: int, seed: int) -> int:
     """Check that each hint for `number` changed models, obeyed alone, mends something in some state and spoils nothing in any.
 
