@@ -130,7 +130,7 @@ def test_what_is_wrong_in_a_domain_is_told_where(old: str, new: str, at: str, to
         ("(:goal (lit kitchen))", "(:goal (lit cellar))", 'cellar', "found 'cellar', which is no object"),
         ("minimize", "least", 'least', "found 'least', expected 'minimize' or 'maximize'"),
         ("(problem one)", "(domain one)", "(define", "found a domain, expected a problem; are the two files in the wrong order?"),
-        ("(:metric", "(:constraints (always (lit hall))) (:metric", '(:constraints', "found ':constraints', expected a problem without trajectory"),
+        ("(:metric", "(:constraints (always (lit hall))) (:metric", '(:constraints', "found ':constraints', expected a file without trajectory"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_in_a_problem_is_told_where(old: str, new: str, at: str, told: str) -> None:

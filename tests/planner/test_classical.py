@@ -389,7 +389,7 @@ def test_what_takes_time_is_explored_in_sequence_and_that_is_said(plan: Run) -> 
     assert aside in plan("explore", "p01.pddl", text="q\n").stderr
 
 
-ROADS = """(define (domain roads) (:requirements :strips) (:predicates (at ?p) (road ?p ?q))
+STREETS = """(define (domain roads) (:requirements :strips) (:predicates (at ?p) (road ?p ?q))
  (:action go :parameters (?p ?q) :precondition (and (at ?p) (road ?p ?q)) :effect (and (at ?q) (not (at ?p)))))"""
 WAY = """(define (problem way) (:domain roads) (:objects a b c) (:init (at a) (road a b) (road b c)) (:goal (at c))
  (:metric minimize (total-time)))"""
@@ -397,7 +397,7 @@ WAY = """(define (problem way) (:domain roads) (:objects a b c) (:init (at a) (r
 
 def test_total_time_is_the_number_of_actions_where_none_takes_time(plan: Run, tmp_path: Path) -> None:
     """From a over b to c are two actions; no unit is made up in which they would cost something."""
-    (tmp_path / "domain.pddl").write_text(ROADS)
+    (tmp_path / "domain.pddl").write_text(STREETS)
     (tmp_path / "p.pddl").write_text(WAY)
     numbers = json.loads(plan("graph", "p.pddl", "--format", "json").stdout)["numbers"]
     assert numbers["moves_to_goal"] == 2
