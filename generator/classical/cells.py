@@ -95,9 +95,10 @@ class PegsNotation(ActionNotation):
         return _REMOVED.sub(r"\1 over \3 to \2", text)
 
     def fits(self, state: State, move: GroundAction, mentions: Sequence[Mention], said: Said) -> bool:
-        """Return whether an action is a jump between these holes; the peg that is named first is the one that jumps."""
-        first = mentions[0] if mentions else None
-        if first is not None and first.place < 2 and move.arguments[0] not in first.objects:
+        """Return whether an action is a jump between these holes: the first is where it begins, and the second of two where it ends."""
+        if mentions and mentions[0].place < 2 and move.arguments[0] not in mentions[0].objects:
+            return False
+        if len(mentions) == 2 and "over" not in said.words and move.arguments[-1] not in mentions[1].objects:
             return False
         return super().fits(state, move, mentions, said)
 

@@ -139,10 +139,11 @@ def _in_sentence(sentence: str, asked: Quantity) -> _Reading | None:
         said = [*_in_clause(clause, asked)]
         offers = offers or _offers_several(clause, said)
         replaces = bool(said and words("instead").match(clause))
-        further = words("further").search(clause) if mentions and mentions[-1].is_part else None
-        if further and asked.unit.match(clause, further.end()):
-            part = mentions.pop()
-            said = [part._replace(value=part.value + (said[0].value if said else 1))]
+        if said and said[-1].is_part:
+            said[-1] = _add_further(said[-1], clause, said[-1].end, asked)
+        elif mentions and mentions[-1].is_part:
+            mentions[-1] = _add_further(mentions[-1], clause, 0, asked)
+            said = said if mentions[-1].is_part else []
         mentions, replaced = (said if replaces else [*mentions, *said]), replaced or replaces
     if claim_in(sentence) == "unsolvable" and not replaced:
         return (
@@ -158,6 +159,15 @@ def _in_sentence(sentence: str, asked: Quantity) -> _Reading | None:
     if offers or words("range").search(sentence) or (len({*values}) > 1 and words("or").search(sentence)):
         return _Reading(UNDECIDED, rank)
     return _Reading(values[-1 if rank > Rank.BARE else 0], rank)
+
+
+def _add_further(part: Mention, clause: str, start: int, asked: Quantity) -> Mention:
+    """Return a number with what a clause adds to it from a place on: ``and one more crossing``."""
+    further = words("further").search(clause, start)
+    if further is None or not asked.unit.match(clause, further.end()):
+        return part
+    more = [one.value for one in numbers_in(clause[start : further.start()])]
+    return part._replace(value=part.value + (more[-1] if more else 1), is_part=False)
 
 
 def _offers_several(clause: str, said: Sequence[Mention]) -> bool:
