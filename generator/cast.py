@@ -8,6 +8,8 @@ from typing import Generic, NamedTuple, TypeAlias
 
 from generator.space import Breach, Move, State
 
+SYNONYM = "~"
+"""what stands before a synonym among the names of something: it counts as a whole, never by its first letter"""
 Situation: TypeAlias = tuple[int, ...]
 """for each role the number of its value"""
 

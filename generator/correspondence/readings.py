@@ -15,7 +15,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from generator.cast import Cast, Named, Situation
+from generator.cast import SYNONYM, Cast, Named, Situation
 from generator.classical.space import ClassicalSpace
 from generator.correspondence.groups import HOLE, as_words, groups_of, opened_groups, said_by
 from generator.pddl.expressions import Atom, Comparison, Condition, Function, Number
@@ -61,6 +61,10 @@ class Scored(NamedTuple):
     reading: Reading
 
 
+_NUMBERED = re.compile(r"([^\W\d]{3,})(\d+)")
+"""a word, or its first letters, with a number"""
+
+
 def likeness(named: Named, words: Collection[str], others: frozenset[str] = frozenset()) -> float:
     """Return how likely it is that words name something, from 0 to 1; ``others`` are the names of what else there is."""
     parts = [max((_likeness(part, word, others) for word in words), default=0.0) for part in named.words]
@@ -73,6 +77,8 @@ def _likeness(names: frozenset[str], word: str, others: frozenset[str]) -> float
     parts = {word, joined, *re.split("[-_]", word)}
     if not {word, joined}.isdisjoint(names):
         return 1
+    if not {SYNONYM + word, SYNONYM + joined, SYNONYM + joined.removesuffix("s")}.isdisjoint(names):
+        return 0.9
     if not {*parts, *(part.removesuffix("s") for part in parts)}.isdisjoint(names):
         return 0.9
     if not parts.isdisjoint(others):
@@ -81,9 +87,17 @@ def _likeness(names: frozenset[str], word: str, others: frozenset[str]) -> float
         return 0.7
     if len(word) > 2 and any(one.startswith(word) for one in names):
         return 0.8
+    if any(_is_short_for(joined, one) for one in names):
+        return 0.8
     long = [one for one in names if len(one) > 3]
     best = max((difflib.SequenceMatcher(None, one, part).ratio() for one in long for part in parts), default=0.0)
     return best * 0.8 if best >= 0.75 else 0
+
+
+def _is_short_for(word: str, name: str) -> bool:
+    """Return whether a word is the first letters of a name, both with the same number: ``miss1`` for ``missionary1``."""
+    short, long = _NUMBERED.fullmatch(word), _NUMBERED.fullmatch(name)
+    return short is not None and long is not None and short[2] == long[2] and long[1].startswith(short[1])
 
 
 class Readings:

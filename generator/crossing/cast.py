@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from generator.cast import Cast, Named, Seen, Situation, Wrong
+import domains
+from generator.cast import SYNONYM, Cast, Named, Seen, Situation, Wrong
 from generator.crossing.instance import Crossing, Instance, State, companies_of
 from generator.crossing.space import CrossingSpace
 from generator.space import Breach
 from generator.wording import agreeing, listing
 
-BOAT = frozenset({"boat", "ferry", "raft", "canoe", "ship", "vessel", "torch", "lamp", "lantern", "flashlight"})
+_SYNONYMS: dict[str, list[str]] = domains.words("checking")["synonyms"]
+BOAT = frozenset({"boat", *_SYNONYMS["boat"]})
 ROWER = frozenset({"man", "person", "human", "ferryman", "boatman", "rower", "driver", "pilot"})
 
 
@@ -39,9 +41,13 @@ class CrossingCast(RiverCast):
         counts, people = Counter[str](), list[Named]()
         own = [frozenset({one.name.lower(), one.symbol}) for one in instance.travellers]
         taken = frozenset[str]().union(*own)
+        synonyms = synonyms_of({one.kind.lower() for one in instance.travellers})
         for one, names in zip(instance.travellers, own, strict=True):
             counts[one.kind] += 1
-            words = {f"{word}{counts[one.kind]}" for word in (one.kind.lower(), one.kind[0].lower())}
+            calls = synonyms[one.kind.lower()]
+            words = {f"{word}{counts[one.kind]}" for word in (one.kind.lower(), one.kind[0].lower(), *calls)}
+            if one.name.lower() == one.kind.lower():
+                words |= calls
             if instance.rowers == 1 << len(people):
                 words |= ROWER
             # w1 would be the first wife, were there not a single woman called W1
@@ -111,6 +117,16 @@ def kind_of(instance: Instance, crossing: Crossing) -> str:
     return "rule-missing" if crossing.load & vessel.rowers else "nobody-rows"
 
 
+def synonyms_of(kinds: Collection[str]) -> dict[str, frozenset[str]]:
+    """Return what models may call each of some kinds besides its own word, without words for two of them."""
+    known = {kind: frozenset(_SYNONYMS.get(kind, ())) for kind in kinds}
+    times = Counter(word for words in known.values() for word in words)
+    return {
+        kind: frozenset(f"{SYNONYM}{word}" for word in words - {*kinds} if times[word] == 1)
+        for kind, words in known.items()
+    }
+
+
 def boats_of(instance: Instance) -> list[Named]:
     """Return the boats, by the names that models give them."""
     return [Named(one.name, one.called, (frozenset({one.name}) | BOAT,)) for one in instance.vessels]
@@ -118,7 +134,9 @@ def boats_of(instance: Instance) -> list[Named]:
 
 def places_of(instance: Instance) -> list[Named]:
     """Return the places, by the names that models give them."""
+    synonyms = synonyms_of({"left", "right"})
+    names = [{one.symbol, *one.symbol.split("-")} - {"bank", "the"} for one in instance.places]
     return [
-        Named(one.name, one.called, (frozenset({one.symbol, *one.symbol.split("-")} - {"bank", "the"}),))
-        for one in instance.places
+        Named(one.name, one.called, (frozenset(words.union(*(synonyms[word] for word in words & {*synonyms}))),))
+        for one, words in zip(instance.places, names, strict=True)
     ]

@@ -68,3 +68,75 @@ def test_all_natural_models_are_the_same() -> None:
 @pytest.mark.parametrize("things", THINGS[:2])
 def test_a_rule_that_is_missing_is_told(things: tuple[str, ...]) -> None:
     assert kinds(*texts(things, BANKS[0], PREDICATES[0], eaten=False)) == ["rule-missing"]
+
+
+LANGUAGES = [
+    ("wolf", "sheep", "lettuce"), ("lobo", "oveja", "lechuga"), ("lobo", "ovelha", "couve"), ("loup", "chevre", "chou"), ("wolf", "ziege", "kohl"),
+    ("lupo", "pecora", "cavolo"),
+]  # fmt: skip
+"""the wolf, the goat and the cabbage as people call them"""
+
+
+def texts_with_types(things: tuple[str, ...], eaten: bool = True) -> tuple[str, str]:
+    """A model in which each thing has a type and a predicate of its own, so that its name alone says who it is. The boat stands for the farmer."""
+    variables = [f"?v{number} - {thing}" for number, thing in enumerate(things)]
+    at = [[f"(at-{name} ?v{number} {side})" for side in ("?a", "?b")] for number, name in enumerate(things)]
+    both = [(0, 1), (1, 2)] if eaten else [(0, 1)]
+    kept = [
+        [f"(not (and {at[one][0]} {at[two][0]}))" for one, two in both if moved not in (one, two)] for moved in range(4)
+    ]
+    actions = [
+        f"""(:action with-{name} :parameters ({" ".join(variables)} ?a ?b - bank)
+  :precondition (and (boat ?a) (not (= ?a ?b)) {at[moved][0]} {" ".join(kept[moved])})
+  :effect (and (boat ?b) (not (boat ?a)) {at[moved][1]} (not {at[moved][0]})))"""
+        for moved, name in enumerate(things)
+    ]
+    domain = f"""(define (domain typed) (:requirements :adl :typing) (:types bank {" ".join(things)})
+ (:predicates (boat ?s - bank) {" ".join(f"(at-{name} ?v - {name} ?s - bank)" for name in things)})
+ {" ".join(actions)}
+ (:action bare :parameters ({" ".join(variables)} ?a ?b - bank)
+  :precondition (and (boat ?a) (not (= ?a ?b)) {" ".join(kept[3])}) :effect (and (boat ?b) (not (boat ?a)))))"""
+    objects = " ".join(f"{name}1 - {name}" for name in things)
+    start, goal = (" ".join(f"(at-{name} {name}1 {side})" for name in things) for side in ("left", "right"))
+    return domain, (
+        f"(define (problem p) (:domain typed) (:objects left right - bank {objects}) (:init (boat left) {start}) (:goal (and {goal})))"
+    )
+
+
+@pytest.mark.parametrize("things", LANGUAGES)
+def test_things_have_their_names_in_other_languages(things: tuple[str, ...]) -> None:
+    assert kinds(*texts_with_types(things)) == []
+    assert kinds(*texts_with_types(things, eaten=False)) == ["rule-missing"]
+
+
+SEATS = """(define (domain seats) (:requirements :adl :typing) (:types side missionary cannibal seat)
+ (:predicates (boat ?s - side) (atc ?c - cannibal ?s - side) (atm ?m - missionary ?s - side) (free ?b - seat) (in ?x - object ?b - seat))
+ (:action row :parameters (?a ?b - side)
+  :precondition (and (boat ?a) (not (= ?a ?b)) (exists (?x - seat) (not (free ?x)))) :effect (and (boat ?b) (not (boat ?a))))
+ (:action c-in :parameters (?c - cannibal ?s - side ?b - seat)
+  :precondition (and (boat ?s) (atc ?c ?s) (free ?b)) :effect (and (in ?c ?b) (not (atc ?c ?s)) (not (free ?b))))
+ (:action c-out :parameters (?c - cannibal ?s - side ?b - seat)
+  :precondition (and (boat ?s) (in ?c ?b)) :effect (and (atc ?c ?s) (free ?b) (not (in ?c ?b))))
+ (:action m-in :parameters (?m - missionary ?s - side ?b - seat)
+  :precondition (and (boat ?s) (atm ?m ?s) (free ?b)) :effect (and (in ?m ?b) (not (atm ?m ?s)) (not (free ?b))))
+ (:action m-out :parameters (?m - missionary ?s - side ?b - seat)
+  :precondition (and (boat ?s) (in ?m ?b)) :effect (and (atm ?m ?s) (free ?b) (not (in ?m ?b)))))"""
+"""a boat with seats for missionaries and cannibals, and nothing that keeps the missionaries safe"""
+
+
+@pytest.mark.parametrize(
+    ("missionary", "cannibal"), [("miss", "can"), ("m", "c"), ("misionero", "canibal"), ("monk", "devil")]
+)
+def test_people_are_named_by_first_letters_and_in_other_languages(missionary: str, cannibal: str) -> None:
+    people = [f"{name}{number}" for name in (missionary, cannibal) for number in (1, 2, 3)]
+    start, goal = (
+        " ".join(f"({'atm' if one in people[:3] else 'atc'} {one} {side})" for one in people)
+        for side in ("left", "right")
+    )
+    problem = f"""(define (problem six) (:domain seats)
+ (:objects left right - side {" ".join(people[:3])} - missionary {" ".join(people[3:])} - cannibal b1 b2 - seat)
+ (:init (boat left) {start} (free b1) (free b2)) (:goal (and {goal})))"""
+    model = model_of(Text(SEATS, "domain.pddl"), Text(problem, "p01.pddl"))
+    found = [one.kind for one in check(make("missionaries-cannibals", capacity=2), model).found]
+    assert found
+    assert {*found} == {"rule-missing"}
