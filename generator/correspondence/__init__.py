@@ -3,6 +3,7 @@
 In this order, each imports only what stands before it:
 
 `groups`   facts that differ in one word
+`typed_names` what objects are called by their types
 `readings` what in a task may tell the value of a role
 `evidence` whether names say of which role it tells
 `observing` which situation can be seen in a state, by what tells the values

@@ -10,6 +10,7 @@ from generator.cast import Cast, Named
 from generator.classical.space import ClassicalSpace
 from generator.correspondence.groups import as_words
 from generator.correspondence.readings import Reading, likeness
+from generator.correspondence.typed_names import TypedNames
 
 NAMED = 0.6
 """how alike a name must be"""
@@ -19,11 +20,12 @@ class NameEvidence:
     """What the names in a task say of readings."""
 
     def __init__(self, space: ClassicalSpace, cast: Cast[Any, Any]) -> None:
-        self.space, self.cast = space, cast
+        self.space, self.cast, self._typed = space, cast, TypedNames(space, cast)
 
     def names(self, role: int, reading: Reading) -> bool:
         """Return whether names say that a reading is that of a role, and of no other of its sort; of what is counted, whether they say the kind."""
-        words, (kind, *_) = self._shared_words(role, reading), self.cast.roles[role].words
+        shared, (kind, *_) = self._shared_words(role, reading), self.cast.roles[role].words
+        words = {one for word in shared for one in self._typed.of(role, word)}
         same = (
             one.words[0]
             for one, sort in zip(self.cast.roles, self.cast.sorts, strict=True)

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 from generator.cast import SYNONYM, Cast, Named, Situation
 from generator.classical.space import ClassicalSpace
 from generator.correspondence.groups import HOLE, as_words, groups_of, opened_groups, said_by
+from generator.correspondence.typed_names import TypedNames
 from generator.pddl.expressions import Atom, Comparison, Condition, Function, Number
 from generator.pddl.normal_form import conjuncts
 from generator.pddl.states import Fact, State
@@ -112,7 +113,7 @@ class Readings:
         given: Mapping[int, Reading] = MappingProxyType({}),
     ) -> None:
         """Of roles whose readings are ``given`` there are no others."""
-        self.given = given
+        self.given, self._typed = given, TypedNames(space, cast)
         self.space, self.cast, self.start, self.goal = space, cast, start, goal
         wanted = {part.fact for part in conjuncts(space.goal) if isinstance(part, Atom)}
         counted = {*self.numbers(conjuncts(space.goal))}
@@ -219,7 +220,7 @@ class Readings:
         same = [] if alone else [one for one, sort in enumerate(sorts) if one != role and sort == sorts[role]]
         rivals = [self.cast.roles[one] for one in same]
         for words, score, reading in offers:
-            plain = [word for word in words if word != HOLE]
+            plain = [one for word in words if word != HOLE for one in self._typed.of(role, word)]
             joined = map("".join, itertools.pairwise(plain))
             told = [*plain, *(word for word in joined if any(word in names for names in named.words))]
             alike = likeness(named, told, others)

@@ -15,6 +15,7 @@ from generator.classical.space import ClassicalSpace
 from generator.correspondence.evidence import NAMED
 from generator.correspondence.groups import as_words, groups_of
 from generator.correspondence.readings import Readings, likeness
+from generator.correspondence.typed_names import TypedNames
 from generator.errors import FerryplanError
 from generator.families import family_of, trials
 from generator.header import read_header
@@ -64,10 +65,12 @@ def _found(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalSpace
     if not keys or not (cast := _cast(puzzle, given)):
         return {}
     beside, here, best = _beside(model, cast), dict[str, Value](), dict[str, Value]()
-    first, distance = near, _ = _fits(beside, cast)
+    first, distance = near, _ = _fits(model, beside, cast)
     while distance >= 1 and len(beside) < MOST_WORDS:
         steps = [{**here, key: value} for key in keys for value in range(min(MOST, len(beside)) + 1)]
-        found = [(*_fits(beside, cast), values) for values in steps if (cast := _cast(puzzle, {**given, **values}))]
+        found = [
+            (*_fits(model, beside, cast), values) for values in steps if (cast := _cast(puzzle, {**given, **values}))
+        ]
         near, closer, values = min(found, key=lambda one: one[1])
         if int(closer) >= int(distance):
             break
@@ -108,12 +111,18 @@ def _beside(model: ClassicalSpace, cast: Cast[Any, Any]) -> Mapping[str, set[str
     return beside
 
 
-def _fits(beside: Mapping[str, set[str]], cast: Cast[Any, Any]) -> tuple[list[Fit], float]:
+def _fits(model: ClassicalSpace, beside: Mapping[str, set[str]], cast: Cast[Any, Any]) -> tuple[list[Fit], float]:
     """Return how those who take part fit, each called by a word of his own, then the boats, then the places; and how far all are apart."""
+    typed, roles = TypedNames(model, cast), {one: number for number, one in enumerate(cast.roles)}
     all_of = [*zip(cast.roles, cast.sorts, strict=True), *((place, 2) for place in cast.values[0])]
     parts = [[one for one, sort in all_of if sort == part] for part in range(3)]
     taken, fits, doubt = dict[str, Named](), list[Fit](), 0.0
-    ways = ((_like(one, word), one, word) for part in parts for one in part for word in beside)
+
+    def like_by_type(one: Named, word: str) -> float:
+        words = typed.of(roles[one], word) if one in roles else (word,)
+        return max((_like(one, each) for each in words), default=0.0)
+
+    ways = ((like_by_type(one, word), one, word) for part in parts for one in part for word in beside)
     for like, one, word in sorted(ways, reverse=True):
         boat = one in parts[1]  # an initial is too little for what has so many names
         if (
