@@ -13,10 +13,12 @@ import itertools
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from generator.search.comparison import Comparison, Difference, Kind, Stage, UndecidedError
 from generator.space import Move, State
+
+Node = TypeVar("Node", bound=Hashable)
 
 GOAL, DOUBLE = "goal", "double"
 """beside situations: that the goal can hold, that something can be doubled"""
@@ -26,15 +28,20 @@ class Bisimulation(Comparison[State, Move]):
     """Wherever the model may be, it allows the moves that are allowed there, and no others."""
 
     @functools.cached_property
-    def _ends(self) -> defaultdict[State, dict[Any, set[Hashable]]]:
-        """By a state of the space and one of the model beside it: in which situations all may settle next, whether the goal holds before."""
+    def _ends(self) -> defaultdict[State, dict[Any, int]]:
+        """By a state of the space and one of the model beside it: in which situations all may settle next, whether the goal holds before, as bits."""
         return defaultdict(dict)
+
+    @functools.cached_property
+    def _bits(self) -> dict[Hashable, int]:
+        """The bit of each end."""
+        return {}
 
     def differences(self) -> Iterator[Difference[State, Move]]:
         """Yield every difference."""
         first = self.first
         look = self.seen(first.model)
-        if not look.settled or look.situation != self.cast.situation(first.state):
+        if not look.settled or look.situation != self.situation(first.state):
             yield Difference("double" if look.double else "start", (), first.state, look.situation)
             if look.situation is None or self.cast.stated:
                 return
@@ -102,7 +109,7 @@ class Bisimulation(Comparison[State, Move]):
         for stage in (one for one in self._parents if one in spent):
             theirs, ours = spent[stage]
             if self.model.is_goal(stage.model):
-                here = self.cast.situation(stage.state)
+                here = self.situation(stage.state)
                 ends = {here} if self.space.is_goal(stage.state) else self._settling(stage)[0]
                 totals = [(theirs, ours + self._price(stage.state, end)) for end in ends]
                 between += totals
@@ -112,7 +119,7 @@ class Bisimulation(Comparison[State, Move]):
                 if following == stage:  # no optimal plan has an action that changes nothing
                     continue
                 if isinstance(following, Stage) and following in self._parents and not following.astray:
-                    price = self._price(stage.state, self.cast.situation(following.state))
+                    price = self._price(stage.state, self.situation(following.state))
                     both = theirs + Fraction(self.model.cost(stage.model, move), self.model.in_one), ours + price
                     known = spent.setdefault(following, both)
                     between.append((both[0] - known[0], both[1] - known[1]))
@@ -127,7 +134,7 @@ class Bisimulation(Comparison[State, Move]):
 
     def step(self, stage: Stage[State], after: Any) -> Stage[State] | Kind:
         """Return where a move of the model leads that ends in the state `after`, or the kind of difference that it shows."""
-        look, here = self.seen(after), self.cast.situation(stage.state)
+        look, here = self.seen(after), self.situation(stage.state)
         if look.double:
             return "double"
         if stage.landed is not None and look.situation not in (None, stage.landed):
@@ -178,38 +185,46 @@ class Bisimulation(Comparison[State, Move]):
         ends = self._ends[stage.state]
         if stage.model not in ends:
             self._follow(stage, ends)
-        found = ends[stage.model]
+        found = {end for end, bit in self._bits.items() if bit & ends[stage.model]}
         return found - {GOAL, DOUBLE}, GOAL in found, DOUBLE in found
 
-    def _follow(self, stage: Stage[State], ends: dict[Any, set[Hashable]]) -> None:
+    def _follow(self, stage: Stage[State], ends: dict[Any, int]) -> None:
         """Find what may come of a state of the model, and of those that follow silently, each once; ``ends`` has that of other states already."""
-        here, allowed = self.cast.situation(stage.state), self._allowed(stage.state)
-        before = defaultdict[Any, list[Any]](list)
-        ends[stage.model], waiting = set(), [stage.model]
+        here, allowed = self.situation(stage.state), self._allowed(stage.state)
+        following, waiting = dict[Any, list[Any]](), [stage.model]
+        ends[stage.model] = 0
         for state in waiting:
             if len(waiting) > self.most:
                 raise UndecidedError
-            begun = self.seen(state).situation
+            begun, following[state] = self.seen(state).situation, []
             if begun == here and self.model.is_goal(state):
-                ends[state].add(GOAL)
+                ends[state] |= self._bit(GOAL)
             for _, after in self.model.following(state):
                 look = self.seen(after)
                 if look.double:
-                    ends[state].add(DOUBLE)
+                    ends[state] |= self._bit(DOUBLE)
                 elif begun not in allowed or look.situation == begun:
                     if look.settled and look.situation != here:
-                        ends[state].add(look.situation)
+                        ends[state] |= self._bit(look.situation)
                         continue
-                    before[after].append(state)
+                    following[state].append(after)
                     if after not in ends:
-                        ends[after] = set()
+                        ends[after] = 0
                         waiting.append(after)
-        waiting = [*before]
-        for state in waiting:
-            for one in before[state]:
-                if not ends[state] <= ends[one]:
-                    ends[one] |= ends[state]
-                    waiting.append(one)
+        # Most steps lead on in the order of the search, so that passing the ends back from the last state takes few rounds.
+        changed = True
+        while changed:
+            changed = False
+            for state in reversed(waiting):
+                found = known = ends[state]
+                for after in following[state]:
+                    found |= ends[after]
+                if found != known:
+                    ends[state], changed = found, True
+
+    def _bit(self, end: Hashable) -> int:
+        """Return the bit that stands for what may come of a state: sets of many ends are joined often, and as integers fast."""
+        return self._bits.setdefault(end, 1 << len(self._bits))
 
     def _difference(self, kind: Kind, stage: Stage[State]) -> Difference[State, Move]:
         """Return a difference that shows at a stage, of what is not allowed where that began."""
@@ -218,13 +233,11 @@ class Bisimulation(Comparison[State, Move]):
         return Difference(kind, self.way(stage), stage.state, stage.astray)
 
 
-def _leading_to(
-    stages: Set[Stage[State]], backward: Mapping[Stage[State], Sequence[Stage[State]]]
-) -> set[Stage[State]]:
-    """Return the stages from which some stages can be reached, these among them; ``backward`` has what comes before each."""
-    found, waiting = {*stages}, [*stages]
-    for stage in waiting:
-        new = {*backward.get(stage, ())} - found
+def _leading_to(ends: Set[Node], backward: Mapping[Node, Sequence[Node]]) -> set[Node]:
+    """Return the nodes from which some node of ``ends`` can be reached, these among them; ``backward`` has what comes before each."""
+    found, waiting = {*ends}, [*ends]
+    for node in waiting:
+        new = {*backward.get(node, ())} - found
         found |= new
         waiting += new
     return found

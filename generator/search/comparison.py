@@ -67,6 +67,7 @@ class Comparison(ABC, Generic[State, Move]):
         """``seen`` says what can be seen in a state of the model; so many of its states are looked at, each beside a state of the space."""
         self.model, self.space, self.cast, self.most = model, space, cast, most
         self.seen = functools.cache(seen)
+        self.situation: Callable[[State], Hashable] = functools.cache(cast.situation)
         self._allowed: Callable[[State], Mapping[Any, tuple[Move, State]]] = functools.cache(self._moves_by_situation)
         self._parents: dict[Stage[State], tuple[Any, Stage[State]] | None] = {}
         self.first = Stage(model.initial, space.initial)
