@@ -62,6 +62,8 @@ class Cast(ABC, Generic[State, Move]):
     """those of each role"""
     sorts: Sequence[int]
     """the sort of each role: a model has those of a sort in one way"""
+    groups: Sequence[int] = ()
+    """of the first roles, the group of each: roles of a group differ in nothing but their names"""
     numbers: frozenset[int] = frozenset()
     """the roles whose values are numbers, from 0"""
     leaders: Mapping[int, int] = {}

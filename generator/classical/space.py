@@ -11,14 +11,18 @@ from generator.pddl.expressions import Condition
 from generator.pddl.grounding import GroundAction
 from generator.pddl.sequence import TaskInSequence
 from generator.pddl.states import Fact, State, UndefinedError
+from generator.pddl.tree import Domain
 
 
 class ClassicalSpace(TaskInSequence):
     """The task of an instance."""
 
-    def __init__(self, instance: ClassicalInstance) -> None:
-        """Raises PddlError as ``Task``, and for texts that are no PDDL."""
-        super().__init__(*instance.trees)
+    def __init__(self, instance: ClassicalInstance, domain: Domain | None = None) -> None:
+        """Take another ``domain`` where it says more than the instance's own.
+
+        Raises PddlError as ``Task``, and for texts that are no PDDL.
+        """
+        super().__init__(domain or instance.trees[0], instance.trees[1])
         self.instance = instance
         self.sentences = instance.once(sentences_of)
         types = sorted(self.objects.values(), key=len, reverse=True)

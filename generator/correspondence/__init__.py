@@ -3,6 +3,7 @@
 In this order, each imports only what stands before it:
 
 `groups`   facts that differ in one word
+`holders`  where a thing is that somebody has
 `typed_names` what objects are called by their types
 `readings` what in a task may tell the value of a role
 `evidence` whether names say of which role it tells
@@ -10,5 +11,6 @@ In this order, each imports only what stands before it:
 `outline`  what the puzzle does near its start
 `finding`  which of that tells it, by names
 `structure` which of that tells it, by what holds together
+`counting`  which of that counts, by what holds together
 `alignment` where a puzzle's own facts are found, and its objects
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from generator.cast import Cast, Named
@@ -25,7 +25,7 @@ class NameEvidence:
     def names(self, role: int, reading: Reading) -> bool:
         """Return whether names say that a reading is that of a role, and of no other of its sort; of what is counted, whether they say the kind."""
         shared, (kind, *_) = self._shared_words(role, reading), self.cast.roles[role].words
-        words = {one for word in shared for one in self._typed.of(role, word)}
+        words = self.words_for(role, shared)
         same = (
             one.words[0]
             for one, sort in zip(self.cast.roles, self.cast.sorts, strict=True)
@@ -34,6 +34,10 @@ class NameEvidence:
         rivals = {other for other in same if other != kind}
         alike = likeness(Named("", "", (kind,)), words, frozenset[str]().union(*rivals) - kind)
         return alike >= NAMED and all(likeness(Named("", "", (other,)), words) < alike for other in rivals)
+
+    def words_for(self, role: int, words: Iterable[str]) -> set[str]:
+        """Return the words that stand for some words in the name of a role, by the types of objects, too."""
+        return {one for word in words for one in self._typed.of(role, word)}
 
     def are_named(self, readings: Sequence[Reading]) -> bool:
         """Return whether names say of each role that its reading is its own; of one role alone the names of its values are enough.

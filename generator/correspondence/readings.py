@@ -78,7 +78,7 @@ def _likeness(names: frozenset[str], word: str, others: frozenset[str]) -> float
     parts = {word, joined, *re.split("[-_]", word)}
     if not {word, joined}.isdisjoint(names):
         return 1
-    if not {SYNONYM + word, SYNONYM + joined, SYNONYM + joined.removesuffix("s")}.isdisjoint(names):
+    if any(SYNONYM + one in names or SYNONYM + one.removesuffix("s") in names for one in parts):
         return 0.9
     if not {*parts, *(part.removesuffix("s") for part in parts)}.isdisjoint(names):
         return 0.9
@@ -90,6 +90,8 @@ def _likeness(names: frozenset[str], word: str, others: frozenset[str]) -> float
         return 0.8
     if any(_is_short_for(joined, one) for one in names):
         return 0.8
+    if any(len(one) > 3 and one in joined for one in (name.removeprefix(SYNONYM) for name in names)):
+        return 0.7
     long = [one for one in names if len(one) > 3]
     best = max((difflib.SequenceMatcher(None, one, part).ratio() for one in long for part in parts), default=0.0)
     return best * 0.8 if best >= 0.75 else 0

@@ -1,8 +1,9 @@
 """Interpretations of a model by its structure: hard conditions first, names only rank what is left.
 
 What tells a role is a variable of the model: facts of which at most one holds in every state that was looked at, exactly one at the start, and
-not always the same one. Variables that differ in one word are a family. Variables of one family tell where the travellers are, with the same
-words for the same places; who alone can row may have a variable of his own, and so may the boat.
+not always the same one. Variables that differ in one word are a family, and so are all variables that have the same words for places: a model may
+have a predicate for each kind. Variables of one family tell where the travelers are, with the same words for the same places; who alone can row
+may have a variable of his own, and so may the boat.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from generator.correspondence.evidence import NameEvidence
 from generator.correspondence.groups import HOLE, as_words, groups_of
+from generator.correspondence.holders import is_place
 from generator.correspondence.outline import Outline
 from generator.correspondence.readings import Interpretation, Literal, Reading, Readings, likeness
 from generator.pddl.states import Fact, State
@@ -24,25 +26,39 @@ from generator.pddl.states import Fact, State
 MOST_NEAR, MOST_WORDS, MOST_PLACE_MAPS, MOST_OTHERS, MOST_ASSIGNMENTS, MOST_QUEUED = 500, 8, 6, 6, 120, 20_000
 """how many states are looked at, how many values a variable may have of which those for places are chosen, how many such choices are tried,
 how many variables beside a family, how many ways to tell who is who, of how many that were begun"""
+MOST_MIXED, MIXED = 24, 0.5
+"""how many variables of different shapes make a family; what speaks against it that travelers who differ in their names alone have such"""
 CLEAR = 0.6
 """how alike the names of a role and of a variable are that are not taken for those of others"""
 
 Way: TypeAlias = tuple[Reading, ...]
 """for each role what tells its value"""
-Family: TypeAlias = "Mapping[str, Variable]"
+Label: TypeAlias = tuple[str, ...]
+"""the words that tell a variable from others of its family"""
+Family: TypeAlias = "Mapping[Label, Variable]"
 
 
 class Variable(NamedTuple):
     """Facts that exclude one another."""
 
-    words: tuple[str, ...]
-    """the words that all of them share"""
+    key: Fact
+    """what all of them share, with a hole for the word in which they differ"""
     literals: Mapping[str, Literal]
     """by the word in which each differs from the others"""
     start: str
     """the word of the one that holds at the start"""
     changes: float
     """in which share of the steps it changes"""
+
+    @property
+    def words(self) -> Label:
+        """The words that all of them share."""
+        return tuple([word for word in self.key[1:] if word != HOLE])
+
+    @property
+    def shape(self) -> tuple[int, str]:
+        """The length of its facts, and the first word of their predicate."""
+        return len(self.key), self.key[1]
 
     def reading(self, places: Sequence[str]) -> Reading | None:
         """Return what tells for each place that something is there; None if the variable does not have all of them."""
@@ -71,23 +87,33 @@ class StructureSearch:
         self.near = queue
         self.families = self._families()
 
-    def _families(self) -> list[dict[str, Variable]]:
-        """Return the families, each by the words that tell its variables apart, the largest first; each variable is a family of its own, too."""
-        families = defaultdict[tuple[str, ...], dict[str, Variable]](dict)
+    def _families(self) -> list[Family]:
+        """Return the families, each by the words that tell its variables apart, the largest first; each variable is a family of its own, too.
+
+        Families of several shapes come last.
+        """
+        families = defaultdict[tuple[str, ...], dict[Label, Variable]](dict)
+        mixed = defaultdict[frozenset[str], dict[Label, Variable]](dict)
         for key, literals in self._groups(len(self.cast.values[self._boat])):
             if variable := self._variable(key, literals):
-                families[key][""] = variable
+                families[key][()] = variable
                 for place in (place for place in range(1, len(key)) if key[place] != HOLE):
-                    families[*key[:place], "@", *key[place + 1 :]][key[place]] = variable
-        several = [family for family in families.values() if len(family) > 1 or "" in family]
-        return sorted(several, key=lambda family: -len(family))
+                    families[*key[:place], "@", *key[place + 1 :]][key[place],] = variable
+                if all(wanted for _, wanted in literals.values()):
+                    mixed[frozenset(literals)][variable.words] = variable
+        alike = [family for family in families.values() if len(family) > 1 or () in family]
+        known = [{one.key for one in family.values()} for family in alike]
+        several = [
+            one for one in mixed.values() if 1 < len(one) <= MOST_MIXED and {v.key for v in one.values()} not in known
+        ]
+        return [*sorted(alike, key=lambda one: -len(one)), *sorted(several, key=lambda one: -len(one))]
 
     def _groups(self, size: int) -> Iterator[tuple[Fact, Mapping[str, Literal]]]:
         """Yield what some literals share, a hole for the word in which they differ among it, and the literals by that word.
 
-        Derived facts are left out: the facts that they are derived from say the same.
+        Derived facts are left out, as the facts that they are derived from say the same, but for the places of holders.
         """
-        facts = [fact for fact in self.readings.facts if fact[0] not in self.space.derived_predicates]
+        facts = [fact for fact in self.readings.facts if fact[0] not in self.space.derived_predicates or is_place(fact)]
         for key, group in groups_of(facts).items():
             if len(group) >= size:
                 yield key, {word: (fact, True) for word, fact in group.items()}
@@ -110,12 +136,12 @@ class StructureSearch:
         if not held[0] or all(some == held[0] for some in held):
             return None
         changes = sum(held[one] != held[other] for one, other in self._steps) / max(1, len(self._steps))
-        return Variable(tuple([word for word in key[1:] if word != HOLE]), literals, held[0][0], changes)
+        return Variable(key, literals, held[0][0], changes)
 
     def _holds(self, state: State, literal: Literal) -> bool:
         fact, wanted = literal
         if isinstance(wanted, bool):
-            return (fact in state.facts) == wanted
+            return (self.space.has(state, fact) if is_place(fact) else fact in state.facts) == wanted
         return literal in state.values
 
     def __iter__(self) -> Iterator[Interpretation]:
@@ -204,49 +230,69 @@ class StructureSearch:
     def _assignments(
         self, roles: Sequence[int], family: Family, places: Sequence[str]
     ) -> Iterator[tuple[float, dict[int, Reading]]]:
-        """Yield for each of some roles the reading of another variable of a family, behind how unlike their names are, the likeliest first."""
+        """Yield for each of some roles the reading of another variable of a family, behind how unlike their names are, the likeliest first.
+
+        Of the ways that differ only by an exchange of interchangeable travelers there is one.
+        """
         offers = [self._offers(role, family, places) for role in roles]
-        told = [family[word].changes for word in {word for some in offers for _, word in some}]
+        told = [family[label].changes for label in {label for some in offers for _, label in some}]
         if sum(told) and (most := sum(self.outline.changes[role] for role in roles)):
             usual = sum(told) / most  # a model may take several steps for a move
             for role, some in zip(roles, offers, strict=True):
-                unlike = {word: abs(family[word].changes - usual * self.outline.changes[role]) for _, word in some}
-                some[:] = sorted((doubt + unlike[word] / max(told), word) for doubt, word in some)
-        queue: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
+                unlike = {label: abs(family[label].changes - usual * self.outline.changes[role]) for _, label in some}
+                some[:] = sorted((doubt + unlike[label] / max(told), label) for doubt, label in some)
+        labels = [{label for _, label in some} for some in offers]
+        before = [self._interchangeable_before(roles, number) for number in range(len(roles))]
+        queue: list[tuple[float, tuple[Label, ...]]] = [(0.0, ())]
         for _ in range(MOST_QUEUED):
             if not queue:
                 break
             doubt, chosen = heapq.heappop(queue)
-            if len(chosen) == len(roles):
+            number = len(chosen)
+            if number == len(roles):
                 pairs = zip(roles, chosen, strict=True)
-                yield doubt, {role: reading for role, word in pairs if (reading := family[word].reading(places))}
-            else:
-                for more, word in offers[len(chosen)]:
-                    if word not in chosen:
-                        heapq.heappush(queue, (doubt + more, (*chosen, word)))
+                yield doubt, {role: reading for role, label in pairs if (reading := family[label].reading(places))}
+                continue
+            last = before[number]
+            for more, label in offers[number]:
+                if label in chosen or (last is not None and labels[last] == labels[number] and label < chosen[last]):
+                    continue
+                is_mixed = last is not None and family[label].shape != family[chosen[last]].shape
+                heapq.heappush(queue, (doubt + more + MIXED * is_mixed, (*chosen, label)))
 
-    def _offers(self, role: int, family: Family, places: Sequence[str]) -> list[tuple[float, str]]:
-        """Return the variables of a family that may tell where a traveller is, behind how unlike their names are.
+    def _interchangeable_before(self, roles: Sequence[int], number: int) -> int | None:
+        """Return the position of the last role before one that is interchangeable with it."""
+        groups = [self.cast.groups[role] if role < len(self.cast.groups) else -1 - role for role in roles]
+        return next((one for one in reversed(range(number)) if groups[one] == groups[number]), None)
+
+    def _offers(self, role: int, family: Family, places: Sequence[str]) -> list[tuple[float, Label]]:
+        """Return the variables of a family that may tell where a traveler is, behind how unlike their names are.
 
         Where names are clear, no others are offered: a variable called wolf tells nothing of the goat.
         """
-        found, clear = list[tuple[float, str]](), list[tuple[float, str]]()
+        found, clear = list[tuple[float, Label]](), list[tuple[float, Label]]()
         initials = self._are_initials(family)
-        for word, variable in family.items():
-            like = [likeness(one, [word]) for one in self.cast.roles]
-            is_clear = max(like) >= CLEAR and (len(word) > 1 or initials)
+        for label, variable in family.items():
+            like = self._likenesses(label)
+            is_clear = max(like) >= CLEAR and (initials or all(len(word) > 1 for word in label))
             fits = variable.start == places[self.readings.start[role]] and variable.reading(places)
             if fits and (like[role] >= max(like) or not is_clear):
-                found.append((1 - like[role], word))
+                found.append((1 - like[role], label))
                 clear += found[-1:] if is_clear else []
         return sorted(clear or found)
 
+    @functools.cache  # noqa: B019  a search is made for one comparison
+    def _likenesses(self, label: Label) -> list[float]:
+        """Return for each role how likely it is that a label names it."""
+        roles = enumerate(self.cast.roles)
+        return [likeness(one, self._evidence.words_for(role, label)) for role, one in roles]
+
     def _are_initials(self, family: Family) -> bool:
-        """Return whether the words of a family that are single letters are the initials of travellers: w, g and c are, but not a, b and c."""
+        """Return whether the words of a family that are single letters are the initials of travelers: w, g and c are, but not a, b and c."""
+        letters = sorted({word for label in family for word in label if len(word) == 1})
         likely = [
-            [role for role in self._travellers if likeness(self.cast.roles[role], [word]) >= CLEAR]
-            for word in family
-            if len(word) == 1
+            [role for role in self._travellers if likeness(self.cast.roles[role], [letter]) >= CLEAR]
+            for letter in letters
         ]
         return all(likely) and len({*map(tuple, likely)}) == len(likely)
 
@@ -262,16 +308,18 @@ class StructureSearch:
     def _beside(self, role: int, places: tuple[str, ...]) -> list[tuple[float, Reading]]:
         """Return what may tell where something is whatever tells of the others, behind how well its name fits, the best first."""
         found, start = dict[Reading, float](), self.readings.start[role]
-        for variable in (variable for family in self.families for word, variable in family.items() if not word):
+        for variable in (variable for family in self.families for label, variable in family.items() if not label):
             named = likeness(self.cast.roles[role], variable.words)
             # Who alone can row is where the boat is: what is called the boat may tell of him.
-            others = [one for other, one in enumerate(self.cast.roles) if other != self.cast.leaders.get(role)]
-            if any(likeness(one, variable.words) > max(named, CLEAR) for one in others):
+            leader = self.cast.leaders.get(role, role)
+            led = likeness(self.cast.roles[leader], variable.words)
+            others = [one for other, one in enumerate(self.cast.roles) if other not in (role, leader)]
+            if any(likeness(one, variable.words) > max(named, led, CLEAR) for one in others):
                 continue
             for words in self._words_of(variable, places, start):
                 reading = variable.reading(words)
                 if reading and words[start] == variable.start:
-                    found[reading] = max(named, found.get(reading, 0))
+                    found[reading] = max(named, led / 2, found.get(reading, 0))
         return sorted(((named, reading) for reading, named in found.items()), key=lambda way: -way[0])
 
     def _words_of(self, variable: Variable, places: tuple[str, ...], start: int) -> Collection[tuple[str, ...]]:

@@ -1,4 +1,7 @@
-"""What objects are called by their types: ``p1 - missionary`` is the first missionary, and ``m1 - margin`` is none."""
+"""What objects are called by their types: ``p1 - missionary`` is the first missionary, and ``m1 - margin`` is none.
+
+A predicate of one object that never changes is a type of objects without one, too: ``(missionary p1)``.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +22,20 @@ class TypedNames:
         objects = defaultdict[str, list[str]](list)
         for one in (*space.domain.constants, *space.problem.objects):
             objects[one.types[0]].append(one.name)
-        self._types = {name: kind for kind, names in objects.items() for name in names}
-        self._numbers = {name: number for names in objects.values() for name, number in _numbered(names).items()}
-        self._alone = {names[0] for names in objects.values() if len(names) == 1}
+        begun, untyped = space.view(space.initial), {*objects["object"]}
+        for predicate in space.domain.predicates:
+            if len(predicate.parameters) == 1 and space.never_changes(predicate.name):
+                objects[predicate.name] += sorted(name for _, name in begun.of(predicate.name) if name in untyped)
+        self._numbers = {kind: _numbered(names) for kind, names in objects.items()}
+        self._types = defaultdict[str, set[str]](set)
+        for kind, numbers in self._numbers.items():
+            for name in numbers if kind != "object" else ():
+                self._types[name].add(kind)
         kinds = [
             {_NUMBER.sub("", word).removeprefix(SYNONYM) for words in role.words for word in words}
             for role in cast.roles
         ]
-        self._kinds = [{kind for kind in objects if kind != "object" and kind in some} for some in kinds]
+        self._kinds = [some & self._numbers.keys() - {"object"} for some in kinds]
 
     def of(self, role: int, word: str) -> tuple[str, ...]:
         """Return the words that stand for a word in the name of a role.
@@ -34,12 +43,16 @@ class TypedNames:
         Where a type is called as the role's kind, an object of it is called by its type and its number, too, and objects of other types do not name
         the role. All other words stand for themselves.
         """
-        kind, kinds = self._types.get(word), self._kinds[role]
-        if kind is None or not kinds:
+        kinds = self._kinds[role]
+        if not kinds or not (own := self._types.get(word)):
             return (word,)
-        if kind not in kinds:
+        if not (same := sorted(own & kinds)):
             return ()
-        return (word, f"{kind}{self._numbers[word]}", *([kind] if word in self._alone else []))
+        number, found = _NUMBER.search(word), [self._numbers[kind][word] for kind in same]
+        # Where numbers begin with 0, m1 is the second missionary, and not the first.
+        own_word = (word,) if number is None or int(number[0]) in found else ()
+        numbered = [f"{kind}{one}" for kind, one in zip(same, found, strict=True)]
+        return (*own_word, *numbered, *(kind for kind in same if len(self._numbers[kind]) == 1))
 
 
 def _numbered(names: list[str]) -> dict[str, int]:

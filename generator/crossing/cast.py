@@ -8,13 +8,16 @@ from collections.abc import Collection, Sequence
 import domains
 from generator.cast import SYNONYM, Cast, Named, Seen, Situation, Wrong
 from generator.crossing.instance import Crossing, Instance, State, companies_of
+from generator.crossing.quotient import Quotient
 from generator.crossing.space import CrossingSpace
 from generator.space import Breach
 from generator.wording import agreeing, listing
 
 _SYNONYMS: dict[str, list[str]] = domains.words("checking")["synonyms"]
-BOAT = frozenset({"boat", *_SYNONYMS["boat"]})
-ROWER = frozenset({"man", "person", "human", "ferryman", "boatman", "rower", "driver", "pilot"})
+BOAT = frozenset({"boat", *(SYNONYM + word for word in _SYNONYMS["boat"])})
+ROWER = frozenset(
+    SYNONYM + word for word in ("man", "person", "human", "ferryman", "boatman", "rower", "driver", "pilot")
+)
 
 
 class RiverCast(Cast[State, Crossing]):
@@ -54,6 +57,10 @@ class CrossingCast(RiverCast):
             people.append(Named(one.name, one.called, (names | (words - taken),)))
         self.roles = [*people, *boats_of(instance)]
         self.sorts = [0] * self.travellers + [1] * len(instance.vessels)
+        self.groups = [*range(self.travellers)]
+        for units in (kind.units for kind in instance.once(Quotient).classes):
+            for unit in units if len(units[0]) == 1 else ():
+                self.groups[unit[0]] = units[0][0]
         self.values = [places_of(instance)] * len(self.roles)
         ends = (*instance.goal.travellers, *(instance.goal.boat,) * instance.boats)
         self.goal = tuple(-1 if one is None else one for one in ends)

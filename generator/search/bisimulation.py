@@ -37,8 +37,16 @@ class Bisimulation(Comparison[State, Move]):
         """The bit of each end."""
         return {}
 
+    _met_differences = 0
+    """how many differences were come upon"""
+
+    @functools.cached_property
+    def _known(self) -> set[Hashable]:
+        """What tells the differences that were come upon apart."""
+        return set()
+
     def differences(self) -> Iterator[Difference[State, Move]]:
-        """Yield every difference."""
+        """Yield every difference, of those that are alike the first."""
         first = self.first
         look = self.seen(first.model)
         if not look.settled or look.situation != self.situation(first.state):
@@ -54,11 +62,15 @@ class Bisimulation(Comparison[State, Move]):
             depth, steps, _, stage = heapq.heappop(queue)
             if len(order) > self.most:
                 raise UndecidedError
+            if self.max_differences is not None and self._met_differences > self.max_differences:
+                return
             if self.seen(stage.model).settled and not stage.astray:
                 living.add(stage)
                 yield from self._lacking(stage)
             if self.model.is_goal(stage.model) and not self._is_solved(stage):
-                yield self._difference("allows" if stage.astray else "early", stage)
+                kind: Kind = "allows" if stage.astray else "early"
+                if self._is_new(kind, stage, stage.astray):
+                    yield self._difference(kind, stage)
                 continue
             for move, after in self.model.following(stage.model):
                 following = self.step(stage, after)
@@ -72,10 +84,12 @@ class Bisimulation(Comparison[State, Move]):
                         further = depth + (following.state != stage.state)
                         heapq.heappush(queue, (further, steps + 1, next(number), following))
                 elif following == "allows":
-                    yield self._difference("allows", stage)
+                    if self._is_new("allows", stage, stage.astray):
+                        yield self._difference("allows", stage)
                 else:
                     living.add(stage)
-                    yield Difference(following, (*self.way(stage), (move, Stage(after, stage.state))), stage.state)
+                    if self._is_new(following, stage, after):
+                        yield Difference(following, (*self.way(stage), (move, Stage(after, stage.state))), stage.state)
         at_rest = {
             one for one in order if not one.astray and (self.seen(one.model).settled or self.model.is_goal(one.model))
         }
@@ -154,9 +168,9 @@ class Bisimulation(Comparison[State, Move]):
         self.asked += len(self._allowed(stage.state))
         self.met += len(found & self._allowed(stage.state).keys())
         for situation, (move, _) in self._allowed(stage.state).items():
-            if situation not in found and not double:
+            if situation not in found and not double and self._is_new("forbids", stage, situation):
                 yield self._difference("forbids", stage)._replace(situation=situation, move=move)
-        if self.space.is_goal(stage.state) and not goal:
+        if self.space.is_goal(stage.state) and not goal and self._is_new("late", stage, None):
             yield self._difference("late", stage)
 
     def forbidden(self, stage: Stage[State]) -> list[Hashable]:
@@ -167,6 +181,14 @@ class Bisimulation(Comparison[State, Move]):
             else self._allowed(stage.state)
         )
         return [situation for situation in self._allowed(stage.state) if situation not in found]
+
+    def _is_new(self, kind: Kind, stage: Stage[State], shown: Hashable) -> bool:
+        """Return whether no difference that shows the same was come upon: others show it by longer ways, and ways take long to write down."""
+        key = kind, stage.state, shown
+        self._met_differences += 1
+        is_new = key not in self._known
+        self._known.add(key)
+        return is_new
 
     def _price(self, state: State, situation: Hashable) -> Fraction:
         """Return what the space counts for the move to a situation, if one is allowed; none is needed to stay."""
@@ -194,7 +216,7 @@ class Bisimulation(Comparison[State, Move]):
         following, waiting = dict[Any, list[Any]](), [stage.model]
         ends[stage.model] = 0
         for state in waiting:
-            if len(waiting) > self.most:
+            if len(ends) > self.most:
                 raise UndecidedError
             begun, following[state] = self.seen(state).situation, []
             if begun == here and self.model.is_goal(state):

@@ -72,6 +72,8 @@ class Comparison(ABC, Generic[State, Move]):
         self._parents: dict[Stage[State], tuple[Any, Stage[State]] | None] = {}
         self.first = Stage(model.initial, space.initial)
         """where both begin; where the model begins elsewhere, the puzzle does so, too"""
+        self.max_differences: int | None = None
+        """how many differences may be come upon, those that show the same as others too, before the search ends"""
         self.wanders = False
         """whether moves are still made where nothing settles any more; known once all differences were yielded"""
         self.made = dict[tuple[State, Hashable], Move]()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Any, NamedTuple
 
 from generator.cast import Wrong
@@ -55,6 +55,8 @@ class Verdict(NamedTuple):
     """whether moves are still made after that"""
     rivals: int = 0
     """how many other correspondences fit as well"""
+    contested: bool = False
+    """whether under other correspondences that fit as well the model differs in other ways"""
     costs_unclear: bool = False
     """whether costs were not compared, as moves that cost different amounts lead from one situation to the same other"""
     agreement: float = 0
@@ -76,10 +78,22 @@ class Verdict(NamedTuple):
         return next(move for move, state in self.space.moves(before) if state == after)
 
 
-def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None = None) -> Verdict:
-    """Return in what a model differs as far as it can be seen so, not all where that is in more than so many ways. Raises UndecidedError."""
+def compared(
+    instance: AnyInstance,
+    seen: Observer,
+    most: int,
+    kept: Kept | None = None,
+    known: Set[tuple[str, ...]] | None = None,
+    max_stages: int | None = None,
+) -> Verdict:
+    """Return in what a model differs as far as it can be seen so, not all where that is in more than so many ways.
+
+    Where keys of ways are ``known``, only fewer than these matter: others, or all of them, end the comparison. Raises UndecidedError where more
+    than ``max_stages`` states, or else `MOST_STAGES`, would have to be looked at.
+    """
     cast, compare = seen.cast, Endings[Any, Any] if seen.cast.by_end else Bisimulation[Any, Any]
-    both = compare(kept or Kept(seen.space), state_space(instance), cast, seen, MOST_STAGES)
+    both = compare(kept or Kept(seen.space), state_space(instance), cast, seen, max_stages or MOST_STAGES)
+    both.max_differences = MOST_LISTED
     found, dead, wrong_with = dict[tuple[str, ...], Found](), None, functools.cache(cast.wrong)
     for one in itertools.islice(_before_too_many(both), MOST_LISTED):
         kind, wrong = str(one.kind), None
@@ -93,7 +107,7 @@ def compared(instance: AnyInstance, seen: Observer, most: int, kept: Kept | None
             continue
         way = Found(kind, one, wrong)
         found.setdefault(way.key, way)
-        if len(found) > most:
+        if len(found) > most or (known is not None and (way.key not in known or len(found) == len(known))):
             break
     metric = seen.space.problem.metric
     if metric is not None and both.priced_alike and (charged := _charged(both, metric)):

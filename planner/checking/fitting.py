@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 import re
+import sys
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from generator.cast import Cast, Named
 from generator.classical.instance import ClassicalInstance
 from generator.classical.space import ClassicalSpace
+from generator.correspondence.alignment import Alignment
 from generator.correspondence.evidence import NAMED
 from generator.correspondence.groups import as_words, groups_of
 from generator.correspondence.readings import Readings, likeness
 from generator.correspondence.typed_names import TypedNames
 from generator.errors import FerryplanError
-from generator.families import family_of, trials
+from generator.families import family_of, state_space, trials
 from generator.header import read_header
 from generator.instance import Value
 from generator.puzzle_file import PuzzleFile
@@ -26,6 +29,9 @@ from generator.wording import listing, told_value
 MOST, MOST_WORDS, MOST_ROLES, MISSING = 24, 300, 100, 3
 """up to which value parameters are tried, for how many words of a problem; how many who take part are believed; how many left over weigh as much
 as one missing"""
+NEAR, MOST_SIZES, MOST_OBJECTS, MOST_READ = 3, 12, 16, 3
+"""how far from the usual values sizes of planning puzzles are tried, how many of them, with how many objects of a problem, in how many ways each is
+read"""
 _NUMBERED = re.compile("[0-9]+ ((?:.* )?)[^ ]*?([0-9]{1,9})((?: [^0-9]*)?)")
 
 
@@ -62,8 +68,10 @@ def fitted(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalInsta
 def _found(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalSpace) -> dict[str, Value]:
     """Return values of parameters that are not given with which a puzzle fits a problem better than with the usual ones, by who takes part in it."""
     keys = [key for key, one in puzzle.parameters.items() if key not in given and type(one.default) is int]
-    if not keys or not (cast := _cast(puzzle, given)):
+    if not keys:
         return {}
+    if not (cast := _cast(puzzle, given)):
+        return _sized(puzzle, given, keys, model)
     beside, here, best = _beside(model, cast), dict[str, Value](), dict[str, Value]()
     first, distance = near, _ = _fits(model, beside, cast)
     while distance >= 1 and len(beside) < MOST_WORDS:
@@ -77,6 +85,43 @@ def _found(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalSpace
         here, distance = values, closer
         best = here if all(map(Fit.betters, near, first)) else best
     return best
+
+
+def _sized(
+    puzzle: PuzzleFile, given: Mapping[str, Value], keys: Sequence[str], model: ClassicalSpace
+) -> dict[str, Value]:
+    """Return values of parameters with which a planning puzzle says more of what a problem says of the start and the end than with the usual ones."""
+    usual = dict(next(trials(puzzle, given)).instance.parameters)
+    best, fewest = dict[str, Value](), _missed(puzzle, given, model)
+    size = len(model.objects["object"])
+    for _ in keys if size <= MOST_OBJECTS else ():
+        here, before = best, fewest
+        for key, value in _near(usual, [key for key in keys if key not in here], size)[:MOST_SIZES]:
+            missed = _missed(puzzle, {**given, **here, key: value}, model) if fewest else fewest
+            if missed < fewest:
+                best, fewest = {**here, key: value}, missed
+        if fewest in (0, before):
+            break
+    return best
+
+
+def _near(usual: Mapping[str, Value], keys: Sequence[str], most: int) -> list[tuple[str, int]]:
+    """Return other values of parameters up to a number, those first that are nearest to the usual ones."""
+    numbers = {key: value for key in keys if isinstance(value := usual[key], int)}
+    ways = [(key, one) for key, value in numbers.items() for one in range(1, most + 1) if 0 < abs(one - value) <= NEAR]
+    return sorted(ways, key=lambda way: (abs(way[1] - numbers[way[0]]), way[1]))
+
+
+def _missed(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalSpace) -> int:
+    """Return how many facts of the start and the end of an instance a problem lacks, or has besides, where these are the fewest."""
+    fewest = sys.maxsize
+    with contextlib.suppress(FerryplanError):
+        instance = next(trials(puzzle, given)).instance
+        for cast in (cast for cast in family_of(instance).casts(instance) if cast.stated):
+            start = cast.situation(state_space(instance).initial)
+            ways = itertools.islice(Alignment(Readings(model, cast, start, cast.goal)), MOST_READ)
+            fewest = min([fewest, *(way.missed for way in ways)])
+    return fewest
 
 
 def _cast(puzzle: PuzzleFile, given: Mapping[str, Value]) -> Cast[Any, Any] | None:

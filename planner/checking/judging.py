@@ -18,7 +18,7 @@ from generator.wording import Table
 from planner.checking.comparing import Verdict
 from planner.checking.fitting import fitted
 from planner.checking.hints import hints_for
-from planner.checking.mapping import Map
+from planner.checking.mapping import Map, as_file
 from planner.checking.report import Report
 from planner.checking.verdict import UncheckedError, check
 from planner.linting import mistakes_in
@@ -87,7 +87,11 @@ def examine(
         note = "; ".join((*model.file.notes, *filter(None, [note])))
         verdict = check(instantiate_smallest(puzzle, values), model, given, needs_map="map" in forms)
         report = Report(verdict, (), note)
-    except (UncheckedError, ParameterError) as error:
+    except UncheckedError as error:
+        undecided = unjudged(problem, "undecided", f"{error}; {note}".rstrip("; ."))
+        texts = {"map": as_file(error.seen)} if error.seen and "map" in forms else {}
+        return Examination(undecided._replace(texts=texts), forms)
+    except ParameterError as error:
         return Examination(unjudged(problem, "undecided", f"{error}; {note}".rstrip("; .")), forms)
     except PddlError as error:
         return Examination(unjudged(problem, "unreadable", mistakes_in(problem, domain) or f"{error}\n"), forms)

@@ -18,6 +18,7 @@ from generator.puzzle_file import ON_A_LINE, File
 from generator.puzzle_text import text_of
 from generator.reading import table_in
 from generator.tables import Field
+from generator.wording import listing
 
 Said = Annotated[str, Field(pattern=ON_A_LINE, max_length=400)]
 
@@ -107,17 +108,21 @@ class Map:
 
 def as_file(seen: Observer) -> str:
     """Return the file of a correspondence."""
-    roles, functions = dict[str, dict[str, str]](), dict[str, str]()
-    for role, values, reading in zip(seen.cast.roles, seen.cast.values, seen.readings, strict=False):
+    roles, functions, missing = dict[str, dict[str, str]](), dict[str, str](), list[str]()
+    ways = zip(seen.cast.roles, seen.cast.values, seen.readings, strict=False)
+    for number, (role, values, reading) in enumerate(ways):
         literals = {value.name: one for value, one in zip(values, reading, strict=False) if one}
         counted = [literal and literal[1] for literal in reading] == [*range(len(values))]
         if len(literals) > 2 and counted and len({fact for fact, _ in literals.values()}) == 1:
             functions[role.name] = _told(next(iter(literals.values()))[0], True)
         elif literals:
             roles[role.name] = {name: _told(*one) for name, one in literals.items()}
+        elif number not in seen.cast.optional:
+            missing.append(f"{role.name}: a fact for each of {listing([value.name for value in values])}")
     rest = [_told(*literal) for literal in seen.rest.literals]
     said: dict[str, Any] = {"when" if seen.rest.hides else "rest": rest, "functions": functions, "roles": roles}
-    return text_of(MapFile(**said), ["What in the model tells where everybody is"])
+    comments = ["What in the model tells where everybody is", *(f"missing: {one}" for one in missing)]
+    return text_of(MapFile(**said), comments)
 
 
 def _told(fact: Fact, wanted: bool | Fraction) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -10,7 +11,10 @@ from generator.cast import Cast, Situation
 from generator.classical.instance import ClassicalInstance
 from generator.classical.space import ClassicalSpace
 from generator.correspondence.alignment import Alignment
+from generator.correspondence.counting import CountingSearch
+from generator.correspondence.evidence import NAMED
 from generator.correspondence.finding import NotFoundError, correspondences
+from generator.correspondence.holders import add_places_of_holders
 from generator.correspondence.observing import Observer
 from generator.correspondence.outline import outline_of
 from generator.correspondence.readings import Interpretation, Readings, Rest
@@ -26,12 +30,21 @@ from planner.checking.own_pddl import is_own_pddl, is_own_task
 
 MOST_TRIED, MOST_INTERPRETED, MOST_RESTED = 24, 40, 6
 """how many correspondences are tried, how many interpretations found by structure, with how many of these what has settled is looked for"""
+MOST_UNCLEAR, MOST_GUESSED_STAGES = 4, 30_000
+"""how many interpretations in which names do not tell who is who are compared to the end, by how many states each"""
 CREDIBLE, CREDIBLE_WITHOUT_NAMES = 0.5, 0.8
 """which share of the moves a model must make to be said to differ in others"""
 
 
 class UncheckedError(FerryplanError, ValueError):
-    """A model of which it is not decided whether it differs; the message says why."""
+    """A model of which it is not decided whether it differs; the message says why.
+
+    ``seen`` is what was found so far, if anything was.
+    """
+
+    def __init__(self, why: str, seen: Observer | None = None) -> None:
+        super().__init__(why)
+        self.seen = seen
 
 
 def casts_of(instance: AnyInstance) -> Sequence[Cast[Any, Any]]:
@@ -74,17 +87,17 @@ def _check_states(
     if given is not None:
         given.check(casts)
         casts = [*filter(given.suits, casts)]
-    best, missing = None, list[NotFoundError]()
+    best, missing, space = None, list[NotFoundError](), add_places_of_holders(model.once(ClassicalSpace))
     try:
         for cast in casts:
             try:
-                verdict = _best(instance, model.once(ClassicalSpace), cast, given)
+                verdict = _best(instance, space, cast, given)
             except NotFoundError as error:
                 missing.append(error)
             else:
                 if best is None or _rank(verdict) < _rank(best):
                     best = verdict
-                if not best.found:
+                if not best.found or _is_settled(best):
                     break
     except UndecidedError:
         raise UncheckedError(f"{model.puzzle}: found over {comparing.MOST_STAGES:,} states, expected fewer") from None
@@ -93,11 +106,23 @@ def _check_states(
         sought.pop("", None)
         raise UncheckedError(
             f"{model.puzzle}: found no facts that certainly say {' or '.join(sought)}, neither by their names nor by what fits the puzzle;"
-            " --map can say it"
+            " --show-map writes what was found, --map reads it with the rest",
+            _found_by_name(instance, space, casts[0]),
         ) from None
     if best.found and given is None and not _is_credible(best):
-        raise UncheckedError(f"{model.puzzle}: {_doubt(best, casts[0].sought(0))}; --map can say which facts say what")
+        raise UncheckedError(
+            f"{model.puzzle}: {_doubt(best, casts[0].sought(0))}; --show-map writes how they were taken, --map reads which facts say what",
+            best.seen,
+        )
     return best
+
+
+def _found_by_name(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any]) -> Observer:
+    """Return what names tell of the roles, where not all are found."""
+    readings = Readings(model, cast, cast.situation(state_space(instance).initial), cast.goal)
+    offers = [readings.of(role) for role in range(len(cast.roles))] if not cast.stated else [[] for _ in cast.roles]
+    named = [next((one.reading for one in some if one.alike >= NAMED), ()) for some in offers]
+    return Observer(model, cast, Interpretation(tuple(named)))
 
 
 def _doubt(verdict: Verdict, sought: str) -> str:
@@ -110,10 +135,18 @@ def _doubt(verdict: Verdict, sought: str) -> str:
     return f"{found}: as they were taken, the model makes {verdict.agreement:.0%} of the moves that the puzzle allows, and may have been misread"
 
 
+def _is_settled(verdict: Verdict) -> bool:
+    """Return whether names tell who is who, and the model makes most moves: what is seen so would be seen in no better way."""
+    begins_alike = all(one.kind != "start" for one in verdict.found)
+    return verdict.seen.interpretation.certain and begins_alike and verdict.agreement >= CREDIBLE_WITHOUT_NAMES
+
+
 def _is_credible(verdict: Verdict) -> bool:
     """Return whether a model differs, rather than that its facts were taken for others: names tell what is what, or most of it agrees."""
     cast, kinds = verdict.seen.cast, {one.kind for one in verdict.found}
     certain, guessed = verdict.seen.interpretation.certain, verdict.seen.interpretation.guessed
+    if verdict.contested:
+        return False
     if cast.by_end or guessed:
         return certain and not guessed
     if "start" in kinds:
@@ -143,7 +176,7 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
     if len(told) == len(cast.roles):
         ways = iter([Interpretation(tuple(told.values()), certain=True)])
     likely = [*itertools.islice(ways, MOST_TRIED)] if not cast.stated else ways
-    searched = given is None and not cast.stated and not cast.numbers
+    searched = given is None and not cast.stated
     named = not cast.stated and any(way.certain for way in likely)
     by_structure = _by_structure(instance, model, readings, only, kept, named) if searched and not named else None
     if by_structure is not None and not by_structure.found:
@@ -172,9 +205,10 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
     found.sort(key=_rank)
     best = found[0]._replace(rivals=sum(_rank(one) == _rank(found[0]) for one in found) - 1)
     for one in found if not only and cast.takes_steps else ():
+        known = None if _begun(one) else {way.key for way in one.found}
         for rest in readings.rests(one.seen.readings):
             observer = Observer(model, cast, one.seen.interpretation, rest)
-            rested = compared(instance, observer, len(best.found), kept)
+            rested = compared(instance, observer, len(best.found), kept, known)
             if not rested.found and not rested.wanders:
                 return rested
             fewer = {way.key for way in rested.found} < {way.key for way in one.found}
@@ -197,21 +231,45 @@ def _by_structure(
 ) -> Verdict | None:
     """Return the verdict by an interpretation that is found by its structure; None if there is none.
 
-    Under it the model is the same as the puzzle; or it differs, and names tell who each of the travellers is. Where others are ``named``, too,
-    fewer are tried.
+    Under it the model is the same as the puzzle; or it differs, and names tell who each of the travelers is; or, unless others are ``named``,
+    the model makes more of the puzzle's moves than under others. Where others are named, fewer are tried. A model with very many states has none.
     """
-    search, clear = StructureSearch(readings, outline_of(state_space(instance), readings.cast), kept.following), None
-    for number, way in enumerate(itertools.islice(search, MOST_RESTED if named else MOST_INTERPRETED)):
-        seen = Observer(model, readings.cast, way, only)
-        rests = [*readings.rests(way.readings)] if not only and number < MOST_RESTED and not named else []
-        for observer in (seen, *(Observer(model, readings.cast, way, rest) for rest in rests)):
-            if observer(model.initial).settled:
-                verdict = compared(instance, observer, 0, kept)
-                if not verdict.found and not verdict.wanders:
-                    return verdict
-        if clear is None and search.is_clear(way):
-            clear = seen
-    return compared(instance, clear, MOST_LISTED, kept) if clear is not None else None
+    kind = CountingSearch if readings.cast.numbers else StructureSearch
+    search = kind(readings, outline_of(state_space(instance), readings.cast), kept.following)
+    compare = functools.partial(compared, instance, kept=kept, max_stages=MOST_GUESSED_STAGES)
+    clear, unclear = list[Observer](), list[Observer]()
+    try:
+        for number, way in enumerate(itertools.islice(search, MOST_RESTED if named else MOST_INTERPRETED)):
+            seen = Observer(model, readings.cast, way, only)
+            rests = [*readings.rests(way.readings)] if not only and number < MOST_RESTED and not named else []
+            for observer in (seen, *(Observer(model, readings.cast, way, rest) for rest in rests)):
+                if observer(model.initial).settled:
+                    verdict = compare(observer, 0)
+                    if not verdict.found and not verdict.wanders:
+                        return verdict
+            if search.is_clear(way):
+                clear.append(seen)
+            if seen(model.initial).settled:
+                unclear.append(seen)
+        if clear:
+            return compare(min(clear, key=_absences), MOST_LISTED)
+        return _agreed([compare(seen, MOST_LISTED) for seen in unclear[:MOST_UNCLEAR]]) if not named else None
+    except UndecidedError:
+        return None
+
+
+def _absences(seen: Observer) -> int:
+    """Return how many values are told by a fact that does not hold, which tells less than one that does."""
+    return sum(literal[1] is False for reading in seen.readings for literal in reading if literal)
+
+
+def _agreed(verdicts: list[Verdict]) -> Verdict | None:
+    """Return the verdict under which the model makes most of the moves; it is contested if another that fits as well tells of other differences."""
+    if not verdicts:
+        return None
+    best = max(verdicts, key=lambda one: one.agreement)
+    kinds = [{way.kind for way in one.found} for one in verdicts if one.agreement == best.agreement]
+    return best._replace(contested=any(some != kinds[0] for some in kinds))
 
 
 def _begun(verdict: Verdict) -> int:
