@@ -154,9 +154,12 @@ class Readings:
     def _unreached(self, facts: Collection[Fact]) -> Iterator[Fact]:
         """Yield facts that the model could have beside those that it reaches.
 
-        Where one object alone stands at a place, as in ``(boat-at west)`` if the boat never leaves, others of its type could stand there.
+        Where one object alone stands at a place, as in ``(boat-at west)`` if the boat never leaves, others of its type could stand there. A
+        predicate of one object without a type that never changes is a type itself.
         """
         for one in self.space.domain.predicates:
+            if self.space.never_changes(one.name) and [each.types for each in one.parameters] == [("object",)]:
+                continue
             known = [fact[1:] for fact in facts if fact[0] == one.name]
             words = [{*some} for some in zip(*known, strict=True)]
             if any(len(some) == 1 for some in words):

@@ -196,8 +196,8 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
         by_structure = _by_structure(instance, model, readings, only, kept, named)
         if by_structure is not None and not by_structure.found:
             return by_structure
-    if by_structure is not None and not found:
-        found.append(by_structure)
+    if by_structure is not None and (not found or (not named and _is_credible(by_structure))):
+        found = [by_structure]
     if not found and unsettled:
         found.append(compared(instance, unsettled, MOST_LISTED, kept))
     if not found:

@@ -1,0 +1,179 @@
+"""Who is who in models as people write them: found by what holds together, whatever the names are."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Run
+from support import make
+
+from generator.classical.pairs import model_of
+from generator.classical.puzzle_file import Text
+from generator.families import instantiate_smallest
+from generator.puzzle import load
+from planner.checking.fitting import fitted
+from planner.checking.verdict import check
+
+
+def kinds(domain: str, problem: str, puzzle: str, **parameters: Any) -> list[str]:
+    model = model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"))
+    return [one.kind for one in check(make(puzzle, **parameters), model).found]
+
+
+CREW = """(define (domain crew) (:requirements :adl :typing) (:types shore monk devil seat)
+ (:predicates (moored ?s - shore) (mo ?m - monk ?s - shore) (de ?d - devil ?s - shore) (empty ?b - seat) (sits ?x - object ?b - seat))
+ (:action sail :parameters (?a ?b - shore)
+  :precondition (and (moored ?a) (not (= ?a ?b)) (exists (?x - seat) (not (empty ?x)))) :effect (and (moored ?b) (not (moored ?a))))
+ (:action m-in :parameters (?m - monk ?s - shore ?b - seat)
+  :precondition (and (moored ?s) (mo ?m ?s) (empty ?b)) :effect (and (sits ?m ?b) (not (mo ?m ?s)) (not (empty ?b))))
+ (:action m-out :parameters (?m - monk ?s - shore ?b - seat)
+  :precondition (and (moored ?s) (sits ?m ?b)) :effect (and (mo ?m ?s) (empty ?b) (not (sits ?m ?b))))
+ (:action d-in :parameters (?d - devil ?s - shore ?b - seat)
+  :precondition (and (moored ?s) (de ?d ?s) (empty ?b)) :effect (and (sits ?d ?b) (not (de ?d ?s)) (not (empty ?b))))
+ (:action d-out :parameters (?d - devil ?s - shore ?b - seat)
+  :precondition (and (moored ?s) (sits ?d ?b)) :effect (and (de ?d ?s) (empty ?b) (not (sits ?d ?b)))))"""
+"""a predicate for each kind, seats of the type of nothing in the puzzle, and no rule"""
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_kinds_with_predicates_of_their_own_cross_from_right_to_left(first: int) -> None:
+    """The names of banks do not count where all begin on the right one. Nothing keeps the monks safe, and all else is as in the puzzle."""
+    monks, devils = ([f"{letter}{number + first}" for number in range(2)] for letter in "xy")
+
+    def at(side: str) -> str:
+        return " ".join([*(f"(mo {one} {side})" for one in monks), *(f"(de {one} {side})" for one in devils)])
+
+    problem = f"""(define (problem four) (:domain crew)
+ (:objects left right - shore {" ".join(monks)} - monk {" ".join(devils)} - devil b1 b2 - seat)
+ (:init (moored right) {at("right")} (empty b1) (empty b2)) (:goal (and {at("left")})))"""
+    found = kinds(CREW, problem, "missionaries-cannibals", missionaries=2, cannibals=2, capacity=2)
+    assert found
+    assert {*found} == {"rule-missing"}
+
+
+def counting(rule: bool) -> tuple[str, str]:
+    """A model by numbers that leaves the boat before each crossing: what is full or free says nothing of where it is."""
+    loads = {"ten": (1, 0), "one": (0, 1), "twenty": (2, 0), "two": (0, 2), "eleven": (1, 1)}
+    safe = """(or (= (m ?a) (x ?l)) (>= (- (m ?a) (x ?l)) (- (c ?a) (y ?l))))
+   (or (= (+ (m ?b) (x ?l)) 0) (>= (+ (m ?b) (x ?l)) (+ (c ?b) (y ?l))))"""
+    domain = f"""(define (domain counts) (:requirements :adl :typing :fluents) (:types margin load boat)
+ (:predicates (ready ?v - boat) (full ?v - boat) (docked ?s - margin))
+ (:functions (m ?s - margin) (c ?s - margin) (x ?l - load) (y ?l - load))
+ (:action leave :parameters (?v - boat) :precondition (full ?v) :effect (and (ready ?v) (not (full ?v))))
+ (:action go :parameters (?a ?b - margin ?l - load ?v - boat)
+  :precondition (and (docked ?a) (ready ?v) (not (= ?a ?b)) (>= (m ?a) (x ?l)) (>= (c ?a) (y ?l)) {safe if rule else ""})
+  :effect (and (full ?v) (not (ready ?v)) (docked ?b) (not (docked ?a)) (decrease (m ?a) (x ?l)) (decrease (c ?a) (y ?l))
+   (increase (m ?b) (x ?l)) (increase (c ?b) (y ?l)))))"""
+    sizes = " ".join(f"(= (x {name}) {one}) (= (y {name}) {two})" for name, (one, two) in loads.items())
+    return (
+        domain,
+        f"""(define (problem three) (:domain counts) (:objects m1 m2 - margin {" ".join(loads)} - load b - boat)
+ (:init (docked m1) (full b) (= (m m1) 3) (= (c m1) 3) (= (m m2) 0) (= (c m2) 0) {sizes})
+ (:goal (and (docked m2) (ready b) (= (m m2) 3) (= (c m2) 3))))""",
+    )
+
+
+def test_numbers_are_found_beside_a_boat_that_is_full_or_ready() -> None:
+    assert kinds(*counting(rule=True), "missionaries-cannibals", capacity=2) == []
+    assert {*kinds(*counting(rule=False), "missionaries-cannibals", capacity=2)} == {"rule-missing"}
+
+
+def held_torch(pace: str) -> tuple[str, str]:
+    """A torch that somebody holds and passes on; two cross together at the ``pace`` of the slower (?h) or of the faster (?g)."""
+    people = dict(zip("abcd", (1, 2, 5, 10), strict=True))
+    domain = f"""(define (domain held) (:requirements :adl :typing :action-costs) (:types side walker)
+ (:predicates (on ?w - walker ?s - side) (has-lamp ?w - walker) (faster ?g ?h - walker))
+ (:functions (pace ?w - walker) - number (total-cost) - number)
+ (:action pass :parameters (?g ?h - walker ?s - side)
+  :precondition (and (on ?g ?s) (on ?h ?s) (has-lamp ?g) (not (= ?g ?h))) :effect (and (has-lamp ?h) (not (has-lamp ?g))))
+ (:action alone :parameters (?g - walker ?a ?b - side)
+  :precondition (and (on ?g ?a) (has-lamp ?g) (not (= ?a ?b)))
+  :effect (and (on ?g ?b) (not (on ?g ?a)) (increase (total-cost) (pace ?g))))
+ (:action two :parameters (?g ?h - walker ?a ?b - side)
+  :precondition (and (on ?g ?a) (on ?h ?a) (faster ?g ?h) (or (has-lamp ?g) (has-lamp ?h)) (not (= ?a ?b)))
+  :effect (and (on ?g ?b) (on ?h ?b) (not (on ?g ?a)) (not (on ?h ?a)) (increase (total-cost) (pace {pace})))))"""
+    pairs = [(one, two) for one in people for two in people if people[one] < people[two]]
+    return (
+        domain,
+        f"""(define (problem four) (:domain held) (:objects near far - side a b c d - walker)
+ (:init (= (total-cost) 0) (has-lamp b) {" ".join(f"(on {one} near) (= (pace {one}) {pace})" for one, pace in people.items())}
+  {" ".join(f"(faster {one} {two})" for one, two in pairs)})
+ (:goal (and {" ".join(f"(on {one} far)" for one in people)})) (:metric minimize (total-cost)))""",
+    )
+
+
+def test_a_lamp_is_where_its_holder_is() -> None:
+    assert kinds(*held_torch("?h"), "bridge-torch") == []
+    assert kinds(*held_torch("?g"), "bridge-torch") == ["costs"]
+
+
+def untyped(both: str) -> tuple[str, str]:
+    """A model without types: predicates that never change say who is who. The salad crosses unless both, or ``either``, of the others stay."""
+    domain = f"""(define (domain plain) (:requirements :adl)
+ (:predicates (lupo ?x) (pecora ?x) (cavolo ?x) (shore ?x) (barquero ?x) (at ?x ?s))
+ (:action take-l :parameters (?l ?p ?c ?m ?a ?b)
+  :precondition (and (lupo ?l) (pecora ?p) (cavolo ?c) (barquero ?m) (shore ?a) (shore ?b) (not (= ?a ?b)) (at ?l ?a) (at ?m ?a)
+   (not (and (at ?p ?a) (at ?c ?a)))) :effect (and (at ?l ?b) (at ?m ?b) (not (at ?l ?a)) (not (at ?m ?a))))
+ (:action take-p :parameters (?p ?m ?a ?b)
+  :precondition (and (pecora ?p) (barquero ?m) (shore ?a) (shore ?b) (not (= ?a ?b)) (at ?p ?a) (at ?m ?a))
+  :effect (and (at ?p ?b) (at ?m ?b) (not (at ?p ?a)) (not (at ?m ?a))))
+ (:action take-c :parameters (?l ?p ?c ?m ?a ?b)
+  :precondition (and (lupo ?l) (pecora ?p) (cavolo ?c) (barquero ?m) (shore ?a) (shore ?b) (not (= ?a ?b)) (at ?c ?a) (at ?m ?a)
+   (not ({both} (at ?p ?a) (at ?l ?a)))) :effect (and (at ?c ?b) (at ?m ?b) (not (at ?c ?a)) (not (at ?m ?a))))
+ (:action row :parameters (?l ?p ?c ?m ?a ?b)
+  :precondition (and (lupo ?l) (pecora ?p) (cavolo ?c) (barquero ?m) (shore ?a) (shore ?b) (not (= ?a ?b)) (at ?m ?a)
+   (not (and (at ?p ?a) (at ?c ?a))) (not (and (at ?p ?a) (at ?l ?a)))) :effect (and (at ?m ?b) (not (at ?m ?a)))))"""
+    things = "pqrs"
+    return (
+        domain,
+        f"""(define (problem plain1) (:domain plain) (:objects p q r s u v)
+ (:init (lupo p) (pecora q) (cavolo r) (barquero s) (shore u) (shore v) {" ".join(f"(at {one} u)" for one in things)})
+ (:goal (and {" ".join(f"(at {one} v)" for one in things)})))""",
+    )
+
+
+def test_predicates_that_never_change_are_types() -> None:
+    assert kinds(*untyped("and"), "wolf-goat-cabbage") == []
+    assert kinds(*untyped("or"), "wolf-goat-cabbage") == ["rule-too-strong"]
+
+
+TOWERS = """(define (domain towers) (:requirements :strips :typing) (:types spot - object piece rod - spot)
+ (:predicates (rests ?p - piece ?s - spot) (top ?s - spot) (goes ?p - piece ?s - spot))
+ (:action shift :parameters (?p - piece ?a ?b - spot)
+  :precondition (and (rests ?p ?a) (top ?p) (top ?b) (goes ?p ?b)) :effect (and (rests ?p ?b) (top ?a) (not (rests ?p ?a)) (not (top ?b)))))"""
+
+
+@pytest.mark.parametrize("size", [2, 3, 5])
+def test_how_many_discs_there_are_is_read_from_the_problem(size: int) -> None:
+    pieces, rods = [f"k{number}" for number in range(size)], ["p", "q", "r"]
+    goes = [(one, other) for n, one in enumerate(pieces) for other in (*pieces[n + 1 :], *rods)]
+    stack = " ".join(f"(rests {one} {below})" for one, below in itertools.pairwise(pieces))
+    problem = f"""(define (problem tower) (:domain towers) (:objects {" ".join(pieces)} - piece p q r - rod)
+ (:init {stack} (rests {pieces[-1]} p) (top {pieces[0]}) (top q) (top r) {" ".join(f"(goes {one} {two})" for one, two in goes)})
+ (:goal (and {stack} (rests {pieces[-1]} r))))"""
+    model = model_of(Text(TOWERS, "domain.pddl"), Text(problem, "p01.pddl"))
+    values, note = fitted(load("hanoi"), {}, model)
+    assert values["discs"] == size
+    assert f"discs {size}" in note
+    assert [one.kind for one in check(instantiate_smallest(load("hanoi"), values), model).found] == []
+
+
+def test_a_map_so_far_says_what_is_missing(plan: Run, tmp_path: Path) -> None:
+    """Where a model has no boat, nothing says where it is; where everybody is, the model says."""
+    people = ["m1", "m2", "m3", "c1", "c2", "c3"]
+    (tmp_path / "domain.pddl").write_text(
+        """(define (domain walk) (:requirements :typing) (:types missionary cannibal - person side)
+ (:predicates (on ?p - person ?s - side))
+ (:action walk :parameters (?p - person ?a ?b - side) :precondition (on ?p ?a) :effect (and (on ?p ?b) (not (on ?p ?a)))))"""
+    )
+    start, goal = (" ".join(f"(on {one} {side})" for one in people) for side in ("here", "there"))
+    (tmp_path / "p01.pddl").write_text(
+        f"""(define (problem p) (:domain walk) (:objects m1 m2 m3 - missionary c1 c2 c3 - cannibal here there - side)
+ (:init {start}) (:goal (and {goal})))"""
+    )
+    shown = plan("check", "missionaries-cannibals", "--problem", "p01.pddl", "--show-map").stdout
+    assert "missing: boat: a fact for each of left bank and right bank" in shown
+    assert 'C3 = { "left bank" = "(on c3 here)", "right bank" = "(on c3 there)" }' in shown
