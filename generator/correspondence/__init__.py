@@ -10,6 +10,7 @@ In this order, each imports only what stands before it:
 `observing` which situation can be seen in a state, by what tells the values
 `outline`  what the puzzle does near its start
 `finding`  which of that tells it, by names
+`variables` facts of which one holds at a time
 `structure` which of that tells it, by what holds together
 `counting`  which of that counts, by what holds together
 `alignment` where a puzzle's own facts are found, and its objects

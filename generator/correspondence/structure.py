@@ -14,13 +14,14 @@ import itertools
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
 from generator.correspondence.evidence import NameEvidence
 from generator.correspondence.groups import HOLE, as_words, groups_of
 from generator.correspondence.holders import is_place
 from generator.correspondence.outline import Outline
 from generator.correspondence.readings import Interpretation, Literal, Reading, Readings, likeness
+from generator.correspondence.variables import Family, Label, Variable, Way
 from generator.pddl.states import Fact, State
 
 MOST_NEAR, MOST_WORDS, MOST_PLACE_MAPS, MOST_OTHERS, MOST_ASSIGNMENTS, MOST_QUEUED = 500, 8, 6, 6, 120, 20_000
@@ -30,39 +31,6 @@ MOST_MIXED, MIXED = 24, 0.5
 """how many variables of different shapes make a family; what speaks against it that travelers who differ in their names alone have such"""
 CLEAR = 0.6
 """how alike the names of a role and of a variable are that are not taken for those of others"""
-
-Way: TypeAlias = tuple[Reading, ...]
-"""for each role what tells its value"""
-Label: TypeAlias = tuple[str, ...]
-"""the words that tell a variable from others of its family"""
-Family: TypeAlias = "Mapping[Label, Variable]"
-
-
-class Variable(NamedTuple):
-    """Facts that exclude one another."""
-
-    key: Fact
-    """what all of them share, with a hole for the word in which they differ"""
-    literals: Mapping[str, Literal]
-    """by the word in which each differs from the others"""
-    start: str
-    """the word of the one that holds at the start"""
-    changes: float
-    """in which share of the steps it changes"""
-
-    @property
-    def words(self) -> Label:
-        """The words that all of them share."""
-        return tuple([word for word in self.key[1:] if word != HOLE])
-
-    @property
-    def shape(self) -> tuple[int, str]:
-        """The length of its facts, and the first word of their predicate."""
-        return len(self.key), self.key[1]
-
-    def reading(self, places: Sequence[str]) -> Reading | None:
-        """Return what tells for each place that something is there; None if the variable does not have all of them."""
-        return tuple([self.literals[word] for word in places]) if self.literals.keys() >= {*places} else None
 
 
 class StructureSearch:

@@ -6,6 +6,7 @@ In this order, each imports only what stands before it:
 `fitting` of which instance a problem is
 `comparing` in what a model differs, as far as it is seen in one way
 `own_pddl` whether a model is the puzzle's own PDDL under other names
+`credibility` whether a verdict can be believed
 `verdict` in what a model differs from a puzzle, each way by the shortest scenario
 `discrepancies` what is wrong with a model in each state of the puzzle
 `blames`  which action is to blame for a difference

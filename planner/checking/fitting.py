@@ -74,12 +74,17 @@ def _found(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalSpace
         return _sized(puzzle, given, keys, model)
     beside, here, best = _beside(model, cast), dict[str, Value](), dict[str, Value]()
     first, distance = near, _ = _fits(model, beside, cast)
+    kinds = _kinds_in(
+        cast, numbered=True
+    )  # a model in which nobody of a kind is found has them under names that are not known
     while distance >= 1 and len(beside) < MOST_WORDS:
         steps = [{**here, key: value} for key in keys for value in range(min(MOST, len(beside)) + 1)]
         found = [
-            (*_fits(model, beside, cast), values) for values in steps if (cast := _cast(puzzle, {**given, **values}))
+            (*_fits(model, beside, cast), values)
+            for values in steps
+            if (cast := _cast(puzzle, {**given, **values})) and _kinds_in(cast) >= kinds
         ]
-        near, closer, values = min(found, key=lambda one: one[1])
+        near, closer, values = min(found, key=lambda one: one[1], default=(near, distance, here))
         if int(closer) >= int(distance):
             break
         here, distance = values, closer
@@ -130,6 +135,12 @@ def _cast(puzzle: PuzzleFile, given: Mapping[str, Value]) -> Cast[Any, Any] | No
         instance = next(trials(puzzle, given)).instance
         return next((one for one in family_of(instance).casts(instance) if one.roles[0].words), None)
     return None
+
+
+def _kinds_in(cast: Cast[Any, Any], numbered: bool = False) -> set[str]:
+    """Return the names of those who take part without their numbers, of all or of those alone who are numbered."""
+    people = [role.name for role, sort in zip(cast.roles, cast.sorts, strict=True) if sort == 0]
+    return {re.sub("[- ]?[0-9]+$", "", name) for name in people if not numbered or name[-1:].isdigit()}
 
 
 def _beside(model: ClassicalSpace, cast: Cast[Any, Any]) -> Mapping[str, set[str]]:

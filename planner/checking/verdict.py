@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from generator.cast import Cast, Situation
+from generator.cast import Cast
 from generator.classical.instance import ClassicalInstance
 from generator.classical.space import ClassicalSpace
 from generator.correspondence.alignment import Alignment
@@ -25,6 +25,15 @@ from generator.instance import AnyInstance
 from generator.search.comparison import Kept, Stage, UndecidedError
 from planner.checking import comparing
 from planner.checking.comparing import MOST_LISTED, Verdict, compared
+from planner.checking.credibility import (
+    begins_alike,
+    count_actions_before,
+    count_silent_beginnings,
+    describe_doubt,
+    is_credible,
+    is_settled,
+    rank,
+)
 from planner.checking.mapping import Map
 from planner.checking.own_pddl import is_own_pddl, is_own_task
 
@@ -32,8 +41,6 @@ MOST_TRIED, MOST_INTERPRETED, MOST_RESTED = 24, 40, 6
 """how many correspondences are tried, how many interpretations found by structure, with how many of these what has settled is looked for"""
 MOST_UNCLEAR, MOST_GUESSED_STAGES = 4, 30_000
 """how many interpretations in which names do not tell who is who are compared to the end, by how many states each"""
-CREDIBLE, CREDIBLE_WITHOUT_NAMES = 0.5, 0.8
-"""which share of the moves a model must make to be said to differ in others"""
 
 
 class UncheckedError(FerryplanError, ValueError):
@@ -95,9 +102,9 @@ def _check_states(
             except NotFoundError as error:
                 missing.append(error)
             else:
-                if best is None or _rank(verdict) < _rank(best):
+                if best is None or rank(verdict) < rank(best):
                     best = verdict
-                if not best.found or _is_settled(best):
+                if not best.found or is_settled(best):
                     break
     except UndecidedError:
         raise UncheckedError(f"{model.puzzle}: found over {comparing.MOST_STAGES:,} states, expected fewer") from None
@@ -109,9 +116,9 @@ def _check_states(
             " --show-map writes what was found, --map reads it with the rest",
             _found_by_name(instance, space, casts[0]),
         ) from None
-    if best.found and given is None and not _is_credible(best):
+    if best.found and given is None and not is_credible(best):
         raise UncheckedError(
-            f"{model.puzzle}: {_doubt(best, casts[0].sought(0))}; --show-map writes how they were taken, --map reads which facts say what",
+            f"{model.puzzle}: {describe_doubt(best, casts[0].sought(0))}; --show-map writes how they were taken, --map reads which facts say what",
             best.seen,
         )
     return best
@@ -123,47 +130,6 @@ def _found_by_name(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any,
     offers = [readings.of(role) for role in range(len(cast.roles))] if not cast.stated else [[] for _ in cast.roles]
     named = [next((one.reading for one in some if one.alike >= NAMED), ()) for some in offers]
     return Observer(model, cast, Interpretation(tuple(named)))
-
-
-def _doubt(verdict: Verdict, sought: str) -> str:
-    """Return in words why a model is not said to differ."""
-    found = f"found no facts that certainly say {sought}, or the like"
-    if any(one.kind == "costs" for one in verdict.found):
-        return f"{found}: names do not tell who is who, and costs may"
-    if any(one.kind == "start" for one in verdict.found):
-        return f"{found}: names do not tell who is who, and the start may have been misread"
-    return f"{found}: as they were taken, the model makes {verdict.agreement:.0%} of the moves that the puzzle allows, and may have been misread"
-
-
-def _is_settled(verdict: Verdict) -> bool:
-    """Return whether names tell who is who, and the model makes most moves: what is seen so would be seen in no better way."""
-    begins_alike = all(one.kind != "start" for one in verdict.found)
-    return verdict.seen.interpretation.certain and begins_alike and verdict.agreement >= CREDIBLE_WITHOUT_NAMES
-
-
-def _is_credible(verdict: Verdict) -> bool:
-    """Return whether a model differs, rather than that its facts were taken for others: names tell what is what, or most of it agrees."""
-    cast, kinds = verdict.seen.cast, {one.kind for one in verdict.found}
-    certain, guessed = verdict.seen.interpretation.certain, verdict.seen.interpretation.guessed
-    if verdict.contested:
-        return False
-    if cast.by_end or guessed:
-        return certain and not guessed
-    if "start" in kinds:
-        whole = all(one.difference.situation is not None for one in verdict.found if one.kind == "start")
-        return certain and (whole or _begins_alike(verdict.seen, cast.situation(verdict.space.initial)))
-    if certain:
-        # Facts taken for others forbid what is allowed and allow what is not, and hardly any move comes out right; one mistake does not.
-        both_ways = {one.difference.kind for one in verdict.found} >= {"allows", "forbids"}
-        return not (both_ways and verdict.agreement < CREDIBLE)
-    # Who is who may be told by what each costs alone.
-    return verdict.agreement >= CREDIBLE_WITHOUT_NAMES and "costs" not in kinds
-
-
-def _begins_alike(seen: Observer, start: Situation) -> bool:
-    """Return whether most roles have the same value at the start of a model as in the puzzle."""
-    values = seen.values(seen.space.initial)
-    return 2 * sum(some == [one] for some, one in zip(values, start, strict=True)) > len(start)
 
 
 def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], given: Map | None) -> Verdict:
@@ -184,7 +150,7 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
     for way in itertools.islice(likely, MOST_TRIED):
         seen = Observer(model, cast, way, only)
         if not (cast.by_end or (cast.stated and way.certain) or seen(model.initial).settled):
-            unsettled = unsettled or (seen if way.certain and _begins_alike(seen, start) else None)
+            unsettled = unsettled or (seen if way.certain and begins_alike(seen, start) else None)
             continue
         fewest = min((len(one.found) + one.seen.interpretation.missed for one in found), default=MOST_LISTED)
         verdict = compared(instance, seen, max(0, fewest - way.missed), kept)
@@ -196,25 +162,27 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
         by_structure = _by_structure(instance, model, readings, only, kept, named)
         if by_structure is not None and not by_structure.found:
             return by_structure
-    if by_structure is not None and (not found or (not named and _is_credible(by_structure))):
+    if by_structure is not None and (not found or (not named and is_credible(by_structure))):
         found = [by_structure]
     if not found and unsettled:
         found.append(compared(instance, unsettled, MOST_LISTED, kept))
     if not found:
         raise missing
-    found.sort(key=_rank)
-    best = found[0]._replace(rivals=sum(_rank(one) == _rank(found[0]) for one in found) - 1)
+    found.sort(key=rank)
+    best = found[0]._replace(rivals=sum(rank(one) == rank(found[0]) for one in found) - 1)
     for one in found if not only and cast.takes_steps else ():
-        known = None if _begun(one) else {way.key for way in one.found}
+        known = None if count_silent_beginnings(one) else {way.key for way in one.found}
         for rest in readings.rests(one.seen.readings):
             observer = Observer(model, cast, one.seen.interpretation, rest)
             rested = compared(instance, observer, len(best.found), kept, known)
             if not rested.found and not rested.wanders:
                 return rested
             fewer = {way.key for way in rested.found} < {way.key for way in one.found}
-            hardly = rest.hides and (len(rested.found) < len(best.found) or _later(rested) < _later(one))
-            if (_begun(one) or fewer) and not rested.wanders and not hardly:
-                best = min(best, rested, key=lambda verdict: (_rank(verdict), _later(verdict)))
+            hardly = rest.hides and (
+                len(rested.found) < len(best.found) or count_actions_before(rested) < count_actions_before(one)
+            )
+            if (count_silent_beginnings(one) or fewer) and not rested.wanders and not hardly:
+                best = min(best, rested, key=lambda verdict: (rank(verdict), count_actions_before(verdict)))
     return best
 
 
@@ -270,38 +238,3 @@ def _agreed(verdicts: list[Verdict]) -> Verdict | None:
     best = max(verdicts, key=lambda one: one.agreement)
     kinds = [{way.kind for way in one.found} for one in verdicts if one.agreement == best.agreement]
     return best._replace(contested=any(some != kinds[0] for some in kinds))
-
-
-def _begun(verdict: Verdict) -> int:
-    """Return how often something is forbidden after an action by which nothing seemed to happen."""
-    ways = [one.difference.steps for one in verdict.found if one.difference.kind == "forbids"]
-    stages = ([verdict.first, *(stage for _, stage in steps)] for steps in ways if steps)
-    return sum(before.state == after.state for *_, before, after in stages)
-
-
-def _later(verdict: Verdict) -> int:
-    """Return after how many actions something is forbidden."""
-    return sum(len(one.difference.steps) for one in verdict.found if one.difference.kind == "forbids")
-
-
-def _contradictions(verdict: Verdict) -> int:
-    """Return of how many roles, found by names or structure, the start or the goal is another than the puzzle's."""
-    seen, cast = verdict.seen, verdict.seen.cast
-    if cast.stated:
-        return 0
-    start, wanted = cast.situation(verdict.space.initial), seen.space.goal_facts
-    values = zip(seen.values(seen.space.initial), start, strict=True)
-    number = sum(some not in ([], [one]) for some, one in values)
-    for reading, goal in zip(seen.readings, cast.goal or (), strict=False):
-        asked = {
-            value for value, literal in enumerate(reading) if literal and literal[1] is True and literal[0] in wanted
-        }
-        number += goal >= 0 and not asked <= {goal}
-    return number
-
-
-def _rank(verdict: Verdict) -> tuple[int, bool, int, int]:
-    """Return how much speaks against an interpretation."""
-    at_once = any(one.kind == "double" and not one.difference.steps for one in verdict.found)
-    missed = verdict.seen.interpretation.missed if verdict.found else 0
-    return _contradictions(verdict), at_once and not missed, len(verdict.found) + missed, _begun(verdict)

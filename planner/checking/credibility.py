@@ -1,0 +1,91 @@
+"""Whether a verdict can be believed: how much speaks for and against the interpretation on which it stands."""
+
+from __future__ import annotations
+
+from generator.cast import Situation
+from generator.correspondence.observing import Observer
+from planner.checking.comparing import Verdict
+
+CREDIBLE, CREDIBLE_WITHOUT_NAMES = 0.5, 0.8
+"""which share of the moves a model must make to be said to differ in others"""
+
+
+def describe_doubt(verdict: Verdict, sought: str) -> str:
+    """Return in words why a model is not said to differ."""
+    found = f"found no facts that certainly say {sought}, or the like"
+    if any(one.kind == "costs" for one in verdict.found):
+        return f"{found}: names do not tell who is who, and costs may"
+    if any(one.kind == "start" for one in verdict.found):
+        return f"{found}: names do not tell who is who, and the start may have been misread"
+    return f"{found}: as they were taken, the model makes {verdict.agreement:.0%} of the moves that the puzzle allows, and may have been misread"
+
+
+def is_settled(verdict: Verdict) -> bool:
+    """Return whether names tell who is who, and the model makes most moves: what is seen so would be seen in no better way."""
+    same_start = all(one.kind != "start" for one in verdict.found)
+    return verdict.seen.interpretation.certain and same_start and verdict.agreement >= CREDIBLE_WITHOUT_NAMES
+
+
+def is_credible(verdict: Verdict) -> bool:
+    """Return whether a model differs, rather than that its facts were taken for others: names tell what is what, or most of it agrees."""
+    cast, kinds = verdict.seen.cast, {one.kind for one in verdict.found}
+    certain, guessed = verdict.seen.interpretation.certain, verdict.seen.interpretation.guessed
+    if verdict.contested:
+        return False
+    if cast.by_end or guessed:
+        return certain and not guessed
+    if "start" in kinds:
+        whole = all(one.difference.situation is not None for one in verdict.found if one.kind == "start")
+        return certain and (whole or begins_alike(verdict.seen, cast.situation(verdict.space.initial)))
+    if certain:
+        # Facts taken for others forbid what is allowed and allow what is not, and hardly any move comes out right; one mistake does not.
+        both_ways = {one.difference.kind for one in verdict.found} >= {"allows", "forbids"}
+        return not (both_ways and verdict.agreement < CREDIBLE)
+    # Who is who may be told by what each costs alone.
+    return verdict.agreement >= CREDIBLE_WITHOUT_NAMES and "costs" not in kinds
+
+
+def begins_alike(seen: Observer, start: Situation) -> bool:
+    """Return whether most roles have the same value at the start of a model as in the puzzle."""
+    values = seen.values(seen.space.initial)
+    return 2 * sum(some == [one] for some, one in zip(values, start, strict=True)) > len(start)
+
+
+def count_silent_beginnings(verdict: Verdict) -> int:
+    """Return how often something is forbidden after an action by which nothing seemed to happen."""
+    ways = [one.difference.steps for one in verdict.found if one.difference.kind == "forbids"]
+    stages = ([verdict.first, *(stage for _, stage in steps)] for steps in ways if steps)
+    return sum(before.state == after.state for *_, before, after in stages)
+
+
+def count_actions_before(verdict: Verdict) -> int:
+    """Return after how many actions something is forbidden."""
+    return sum(len(one.difference.steps) for one in verdict.found if one.difference.kind == "forbids")
+
+
+def count_contradictions(verdict: Verdict) -> int:
+    """Return of how many roles, found by names or structure, the start or the goal is another than the puzzle's."""
+    seen, cast = verdict.seen, verdict.seen.cast
+    if cast.stated:
+        return 0
+    start, wanted = cast.situation(verdict.space.initial), seen.space.goal_facts
+    values = zip(seen.values(seen.space.initial), start, strict=True)
+    number = sum(some not in ([], [one]) for some, one in values)
+    for reading, goal in zip(seen.readings, cast.goal or (), strict=False):
+        asked = {
+            value for value, literal in enumerate(reading) if literal and literal[1] is True and literal[0] in wanted
+        }
+        number += goal >= 0 and not asked <= {goal}
+    return number
+
+
+def rank(verdict: Verdict) -> tuple[int, bool, int, int]:
+    """Return how much speaks against an interpretation."""
+    at_once = any(one.kind == "double" and not one.difference.steps for one in verdict.found)
+    missed = verdict.seen.interpretation.missed if verdict.found else 0
+    return (
+        count_contradictions(verdict),
+        at_once and not missed,
+        len(verdict.found) + missed,
+        count_silent_beginnings(verdict),
+    )
