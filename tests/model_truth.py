@@ -206,7 +206,7 @@ class Truth:
             assert situation == before or situation in follow(before), "told is what the puzzle allows"
             assert situation == before or situation == self.sight(state).situation, "told is what can be seen"
         last, begun = self.sight(states[-1]), self.sight(self.task.initial)
-        assert kind == "start" or first == begun.situation
+        assert kind == "start" or begun.impossible or first == begun.situation
         assert not any(self.sight(state).impossible for state in states[:-1])
         assert kind == "start" or here == situations[-1]
         match kind:

@@ -44,6 +44,11 @@ class Interpretation(NamedTuple):
     missed: int = 0
     """how many facts of the puzzle's start and goal the model lacks"""
 
+    @property
+    def facts(self) -> frozenset[Fact]:
+        """The facts and functions that tell anything."""
+        return frozenset(literal[0] for reading in self.readings for literal in reading if literal)
+
 
 class Rest(NamedTuple):
     """What holds wherever all has settled."""

@@ -21,7 +21,7 @@ from generator.correspondence.groups import HOLE, as_words, groups_of
 from generator.correspondence.holders import is_place
 from generator.correspondence.outline import Outline
 from generator.correspondence.readings import Interpretation, Literal, Reading, Readings, likeness
-from generator.correspondence.variables import Family, Label, Variable, Way
+from generator.correspondence.variables import Family, Label, Variable, Way, find_counterparts
 from generator.pddl.states import Fact, State
 
 MOST_NEAR, MOST_WORDS, MOST_PLACE_MAPS, MOST_OTHERS, MOST_ASSIGNMENTS, MOST_QUEUED = 500, 8, 6, 6, 120, 20_000
@@ -85,7 +85,8 @@ class StructureSearch:
         for key, group in groups_of(facts).items():
             if len(group) >= size:
                 yield key, {word: (fact, True) for word, fact in group.items()}
-        for fact in facts if size == 2 else ():
+        alone = {*facts} - find_counterparts(facts, self.near, self._steps) if size == 2 else set[Fact]()
+        for fact in sorted(alone):
             yield (*as_words(fact), HOLE), {"no": (fact, False), "yes": (fact, True)}
         numbers = defaultdict[Fact, set[Fraction]](set)
         for function, value in itertools.chain.from_iterable(state.values for state in self.near):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from generator.correspondence.groups import HOLE
+from generator.correspondence.groups import HOLE, groups_of
 from generator.correspondence.readings import Literal, Reading
-from generator.pddl.states import Fact
+from generator.pddl.states import Fact, State
 
 Way: TypeAlias = tuple[Reading, ...]
 """for each role what tells its value"""
@@ -41,3 +42,25 @@ class Variable(NamedTuple):
     def reading(self, places: Sequence[str]) -> Reading | None:
         """Return what tells for each place that something is there; None if the variable does not have all of them."""
         return tuple([self.literals[word] for word in places]) if self.literals.keys() >= {*places} else None
+
+
+def find_counterparts(
+    facts: Collection[Fact], states: Sequence[State], steps: Collection[tuple[int, int]]
+) -> set[Fact]:
+    """Return the facts that have another one with the word for another place: ``(at goat left)`` where there is ``(at goat right)``.
+
+    Whether such a fact holds does not tell enough, as both may hold at once. Words for places are those that one step exchanges in some fact, or
+    that come beside the only one of the start, as where a model forgets to delete; ``steps`` are pairs of numbers of ``states``, the start first.
+    """
+    groups, exchanged, found = [*groups_of(facts).values()], set[frozenset[str]](), set[Fact]()
+    for group in groups:
+        held = [{word for word, fact in group.items() if fact in state.facts} for state in states]
+        for before, after in steps:
+            changed = itertools.product(held[before] - held[after], held[after] - held[before])
+            exchanged |= {frozenset(pair) for pair in changed}
+        if len(held[0]) == 1:
+            exchanged |= {frozenset((*held[0], word)) for words in held for word in words - held[0]}
+    for group in groups:
+        for one, other in itertools.combinations(group, 2):
+            found |= {group[one], group[other]} if frozenset((one, other)) in exchanged else set()
+    return found

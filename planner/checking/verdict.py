@@ -143,7 +143,7 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
         ways = iter([Interpretation(tuple(told.values()), certain=True)])
     likely = [*itertools.islice(ways, MOST_TRIED)] if not cast.stated else ways
     searched = given is None and not cast.stated
-    named = not cast.stated and any(way.certain for way in likely)
+    named = [way for way in likely if way.certain] if not cast.stated else []
     by_structure = _by_structure(instance, model, readings, only, kept, named) if searched and not named else None
     if by_structure is not None and not by_structure.found:
         return by_structure
@@ -162,10 +162,10 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
         by_structure = _by_structure(instance, model, readings, only, kept, named)
         if by_structure is not None and not by_structure.found:
             return by_structure
-    if by_structure is not None and (not found or (not named and is_credible(by_structure))):
-        found = [by_structure]
     if not found and unsettled:
         found.append(compared(instance, unsettled, MOST_LISTED, kept))
+    if by_structure is not None and (not found or (not named and is_credible(by_structure))):
+        found = [by_structure]
     if not found:
         raise missing
     found.sort(key=rank)
@@ -195,12 +195,18 @@ def _until_missing(ways: Iterable[Interpretation], missing: NotFoundError) -> It
 
 
 def _by_structure(
-    instance: AnyInstance, model: ClassicalSpace, readings: Readings, only: Rest | None, kept: Kept, named: bool
+    instance: AnyInstance,
+    model: ClassicalSpace,
+    readings: Readings,
+    only: Rest | None,
+    kept: Kept,
+    named: Sequence[Interpretation],
 ) -> Verdict | None:
     """Return the verdict by an interpretation that is found by its structure; None if there is none.
 
     Under it the model is the same as the puzzle; or it differs, and names tell who each of the travelers is; or, unless others are ``named``,
-    the model makes more of the puzzle's moves than under others. Where others are named, fewer are tried. A model with very many states has none.
+    the model makes more of the puzzle's moves than under others. Where others are named, fewer are tried, and none that ignores facts that these
+    read: with the wolf at both banks, "not at the left bank" hides that he is at the right one, too. A model with very many states has none.
     """
     kind = CountingSearch if readings.cast.numbers else StructureSearch
     search = kind(readings, outline_of(state_space(instance), readings.cast), kept.following)
@@ -208,6 +214,8 @@ def _by_structure(
     clear, unclear = list[Observer](), list[Observer]()
     try:
         for number, way in enumerate(itertools.islice(search, MOST_RESTED if named else MOST_INTERPRETED)):
+            if any(way.facts < other.facts for other in named):
+                continue
             seen = Observer(model, readings.cast, way, only)
             rests = [*readings.rests(way.readings)] if not only and number < MOST_RESTED and not named else []
             for observer in (seen, *(Observer(model, readings.cast, way, rest) for rest in rests)):

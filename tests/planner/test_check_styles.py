@@ -7,9 +7,12 @@ import random
 from collections import Counter
 
 import pytest
-from model_styles import Style, styles
+from model_rewritings import Rewriting, rewritten
+from model_styles import SHAPES, FarmerStyle, Style, styles
 from model_truth import Truth
-from model_verdicts import check_changed, verdict
+from model_verdicts import check_changed, check_told, verdict
+
+from planner.checking.verdict import UncheckedError
 
 DRAWN = [*itertools.islice(dict.fromkeys(itertools.islice(styles(random.Random(2)), 200)), 40)]
 
@@ -23,6 +26,34 @@ def test_right_models_are_the_same_in_every_style(style: Style) -> None:
     model = style.model
     assert Truth(model, *model.texts).differs is None
     assert verdict(model, *model.texts).found == []
+
+
+PLACED = [
+    FarmerStyle("English", shape, farmer, staged, eats=False, typed=True)
+    for shape, farmer, staged in itertools.product(SHAPES, ("alike", "own", "boat"), (False, True))
+    if shape != "crossed"  # where nobody can be at both sides
+]
+
+
+@pytest.mark.parametrize("style", PLACED, ids=str)
+@pytest.mark.parametrize("who", range(4))
+def test_nobody_begins_at_two_sides(style: FarmerStyle, who: int) -> None:
+    """Facts that are there are never ignored so that the start comes out right: "not on the left" does not say all if there is "on the right"."""
+    domain, problem = style.model.texts
+    name = (*style.items, style.names[0])[who]
+    problem = problem.replace("(:init ", f"(:init {style.at(name, style.sides[1])} ")
+    told = verdict(style.model, domain, problem)
+    assert [one.kind for one in told.found] == ["double"]
+    check_told(style.model, Truth(style.model, domain, problem), told)
+
+
+@pytest.mark.parametrize("style", PLACED[::3], ids=str)
+def test_nobody_begins_at_two_sides_under_names_that_say_nothing(style: FarmerStyle) -> None:
+    domain, problem = style.model.texts
+    problem = problem.replace("(:init ", f"(:init {style.at(style.items[1], style.sides[1])} ")
+    changes = [Rewriting.rename_predicates, Rewriting.rename_objects]
+    with pytest.raises(UncheckedError):
+        verdict(style.model, *rewritten(domain, problem, changes, random.Random(1)))
 
 
 @pytest.mark.slow
