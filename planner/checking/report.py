@@ -15,6 +15,7 @@ from generator.teller import Line
 from generator.templates import render
 from generator.wording import Table, capital, listing
 from planner.checking.comparing import Found, Verdict
+from planner.checking.credibility import CREDIBLE
 from planner.checking.mapping import as_file
 from planner.checking.surplus import unneeded_parts
 from planner.telling import Layout
@@ -106,6 +107,9 @@ class Report:
                 here, there = there, here
             case "start" if difference.situation is None:
                 there = []
+            case "start" if not all(values for _, values in self._seen(self._end(difference))):
+                seen = self._seen(self._end(difference))
+                there = [Line(listing(values) or "nowhere", called, not values) for called, values in seen]
             case "double":
                 seen = self._seen(self._end(difference))
                 there = [Line(listing(values), called, len(values) > 1) for called, values in seen]
@@ -185,11 +189,23 @@ class Report:
             yield "the model has no metric to minimize, or is in time; what crossings cost was not compared."
         if self.verdict.costs_unclear:
             yield "moves that cost different amounts lead from one situation to the same other; what they cost was not compared."
+        if self._is_doubtful:
+            yield (
+                f"as its facts were read, the model makes {100 * self.verdict.agreement:.0f} % of the moves that the puzzle allows;"
+                " if that cannot be, see with --show-map what was taken for what."
+            )
         if self.unneeded:
             yield f"the model has more than the puzzle needs: {'; '.join(self.unneeded)}."
         if rivals := self.verdict.rivals:
             told = f"{rivals} other way{'s' * (rivals != 1)} to find everybody in the model"
             yield f"{told} would fit as well; the likeliest was taken."
+
+    @property
+    def _is_doubtful(self) -> bool:
+        """Whether a model that begins as the puzzle does makes so few of its moves that its facts may have been misread."""
+        begins_otherwise = any(one.kind == "start" for one in self.verdict.found)
+        compared = self.verdict.found and not self.cast.by_end and not begins_otherwise
+        return bool(compared) and self.verdict.agreement < CREDIBLE
 
     @functools.cached_property
     def dead_end(self) -> dict[str, Any] | None:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from generator.classical.space import ClassicalSpace
+from generator.correspondence.holders import is_place
 from generator.pddl import expressions as pddl
 from generator.pddl.fluents import contents
 from generator.space import StateSpace
@@ -38,7 +39,12 @@ def unneeded_parts(model: ClassicalSpace, told: Collection[str]) -> list[str]:
     if never:
         said.append(f"{_called('action', never)} {'are' if len(never) > 1 else 'is'} never applicable")
     asked = {part.predicate for part in contents(model.domain, model.problem) if isinstance(part, pddl.Atom)}
-    unused = [one.name for one in model.domain.predicates if one.name not in {*asked, *told, "="}]
+    unused = [
+        one.name
+        for one in model.domain.predicates
+        if one.name not in {*asked, *told, "="}
+        and not is_place((one.name,))  # which is no predicate of the model's own
+    ]
     if unused:
         said.append(f"no condition and no goal asks for {_called('predicate', unused)}")
     return said

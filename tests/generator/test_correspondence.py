@@ -329,7 +329,7 @@ def test_a_task_is_seen_by_what_it_states_whatever_its_names(
     texts = [
         Text(renamed(text, names), name) for text, name in ((pddl.domain, "domain.pddl"), (pddl.problem, "p01.pddl"))
     ]
-    verdict = check(instance, model_of(*texts))
+    verdict = check(instance, model_of(*texts), needs_map=True)
     assert verdict.found == []
     seen, back = verdict.seen, {other: name for name, other in names.items()}
     states = near(seen, 40)
