@@ -61,6 +61,6 @@ def test_mistakes_are_found_in_every_style() -> None:
     kinds = Counter[str]()
     for style in DRAWN:
         assert verdict(style.model, *style.model.texts).found == [], style
-        kinds += check_changed(style.model, 4, 2)
+        kinds += check_changed(style.model, 4, 2, may_misread=True)
     assert kinds["not decided"] <= 8, "5 % of 160"
     assert kinds["told otherwise"] <= 2
