@@ -26,7 +26,7 @@ class TypedNames:
         for predicate in space.domain.predicates:
             if len(predicate.parameters) == 1 and space.never_changes(predicate.name):
                 objects[predicate.name] += sorted(name for _, name in begun.of(predicate.name) if name in untyped)
-        self._numbers = {kind: _numbered(names) for kind, names in objects.items()}
+        self._numbers = {kind: _numbered(names) for kind, names in objects.items() if names}
         self._types = defaultdict[str, set[str]](set)
         for kind, numbers in self._numbers.items():
             for name in numbers if kind != "object" else ():

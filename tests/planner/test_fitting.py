@@ -136,3 +136,24 @@ def test_each_of_a_family_is_compared_with_its_own(plan: Run, tmp_path: Path) ->
     assert [one["parameters"]["couples"] for one in data["instances"]] == [2, 3, 4]
     assert [one["verdict"] for one in data["instances"]] == ["same", "same", "same"]
     assert [bool(one["notes"]) for one in data["instances"]] == [True, False, True]
+
+
+PAIRS = """
+(define (domain marriages) (:requirements :adl :typing) (:types guest)
+  (:predicates (spouse ?m ?w - guest) (man ?x - guest) (here ?p - guest) (there ?p - guest) (boat-here))
+  (:action go :parameters (?p - guest) :precondition (and (boat-here) (here ?p))
+    :effect (and (not (boat-here)) (not (here ?p)) (there ?p)))
+  (:action back :parameters (?p - guest) :precondition (and (not (boat-here)) (there ?p))
+    :effect (and (boat-here) (not (there ?p)) (here ?p))))
+"""
+
+
+@pytest.mark.parametrize("couples", [2, 4])
+def test_a_predicate_for_men_hides_nobody_who_has_a_type(couples: int) -> None:
+    """Guests are of a type, and (man h1) is so besides: h1 and w1 are as much a couple as without it."""
+    numbers = range(1, couples + 1)
+    people = " ".join(f"h{one} w{one}" for one in numbers)
+    begun = " ".join(f"(spouse h{one} w{one}) (man h{one}) (here h{one}) (here w{one})" for one in numbers)
+    goal = " ".join(f"(there h{one}) (there w{one})" for one in numbers)
+    problem = f"(define (problem p) (:domain marriages) (:objects {people} - guest) (:init (boat-here) {begun}) (:goal (and {goal})))"
+    assert found(COUPLES, PAIRS, problem)[0] == {"couples": couples}
