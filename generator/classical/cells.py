@@ -1,4 +1,4 @@
-"""The notations of sliding tiles, sokoban and lights out: directions, matrices and pairs of numbers."""
+"""How people write moves on boards of cells: directions, matrices and pairs of numbers."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class SokobanNotation(ActionNotation):
 
 
 class PegsNotation(ActionNotation):
-    """Pegs that jump over others, which are removed."""
+    """The notation of peg solitaire, where a peg jumps over another one and removes it."""
 
     def prepare(self, text: str) -> str:
         """Return a sentence in which the peg that is removed stands where the action has it."""

@@ -35,7 +35,7 @@ def are_in_order(mentions: Sequence[Mention], arguments: Sequence[str]) -> bool:
 
 
 def group_by_type(mentions: Sequence[Mention], types: Mapping[str, frozenset[str]]) -> Sequence[Sequence[Mention]]:
-    """Return mentions in groups such that no object of one has a type in common with one of another: their order is free."""
+    """Group mentions of objects by type: objects in different groups share no type, so the groups may come in any order."""
     groups = list[tuple[list[Mention], frozenset[str]]]()
     for one in mentions:
         own = frozenset[str]().union(*(types.get(name, frozenset({"object"})) for name in one.objects))

@@ -283,7 +283,7 @@ def verb_of(name: str) -> str:
 
 
 def number_in(word: str) -> int | None:
-    """Return the number that digits say, or a word such as ``three`` or ``third``."""
+    """Parse digits or an English number word, such as ``three`` or ``third``; return None for any other word."""
     known = next((some for some in (NUMBERS, ordinal_words()) if word in some), ())
     return int(word) if word.isdigit() else known.index(word) + 1 if known else None
 

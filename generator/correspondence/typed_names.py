@@ -26,7 +26,7 @@ class TypedNames:
         for predicate in space.domain.predicates:
             if len(predicate.parameters) == 1 and space.never_changes(predicate.name):
                 objects[predicate.name] += sorted(name for _, name in begun.of(predicate.name) if name in untyped)
-        self._numbers = {kind: _numbered(names) for kind, names in objects.items() if names}
+        self._numbers = {kind: _number_objects(names) for kind, names in objects.items() if names}
         self._types = defaultdict[str, set[str]](set)
         for kind, numbers in self._numbers.items():
             for name in numbers if kind != "object" else ():
@@ -38,7 +38,7 @@ class TypedNames:
         self._kinds = [some & self._numbers.keys() - {"object"} for some in kinds]
 
     def of(self, role: int, word: str) -> tuple[str, ...]:
-        """Return the words that stand for a word in the name of a role.
+        """Return the names by which an object may be compared with a role: its own, and those made of its types.
 
         Where a type is called as the role's kind, an object of it is called by its type and its number, too, and objects of other types do not name
         the role. All other words stand for themselves.
@@ -55,7 +55,7 @@ class TypedNames:
         return (*own_word, *numbered, *(kind for kind in same if len(self._numbers[kind]) == 1))
 
 
-def _numbered(names: list[str]) -> dict[str, int]:
+def _number_objects(names: list[str]) -> dict[str, int]:
     """Return the numbers at the ends of names, or their places in the list if these are not all different."""
     numbers = [int(found[0]) if (found := _NUMBER.search(name)) else 0 for name in names]
     if len({*numbers}) < len(names) or 0 in numbers:

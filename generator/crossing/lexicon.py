@@ -56,7 +56,7 @@ class Recent(dict[Key, Value]):
     """What was read lately: at most `KEPT` entries, none of them for a long text."""
 
     def keep(self, key: Key, value: Value, length: int) -> None:
-        """Keep a value that was read from a text with this number of characters."""
+        """Cache a value, unless the text that it was read from has more than `LONGEST_KEPT` characters."""
         if length <= LONGEST_KEPT:
             if len(self) == KEPT:
                 self.clear()

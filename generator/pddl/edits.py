@@ -33,7 +33,7 @@ def edits(domain: Source, problem: Source) -> Iterator[Edit]:
     plain = [atom for atom in atoms if all(isinstance(item, Word) for item in atom.items)]
     shapes = dict.fromkeys((atom.head, len(atom.items) - 1) for atom in plain)
     for place in places:
-        yield from _changed(place)
+        yield from _change_literals(place)
     conditions = [place for place in places if place.part == "precondition"]
     compound = [part for place in conditions for part in (*compound_parts(place.whole), *long_literals(place.whole))]
     for place in conditions:
@@ -41,8 +41,8 @@ def edits(domain: Source, problem: Source) -> Iterator[Edit]:
     for place in places:
         yield from _added(place, made_up_literals(place, shapes))
     for place in places:
-        yield from _exchanged(place)
-        yield from _renumbered(place)
+        yield from _exchange_terms(place)
+        yield from _change_numbers(place)
         yield from _added(place, numeric_additions(place, places))
     for place in conditions:
         yield from (place.edit(part, part, f"leave out {part}", "(and)") for part in compound_parts(place.whole))
@@ -53,7 +53,7 @@ def edits(domain: Source, problem: Source) -> Iterator[Edit]:
             yield from _added(inner, numeric_additions(inner, places), group)
 
 
-def _changed(place: Place) -> Iterator[Edit]:
+def _change_literals(place: Place) -> Iterator[Edit]:
     """Yield a part with one literal left out, turned round, or with another term."""
     for atom, above in atoms_in(place.whole):
         literal = above if above is not None and above.head == "not" else atom
@@ -66,7 +66,7 @@ def _changed(place: Place) -> Iterator[Edit]:
                     yield place.instead(atom, Group((*atom.items[:number], Word(other), *atom.items[number + 1 :])))
 
 
-def _exchanged(place: Place) -> Iterator[Edit]:
+def _exchange_terms(place: Place) -> Iterator[Edit]:
     """Yield a part with two terms of a literal exchanged, or with a variable that a quantifier binds as a term."""
     bound = [
         word for quantified in QUANTIFIED.findall(str(place.whole)) for word in quantified.split() if word[0] == "?"
@@ -84,7 +84,7 @@ def _exchanged(place: Place) -> Iterator[Edit]:
                 yield place.edit(atom, atom, f"write {new} instead of {atom}", str(new))._replace(new=str(new))
 
 
-def _renumbered(place: Place) -> Iterator[Edit]:
+def _change_numbers(place: Place) -> Iterator[Edit]:
     """Yield a part with a number that is one more or less, or with a comparison that is stricter or less strict."""
     for atom, _ in atoms_in(place.whole):
         for number, item in enumerate(atom.items):

@@ -1,4 +1,4 @@
-"""The places of PDDL texts in which something may be changed, and the changes."""
+"""The parts of PDDL texts that an edit may change: preconditions, effects, the start and the goal."""
 
 from __future__ import annotations
 

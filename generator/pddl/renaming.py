@@ -184,7 +184,7 @@ class TaskStructure:
 
 
 def is_renamed(task: tuple[Domain, Problem], other: tuple[Domain, Problem]) -> bool:
-    """Return whether two planning tasks are the same but for their names and the order of what has no order.
+    """Return whether two planning tasks are isomorphic: the same apart from names and order.
 
     The order of declarations, conjuncts, effects and facts does not matter; parameters may come in another order, too. Two tasks that mean the same
     in other words, such as ``(not (or …))`` for an ``and``, are not found to be the same.

@@ -49,7 +49,7 @@ class BlameFinder:
         if way.difference.kind in ("start", "early", "late"):
             return Blame("")
         if way.difference.kind == "forbids":
-            return next(iter(self.needed(way)), Blame(""))
+            return next(iter(self.find_needed(way)), Blame(""))
         names = self.last_move(way)
         if way.kind == "load-too-large":
             # The boat was filled before it left: by the action that was carried out most often.
@@ -64,11 +64,11 @@ class BlameFinder:
             state = after.state
         return names
 
-    def needed(self, way: Found) -> list[Blame]:
+    def find_needed(self, way: Found) -> list[Blame]:
         """Return the actions that would make a move that the model forbids, the likeliest first."""
         if way.key in self._needed:
             return self._needed[way.key]
-        exact = sorted(self._applied(way), key=lambda one: len(one.unmet))
+        exact = sorted(self._blame_actions_in(way), key=lambda one: len(one.unmet))
         never = [
             Blame(name, is_never=True)
             for name in dict.fromkeys(action.name for action in self._space.domain.actions)
@@ -83,11 +83,11 @@ class BlameFinder:
         difference, cast = way.difference, self._survey.cast
         if difference.situation is None:
             return False
-        moved = _changed(cast.situation(difference.state), difference.situation)
+        moved = _find_changed_roles(cast.situation(difference.state), difference.situation)
         words = {word for role in moved for words in cast.roles[role].words for word in words}
         return not words.isdisjoint(re.findall(r"[^\W_]+", blame.action))
 
-    def _applied(self, way: Found) -> Iterator[Blame]:
+    def _blame_actions_in(self, way: Found) -> Iterator[Blame]:
         """Yield the ground actions whose effects would lead to the missing situation, whatever their preconditions say."""
         difference, space = way.difference, self._space
         if difference.situation is None or self._survey.cast.by_end:
@@ -134,17 +134,17 @@ class BlameFinder:
         difference, cast = way.difference, self._survey.cast
         if difference.situation is None:
             return []
-        wanted = _changed(cast.situation(difference.state), difference.situation)
+        wanted = _find_changed_roles(cast.situation(difference.state), difference.situation)
         alike = dict[str, float]()
         for name, steps in self.right.items():
             for step in steps:
                 if step.before.state != step.after.state:
-                    changed = _changed(cast.situation(step.before.state), cast.situation(step.after.state))
+                    changed = _find_changed_roles(cast.situation(step.before.state), cast.situation(step.after.state))
                     share = len(changed & wanted) / len(changed | wanted)
                     alike[name] = max(alike.get(name, 0), share)
         return sorted(filter(alike.get, alike), key=lambda name: -alike[name])
 
 
-def _changed(before: Sequence[int], after: Sequence[int]) -> set[int]:
+def _find_changed_roles(before: Sequence[int], after: Sequence[int]) -> set[int]:
     """Return the roles whose values differ between two situations."""
     return {role for role, values in enumerate(zip(before, after, strict=True)) if values[0] != values[1]}

@@ -155,7 +155,7 @@ class Survey:
         return (kind,) if kind != "allows" or not found.wrong or self.cast.stated else found.key
 
     def right_steps(self) -> dict[str, list[Step]]:
-        """Return by the names of actions where the model carries them out and may do so."""
+        """Return the steps that the puzzle allows, grouped by the name of the model's action."""
         found = defaultdict[str, list[Step]](list)
         for stage in [one for one in self._both.reached if not one.astray]:
             for move, after in self._both.model.following(stage.model):

@@ -71,7 +71,7 @@ def _found(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalSpace
     if not keys:
         return {}
     if not (cast := _cast(puzzle, given)):
-        return _sized(puzzle, given, keys, model)
+        return _fit_sizes(puzzle, given, keys, model)
     beside, here, best = _beside(model, cast), dict[str, Value](), dict[str, Value]()
     first, distance = near, _ = _fits(model, beside, cast)
     kinds = _kinds_in(
@@ -92,17 +92,17 @@ def _found(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalSpace
     return best
 
 
-def _sized(
+def _fit_sizes(
     puzzle: PuzzleFile, given: Mapping[str, Value], keys: Sequence[str], model: ClassicalSpace
 ) -> dict[str, Value]:
     """Return values of parameters with which a planning puzzle says more of what a problem says of the start and the end than with the usual ones."""
     usual = dict(next(trials(puzzle, given)).instance.parameters)
-    best, fewest = dict[str, Value](), _missed(puzzle, given, model)
+    best, fewest = dict[str, Value](), _count_missed_facts(puzzle, given, model)
     size = len(model.objects["object"])
     for _ in keys if size <= MOST_OBJECTS else ():
         here, before = best, fewest
         for key, value in _near(usual, [key for key in keys if key not in here], size)[:MOST_SIZES]:
-            missed = _missed(puzzle, {**given, **here, key: value}, model) if fewest else fewest
+            missed = _count_missed_facts(puzzle, {**given, **here, key: value}, model) if fewest else fewest
             if missed < fewest:
                 best, fewest = {**here, key: value}, missed
         if fewest in (0, before):
@@ -117,7 +117,7 @@ def _near(usual: Mapping[str, Value], keys: Sequence[str], most: int) -> list[tu
     return sorted(ways, key=lambda way: (abs(way[1] - numbers[way[0]]), way[1]))
 
 
-def _missed(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalSpace) -> int:
+def _count_missed_facts(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalSpace) -> int:
     """Return how many facts of the start and the end of an instance a problem lacks, or has besides, where these are the fewest."""
     fewest = sys.maxsize
     with contextlib.suppress(FerryplanError):

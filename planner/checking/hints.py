@@ -16,7 +16,7 @@ PARTS = {"start": "start", "early": "goal", "late": "goal"}
 
 
 def hints_for(verdict: Verdict, texts: tuple[Text, Text], level: int, seconds: float = DEFAULT_HINT_TIME) -> list[str]:
-    """Return a hint for each way in which a model differs, looked for in so many `seconds`.
+    """Return a hint for each way in which a model differs, searched for at most `seconds` seconds.
 
     On level 1 it says where to look, on level 2 at which literals, on level 3 what to write.
     """

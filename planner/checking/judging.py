@@ -60,7 +60,7 @@ class Examination(NamedTuple):
     note: str = ""
 
     def with_hints(self, level: int, seconds: float) -> Judged:
-        """Return the same with hints, looked for in so many `seconds`: 1 says where to look, 2 at which literal, 3 what to write."""
+        """Return the same with hints, searched for at most `seconds` seconds: 1 says where to look, 2 at which literal, 3 what to write."""
         if not level or self.model is None or self.verdict is None or not self.verdict.found:
             return self.judged
         hints = hints_for(self.verdict, (self.model.domain, self.model.problem), level, seconds)

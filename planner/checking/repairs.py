@@ -30,7 +30,7 @@ MAX_CHANGES = 4
 SHARE = 0.5
 """which share of the time that is left single changes may take once one was found that mends a part"""
 MORE_STATES, GROWTH = 2_000, 20
-"""a changed model may have so many states more, and so many times as many, as the model"""
+"""by how many states, and by which factor, a changed model may exceed the original"""
 MAX_CHARACTERS = 100_000_000
 """how long all texts with one change may be together"""
 Repair: TypeAlias = tuple[Edit, ...]
@@ -130,7 +130,7 @@ class RepairSearch:
                         break
 
     def _go_on(self, edit: Edit, texts: Texts, before: Repair) -> None:
-        """Search on in a changed model."""
+        """Apply an edit, and search for a second repair in the model that results."""
         changed = apply_edit(texts, edit)
         with contextlib.suppress(FerryplanError):
             verdict = check(self._verdict.instance, model_of(changed["domain"], changed["problem"]))
@@ -174,7 +174,10 @@ class RepairSearch:
         return fewer and (not after.differences or self._original.applied <= after.applied)
 
     def _is_mended(self, key: Key, after: Survey) -> bool:
-        """Return whether nothing of a way to differ is left; what was in two places must now move, not just stay."""
+        """Return whether no discrepancy of this kind is left.
+
+        A repair must not hide that somebody is in two places by keeping them from moving.
+        """
         if key == ("double",) and not self._original.masked.isdisjoint(after.differences):
             return False
         return all(after.key_of(one) != key for one in after.differences)
@@ -231,7 +234,7 @@ def _count_errors(model: ClassicalInstance) -> int:
 
 
 def _count_by_key(survey: Survey) -> dict[Key, int]:
-    """Return how many discrepancies belong to each way to differ."""
+    """Count the discrepancies by the kind of difference that they show."""
     counts = dict[Key, int]()
     for one in survey.differences:
         key = survey.key_of(one)
@@ -240,5 +243,5 @@ def _count_by_key(survey: Survey) -> dict[Key, int]:
 
 
 def _is_partial(seen: Observer) -> bool:
-    """Return whether nothing in the model says some value of a role, or where somebody is at the start."""
+    """Return whether no fact tells some value of a role, or the place of somebody at the start."""
     return any(None in reading for reading in seen.readings) or not all(seen.values(seen.space.initial))

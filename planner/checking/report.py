@@ -17,7 +17,7 @@ from generator.wording import Table, capital, listing
 from planner.checking.comparing import Found, Verdict
 from planner.checking.credibility import CREDIBLE
 from planner.checking.mapping import as_file
-from planner.checking.surplus import unneeded_parts
+from planner.checking.surplus import find_unneeded_parts
 from planner.telling import Layout
 
 MOST_WAYS = 5
@@ -229,7 +229,7 @@ class Report:
             return []
         readings = self.verdict.seen.readings
         told = {literal[0][0] for reading in readings for literal in reading if literal is not None}
-        return unneeded_parts(self.verdict.seen.space, told)
+        return find_unneeded_parts(self.verdict.seen.space, told)
 
     def _table(self, scenes: Sequence[Scene]) -> Table:
         """Return the situations that lead there, each with the move before it and the model's actions for it."""

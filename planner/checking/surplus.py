@@ -27,14 +27,14 @@ def surplus_in(model: StateSpace[Any, Any], puzzle: StateSpace[Any, Any]) -> str
     return ""
 
 
-def unneeded_parts(model: ClassicalSpace, told: Collection[str]) -> list[str]:
+def find_unneeded_parts(model: ClassicalSpace, told: Collection[str]) -> list[str]:
     """Return in words which actions of a model are never applicable and which predicates nothing asks for.
 
     The predicates that are `told` say where somebody is, and are needed for that. Nothing is said of models in time.
     """
     if model.in_time:
         return []
-    applied, said = _applied_actions(model), list[str]()
+    applied, said = _collect_applied_actions(model), list[str]()
     never = [name for name in dict.fromkeys(action.name for action in model.domain.actions) if name not in applied]
     if never:
         said.append(f"{_called('action', never)} {'are' if len(never) > 1 else 'is'} never applicable")
@@ -54,7 +54,7 @@ def _called(what: str, names: list[str]) -> str:
     return f"the {what}{'s' * (len(names) > 1)} {listing(names)}"
 
 
-def _applied_actions(model: ClassicalSpace) -> set[str]:
+def _collect_applied_actions(model: ClassicalSpace) -> set[str]:
     """Return the names of the actions that are applicable somewhere; of a large model of those that might be, were nothing ever deleted."""
     names, known = set[str](), {model.initial}
     for state in (queue := [model.initial]):

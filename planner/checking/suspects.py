@@ -133,13 +133,13 @@ class Suspects:
         return str(literal) not in {f"({' '.join(one[0])})" for one in elsewhere if one and one[1] is True}
 
     def _rank_for_forbidden(self, way: Found, edit: Edit, last: str) -> int | None:
-        if edit.part == "start" and any(edit.new in blame.unmet for blame in self._finder.needed(way)):
+        if edit.part == "start" and any(edit.new in blame.unmet for blame in self._finder.find_needed(way)):
             return 0
         if edit.part == "start" and edit.new.startswith("(= ("):
             return 1
         if edit.part in ("goal", "start"):
             return 2
-        blamed = dict.fromkeys(blame.action for blame in self._finder.needed(way))
+        blamed = dict.fromkeys(blame.action for blame in self._finder.find_needed(way))
         likely = [*blamed][:MAX_LIKELY]
         if edit.part == "precondition" and edit.is_addition and not edit.is_inside:
             return None
@@ -148,7 +148,7 @@ class Suspects:
         if edit.action in likely and is_exchange(edit):
             return 0
         if edit.action in likely and edit.part == "precondition":
-            return int(not any(self._is_unmet(edit, blame) for blame in self._finder.needed(way)))
+            return int(not any(self._is_unmet(edit, blame) for blame in self._finder.find_needed(way)))
         if edit.action in likely:
             return 2
         return 2 if edit.action in blamed or edit.action == last else 3

@@ -116,7 +116,7 @@ def _value(reading: _Reading | None) -> Found | None:
 
 
 def _leads(sentence: str, value: Found) -> bool:
-    """Return whether a sentence begins with the number that it commits to, or with the claim that there is no solution."""
+    """Return whether a sentence begins with this number, or claims that there is no solution."""
     number = next(numbers_in(sentence), None)
     return claim_in(sentence) == "unsolvable" or (number is not None and number.start <= 2 and number.value == value)
 

@@ -82,10 +82,12 @@ def _pairs_meant_for_two(action: Action, task: Task) -> list[_Pair]:
     found_pairs = list[_Pair]()
     for one, other in itertools.combinations(range(len(names)), 2):
         same = {names[other]: names[one]}
-        merged = {_renamed(atom, same) for atom in used_up}
+        merged = {_rename_terms(atom, same) for atom in used_up}
         alike = action.parameters[one].types == action.parameters[other].types
-        of_itself = (_renamed(atom, same) for atom in added if alike and {names[one], names[other]} <= {*atom.terms})
-        removed = {_renamed(atom, same) for atom in deleted}
+        of_itself = (
+            _rename_terms(atom, same) for atom in added if alike and {names[one], names[other]} <= {*atom.terms}
+        )
+        removed = {_rename_terms(atom, same) for atom in deleted}
         if len(merged) < len({*used_up}) or any(
             atom not in removed and _is_never_of_itself(atom, names[one], task) for atom in of_itself
         ):
@@ -93,7 +95,7 @@ def _pairs_meant_for_two(action: Action, task: Task) -> list[_Pair]:
     return found_pairs
 
 
-def _renamed(atom: pddl.Atom, names: Mapping[str, str]) -> pddl.Atom:
+def _rename_terms(atom: pddl.Atom, names: Mapping[str, str]) -> pddl.Atom:
     return pddl.Atom(atom.predicate, tuple([names.get(term, term) for term in atom.terms]))
 
 

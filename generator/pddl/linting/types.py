@@ -75,7 +75,7 @@ def mistyped(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
     yield from _names_without_type(untyped)
     explained = {id(use) for use in untyped}
     wrong = [use for use in wrong if id(use) not in explained]
-    for one, other in _exchanged(wrong, kinds):
+    for one, other in _pair_exchanged_uses(wrong, kinds):
         if not explained & {id(one), id(other)}:
             how, where, more = _cause_of_exchange(one, other, fitting, groups, domain)
             explained |= {id(use) for use in (one, other, *more)}
@@ -102,7 +102,7 @@ def mistyped(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
         told.add(id(key))
 
 
-def _exchanged(wrong: Sequence[_Use], kinds: Mapping[str, set[str]]) -> Iterator[tuple[_Use, _Use]]:
+def _pair_exchanged_uses(wrong: Sequence[_Use], kinds: Mapping[str, set[str]]) -> Iterator[tuple[_Use, _Use]]:
     """Yield the pairs of terms of one predicate or function each of which would fit in the other's place."""
 
     def fits(one: _Use, other: _Use) -> bool:
