@@ -1,4 +1,4 @@
-"""What `plan check` says of models, held against trial: which differ, and whether what is told of them is so."""
+"""The verdicts of `plan check` beside those of an exhaustive search: whether a model differs, and whether the scenario is true."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ def check_told(model: Model, truth: Truth, told: Verdict) -> None:
 def check_changed(model: Model, number: int, seed: int, may_misread: bool = False) -> Counter[str]:
     """So many changes of a model are judged right; the kinds of differences that were told.
 
-    Where a scenario ``may_misread`` which fact tells what, as where a model never moves, those are counted as told otherwise.
+    With ``may_misread``, untrue scenarios are counted as "told otherwise" instead of failing: a model that never moves leaves open which
+    fact tells what.
     """
     kinds = Counter[str]()
     for change, *texts in mutants(*model.texts, random.Random(seed)):
@@ -87,9 +88,8 @@ def check_changed(model: Model, number: int, seed: int, may_misread: bool = Fals
             except UnclearError:
                 pass
             except AssertionError:
-                if not (
-                    model.busy or model.joined or may_misread
-                ):  # or what has settled, or which fact tells what, is a guess
+                # Otherwise it is a guess what has settled, or which fact tells what.
+                if not (model.busy or model.joined or may_misread):
                     raise
                 kinds["told otherwise"] += 1
             kinds.update({one.kind for one in told.found} or {"the same"})

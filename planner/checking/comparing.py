@@ -86,7 +86,7 @@ def compared(
     known: Set[tuple[str, ...]] | None = None,
     max_stages: int | None = None,
 ) -> Verdict:
-    """Return in what a model differs as far as it can be seen so, not all where that is in more than so many ways.
+    """Compare a model with an instance under one interpretation, and stop after `most` kinds of differences.
 
     Where keys of ways are ``known``, only fewer than these matter: others, or all of them, end the comparison. Raises UndecidedError where more
     than ``max_stages`` states, or else `MOST_STAGES`, would have to be looked at.

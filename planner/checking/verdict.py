@@ -63,7 +63,7 @@ def casts_of(instance: AnyInstance) -> Sequence[Cast[Any, Any]]:
 def check(
     instance: AnyInstance, model: ClassicalInstance, given: Map | None = None, needs_map: bool = False
 ) -> Verdict:
-    """Return in what a model differs from an instance; what is ``given`` tells who is where.
+    """Compare a model with an instance; a map that is ``given`` says which facts tell who is where.
 
     The puzzle's own PDDL under other names is the same as the puzzle, whoever is who in it: states are compared only if that does not show, or
     if the caller ``needs_map``. Raises as ``casts_of``; PuzzleError for a map that does not fit, UncheckedError where the puzzle's situations are
@@ -90,7 +90,7 @@ def _same(instance: AnyInstance, model: ClassicalInstance, cast: Cast[Any, Any])
 def _check_states(
     instance: AnyInstance, model: ClassicalInstance, casts: Sequence[Cast[Any, Any]], given: Map | None
 ) -> Verdict:
-    """Return in what a model differs, by its states. Raises as ``check``."""
+    """Compare the states of a model with those of an instance. Raises as ``check``."""
     if given is not None:
         given.check(casts)
         casts = [*filter(given.suits, casts)]
@@ -235,7 +235,7 @@ def _by_structure(
 
 
 def _absences(seen: Observer) -> int:
-    """Return how many values are told by a fact that does not hold, which tells less than one that does."""
+    """Count the values read from the absence of a fact, which is weaker evidence than its presence."""
     return sum(literal[1] is False for reading in seen.readings for literal in reading if literal)
 
 

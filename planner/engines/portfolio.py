@@ -1,8 +1,8 @@
 """Which engines ``auto`` asks about PDDL of others, in which order and for how long.
 
 Engines stand in groups, by what they take. In the group of a task's kind, the optimal ones are asked first, for a part of the time that
-is left, then those that find some plan, then the optimal ones again, and without a plan the others once more: whatever is found while
-the time lasts is told, and a proof as well where there is time for it. A group of which nobody takes the task gives way to the next.
+is left, then those that find some plan, then the optimal ones again, and without a plan the others once more. The answer is a plan
+found within the time limit, with a proof if there was time for one. A group of which nobody takes the task gives way to the next.
 Where no planner takes it, and where none that could prove a plan to be best takes it, the task's own states are searched.
 """
 
