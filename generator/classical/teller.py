@@ -47,11 +47,11 @@ class ClassicalTeller(Teller[State, GroundAction]):
         self.predicates = [one.name for one in self.domain.predicates if one.name in varying - derived]
         """the predicates whose facts may change, in the order of the domain"""
         if self.domain.is_timed:
-            self.aside = (
-                "actions that take time follow one another here; what they can do at the same time is not looked at"
-            )
+            self.aside = "durative actions follow one another here; plans in which they overlap are left out"
             if self.problem.metric:
-                self.aside += "; the metric is not counted, only the number of actions"
+                self.aside += (
+                    f"; the metric {self.problem.metric.value} is not counted: distances are numbers of actions"
+                )
         elif self.problem.metric and not counts_actions(self.problem):
             cost = instance.file.cost
             self.unit = Noun(cost.unit, cost.units) if cost else Noun("unit of cost", "units of cost")

@@ -17,7 +17,12 @@ from planner.plans.execution import task_of
 from planner.system.limits import TimeIsUpError, limited
 
 GIVEN = " was given plain STRIPS"
-_plain = functools.lru_cache(maxsize=1)(lambda domain, problem: Strips(Task(domain, problem)))
+
+
+@functools.lru_cache(maxsize=1)
+def compile_to_strips(domain: Domain, problem: Problem) -> Strips:
+    """Return a task in plain STRIPS; the last one is kept. Raises NotStripsError."""
+    return Strips(Task(domain, problem))
 
 
 def ask_in_dialect(runner: Runner, engine: Engine, pddl: Pddl, dialect: str) -> Verdict:
@@ -39,7 +44,7 @@ def ask_compiled(
     left = runner.deadline - began if limit is None else limit
     try:
         with limited(left):
-            plain = _plain(domain, problem)
+            plain = compile_to_strips(domain, problem)
     except NotStripsError as error:
         raise UnsupportedError(engine.name, f"it takes plain STRIPS, and {error}") from None
     except (TimeIsUpError, MemoryError) as error:

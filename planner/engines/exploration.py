@@ -1,7 +1,9 @@
 """The search of a task's own state space, for tasks that no planner takes and for plans of which none proves that they are best.
 
-It takes all that the reader of PDDL takes: numbers, costs, derived predicates, quantifiers. Durative actions follow one another here, so it may miss
-plans in which they have to overlap, and a plan that it finds for them may not be the shortest.
+`explore_task` takes all that the reader of PDDL takes: numbers, costs, derived predicates, quantifiers. Durative actions follow one another
+here, so it may miss plans in which they have to overlap, and a plan that it finds for them may not be the shortest.
+
+`search_greedily` takes plain STRIPS and what can be brought down to it, and finds some plan of far larger tasks.
 """
 
 from __future__ import annotations
@@ -11,11 +13,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from generator.pddl.greedy_search import find_some_plan
 from generator.pddl.grounding import GroundAction
 from generator.pddl.sequence import TaskInSequence, bounds_of_duration
+from generator.pddl.strips import NotStripsError
 from generator.pddl.syntax import UnknownFormError
 from generator.pddl.tree import Domain, DurativeAction, Problem
 from generator.search.shortest_path import shortest_path
+from planner.engines.compiled import compile_to_strips
 from planner.engines.registry import RULES
 from planner.engines.runner import Runner, UnsupportedError, Verdict
 from planner.plans.plan import Action
@@ -62,6 +67,28 @@ def explore_task(runner: Runner, domain: Domain, problem: Problem, limit: float)
     if plan is None:
         return Verdict("unknown" if domain.is_timed else "unsolvable")
     return Verdict("solved" if leaves_out else "optimal", plan)
+
+
+def search_greedily(runner: Runner, domain: Domain, problem: Problem, limit: float) -> Verdict:
+    """Return some plan, which need not be the best one, or the proof that there is none.
+
+    The search ends after ``limit`` seconds. Raises UnsupportedError for a task that cannot be brought down to plain STRIPS.
+    """
+    began = time.monotonic()
+    try:
+        with limited(limit):
+            strips = compile_to_strips(domain, problem)
+            found = find_some_plan(strips.numbered)
+    except NotStripsError as error:
+        raise UnsupportedError(RULES.name, f"its greedy search takes plain STRIPS, and {error}") from None
+    except TimeIsUpError:
+        return Verdict("timeout")
+    except MemoryError:
+        return Verdict("memory")
+    runner.spend({"solve": time.monotonic() - began}, found.expanded)
+    if found.operators is None:
+        return Verdict("unsolvable")
+    return Verdict("solved", tuple(Action(*move) for move in strips.plan(found.operators)))
 
 
 def _scheduled(task: TaskInSequence, domain: Domain, moves: Sequence[GroundAction]) -> Iterator[Action]:

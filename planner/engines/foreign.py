@@ -16,7 +16,7 @@ from generator.pddl.syntax import UnknownFormError
 from generator.pddl.task import Task
 from generator.pddl.tree import Action, Domain, DurativeAction, Problem, Signature
 from planner.engines.compiled import ask_compiled
-from planner.engines.exploration import explore_task
+from planner.engines.exploration import explore_task, search_greedily
 from planner.engines.registry import RULES, Engine, RefutedError
 from planner.engines.runner import Runner, UnreadableError, UnsupportedError, Verdict
 from planner.plans.execution import cost_of
@@ -71,11 +71,12 @@ class Foreign:
             raise UnsupportedError(engine.name, self._reason(error)) from None
 
     def _asked(self, runner: Runner, engine: Engine, limit: float | None) -> Verdict:
-        if engine == RULES:
+        if engine.name == RULES.name:
             if self.refusal is not None:
                 raise UnsupportedError(engine.name, str(self.refusal))
             assert self.tree is not None
-            return explore_task(runner, *self.tree, runner.deadline - time.monotonic() if limit is None else limit)
+            search = explore_task if engine.optimal else search_greedily
+            return search(runner, *self.tree, runner.deadline - time.monotonic() if limit is None else limit)
         if self.tree is None or not engine.compiled:
             return runner.ask(engine, self.domain, self.problem, limit)
         if not beyond_strips(*self.tree):

@@ -3,7 +3,8 @@
 Engines stand in groups, by what they take. In the group of a task's kind, the optimal ones are asked first, for a part of the time that
 is left, then those that find some plan, then the optimal ones again, and without a plan the others once more. The answer is a plan
 found within the time limit, with a proof if there was time for one. A group of which nobody takes the task gives way to the next.
-Where no planner takes it, and where none that could prove a plan to be best takes it, the task's own states are searched.
+Where no planner takes it, and where none that could prove a plan to be best takes it, the task's own states are searched. Where only pyperplan takes
+it, a greedy search of the states stands for the engines that find some plan.
 """
 
 from __future__ import annotations
@@ -53,6 +54,9 @@ SHORTEST = 3.0
 RESERVE, LONGEST_RESERVE = 0.1, 2.0
 """the part of the time that no engine may use, and at most how many seconds: what was found still has to be checked and printed"""
 SEARCHED = "no planner that is installed takes this problem, so its states were searched without one"
+GREEDILY = (
+    "no planner found a plan in its first share of the time, so a greedy search of the states looked for some plan"
+)
 PROVEN = "the plan of {} is not known to be a best one, so the states of the problem were searched without a planner"
 _FIRST = 0.1
 """Most tasks are answered within a tenth of the time or not at all (``benchmarks/foreign.py`` shows it)."""
@@ -65,7 +69,13 @@ _CLASSICAL = (
     ),  # some plan, if there is none yet, is worth more than another try at a best one
     Turn(ENGINES["fast-downward-opt"], 1.0),
 )
-_STRIPS = (Turn(ENGINES["pyperplan"], 0.5), Turn(satisficing(ENGINES["pyperplan"]), 1.0))
+GREEDY = satisficing(RULES)
+_STRIPS = (
+    Turn(ENGINES["pyperplan"], _FIRST),
+    Turn(GREEDY, 0.2),
+    Turn(ENGINES["pyperplan"], 0.7),
+    Turn(GREEDY, 1.0),
+)
 _NUMERIC = (Turn(ENGINES["enhsp-opt"], 0.5), Turn(ENGINES["enhsp"], 1.0), Turn(ENGINES["tamer"], 1.0))
 _TEMPORAL = (Turn(ENGINES["aries"], 0.5), Turn(ENGINES["tamer"], 1.0))
 
@@ -118,8 +128,11 @@ def _ask_group(
         if answers and left <= 0:
             break
         solved = any(verdict.status == "solved" for _, verdict in answers)
-        ended = any(engine == turn.engine and verdict.status in ("memory", "unknown") for engine, verdict in answers)
-        if turn.engine.name in refusals or ended or (solved and not turn.engine.optimal):
+        # Only more time may help an engine that has answered before.
+        ended = any(engine == turn.engine and verdict.status != "timeout" for engine, verdict in answers)
+        # What pyperplan does not take, the greedy search does not take either: no need to say so twice.
+        pointless = turn.engine == GREEDY and not answers
+        if turn.engine.name in refusals or ended or pointless or (solved and not turn.engine.optimal):
             continue
         share = turn.share if number + 1 < len(turns) else 1.0
         answers += _ask(runner, task, turn.engine, refusals, min(max(share * left, SHORTEST), left))
@@ -158,7 +171,9 @@ def _choose(answers: Sequence[Answer], refusals: Mapping[str, str]) -> Found:
     """Return the best of some answers, the last of equally good ones, with what is to be said of the others."""
     engine, told = min(reversed(answers), key=lambda answer: BEST_FIRST.index(answer.verdict.status))
     notes = [*_notes(refusals)]
-    if engine == RULES:
+    if engine == GREEDY:
+        notes.append(GREEDILY)
+    elif engine == RULES:
         planners = dict.fromkeys(one.title for one, verdict in answers if verdict.plan and one != RULES)
         notes.append(PROVEN.format(", ".join(planners)) if planners else SEARCHED)
     without = [one.name for one, verdict in answers if one.optimal and verdict.status != "solved"]

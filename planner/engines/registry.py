@@ -187,8 +187,11 @@ def satisficing(engine: Engine) -> Engine:
     """Return the engine as it is asked where all plans are equally long, so that any plan will do.
 
     Of pyperplan that is greedy best-first search with the FF heuristic (J. Hoffmann and B. Nebel, "The FF planning system", JAIR 14,
-    2001), which does not expand what it estimates to be a dead end; these estimates are safe. Others stay as they are.
+    2001), which does not expand what it estimates to be a dead end; these estimates are safe. The search of a task's own states
+    becomes greedy, too. Others stay as they are.
     """
+    if engine == RULES:
+        return replace(engine, optimal=False)
     return replace(engine, up_name="pyperplan", options=_GREEDY, optimal=False) if engine.name == DEFAULT else engine
 
 

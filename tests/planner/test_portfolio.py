@@ -87,7 +87,10 @@ def found(task: Task, seconds: float = 300.0):
         ({"rules": ["unsolvable"]}, "rules", "unsolvable"),
         ({"pyperplan": ["solved"], "rules": ["optimal"]}, "rules", "optimal"),
         ({"pyperplan": ["solved"], "rules": ["timeout"]}, "pyperplan", "solved"),
-        ({"pyperplan": ["timeout", "solved"], "rules": ["optimal"]}, "pyperplan", "solved"),
+        ({"pyperplan": ["timeout", "timeout"], "rules": ["solved"]}, "rules", "solved"),
+        ({"pyperplan": ["timeout", "optimal"], "rules": ["solved"]}, "pyperplan", "optimal"),
+        ({"pyperplan": ["timeout", "memory"], "rules": ["timeout", "solved"]}, "rules", "solved"),
+        ({"pyperplan": ["timeout", "timeout"], "rules": ["refuses"]}, "pyperplan", "timeout"),
     ],
     ids=str,
 )  # fmt: skip
@@ -145,6 +148,14 @@ def test_plan_survives_an_engine_that_does_not_end_in_time(monkeypatch: pytest.M
 
 def test_who_searched_the_states_is_said() -> None:
     assert "its states were searched without one" in found(Task({"rules": ["optimal"]})).notes[-1]
+
+
+def test_greedy_search_is_announced_and_called_unproven() -> None:
+    assert found(Task({"pyperplan": ["timeout", "timeout"], "rules": ["solved"]})).notes == (
+        "fast-downward-opt, fast-downward, symk-opt: it is too proud",
+        "no planner found a plan in its first share of the time, so a greedy search of the states looked for some plan",
+        "pyperplan: found no proof, with the time and the memory that there were, that no plan is better",
+    )
 
 
 def test_nobody_takes_it(monkeypatch: pytest.MonkeyPatch) -> None:

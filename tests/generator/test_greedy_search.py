@@ -1,0 +1,112 @@
+"""The greedy search for some plan: every plan is carried out, and `unsolvable` is what an exhaustive search says."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, reject
+from pddl_by_trial import Trial
+from pddl_oracle import is_plan, read
+from strategies.campaigns import fixed
+from strategies.tasks import Drawn, tasks
+
+from generator.pddl.greedy_search import find_some_plan
+from generator.pddl.grounding import GroundAction
+from generator.pddl.reader import read_both
+from generator.pddl.strips import Strips
+from generator.pddl.task import Task
+
+BLOCKS = """(define (domain blocks) (:requirements :strips)
+  (:predicates (on ?x ?y) (on-table ?x) (clear ?x) (empty) (held ?x))
+  (:action pick-up :parameters (?x) :precondition (and (clear ?x) (on-table ?x) (empty))
+    :effect (and (held ?x) (not (clear ?x)) (not (on-table ?x)) (not (empty))))
+  (:action put-down :parameters (?x) :precondition (held ?x)
+    :effect (and (clear ?x) (on-table ?x) (empty) (not (held ?x))))
+  (:action stack :parameters (?x ?y) :precondition (and (held ?x) (clear ?y))
+    :effect (and (on ?x ?y) (clear ?x) (empty) (not (held ?x)) (not (clear ?y))))
+  (:action unstack :parameters (?x ?y) :precondition (and (on ?x ?y) (clear ?x) (empty))
+    :effect (and (held ?x) (clear ?y) (not (on ?x ?y)) (not (clear ?x)) (not (empty)))))"""
+TILES = """(define (domain tiles) (:requirements :strips)
+  (:predicates (at ?tile ?cell) (blank ?cell) (next ?a ?b))
+  (:action slide :parameters (?tile ?from ?to) :precondition (and (at ?tile ?from) (blank ?to) (next ?from ?to))
+    :effect (and (at ?tile ?to) (blank ?from) (not (at ?tile ?from)) (not (blank ?to)))))"""
+
+
+def solve(domain: str, problem: str) -> list[GroundAction] | None:
+    strips = Strips(Task(*read_both(domain, problem, "domain", "problem")))
+    found = find_some_plan(strips.numbered)
+    return None if found.operators is None else strips.plan(found.operators)
+
+
+def towers(rng: random.Random, number: int) -> list[str]:
+    """The facts that place blocks in random towers."""
+    blocks, facts = [f"b{one}" for one in range(number)], list[str]()
+    rng.shuffle(blocks)
+    for below, block in zip([None, *blocks], blocks, strict=False):
+        on_table = below is None or rng.random() < 0.2
+        facts += [f"(on-table {block})"] if on_table else [f"(on {block} {below})"]
+    return facts
+
+
+def blocks_problem(number: int, seed: int) -> str:
+    rng = random.Random(seed)
+    start, goal = towers(rng, number), towers(rng, number)
+    covered = {fact.split()[2].rstrip(")") for fact in start if fact.startswith("(on ")}
+    clear = [f"(clear b{one})" for one in range(number) if f"b{one}" not in covered]
+    return f"""(define (problem p) (:domain blocks) (:objects {" ".join(f"b{one}" for one in range(number))})
+      (:init (empty) {" ".join([*start, *clear])}) (:goal (and {" ".join(goal)})))"""
+
+
+def tiles_problem(tiles: Sequence[int]) -> str:
+    """A sliding puzzle of 4 x 4 cells; 0 is the blank, which belongs into the first cell."""
+    pairs = [(a, b) for a in range(16) for b in range(16) if abs(a // 4 - b // 4) + abs(a % 4 - b % 4) == 1]
+    places = [f"(at t{tile} c{cell})" if tile else f"(blank c{cell})" for cell, tile in enumerate(tiles)]
+    objects = [f"t{one}" for one in range(1, 16)] + [f"c{one}" for one in range(16)]
+    return f"""(define (problem p) (:domain tiles) (:objects {" ".join(objects)})
+      (:init {" ".join([*places, *(f"(next c{a} c{b})" for a, b in pairs)])})
+      (:goal (and {" ".join(f"(at t{one} c{one})" for one in range(1, 16))})))"""
+
+
+@given(tasks(derived=False, numeric=False))
+@fixed(60)
+def test_verdicts_on_random_tasks_are_those_of_trial(drawn: Drawn) -> None:
+    trial = Trial(drawn.domain, drawn.problem)
+    links = trial.links(400) or reject()
+    plan = solve(drawn.domain, drawn.problem)
+    assert (plan is None) == (trial.least(links, False) is None)
+    state = trial.initial
+    for move in plan or ():
+        state = next(after for action, after, _ in trial.moves(state) if action == (move.name, *move.arguments))
+    assert plan is None or trial.is_goal(state)
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (0, 2, 3))])
+def test_28_blocks_are_stacked(seed: int) -> None:
+    problem = blocks_problem(28, seed)
+    plan = solve(BLOCKS, problem)
+    assert plan is not None
+    assert is_plan(read(BLOCKS, problem), [(move.name, *move.arguments) for move in plan])
+
+
+def test_15_puzzle_is_solved() -> None:
+    # The first instance of R. E. Korf, "Depth-first iterative-deepening", Artificial Intelligence 27 (1985): the fewest moves are 57.
+    tiles = [14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3]
+    problem = tiles_problem(tiles)
+    plan = solve(TILES, problem)
+    assert plan is not None
+    assert is_plan(read(TILES, problem), [(move.name, *move.arguments) for move in plan])
+    assert len(plan) >= 57
+    assert len(plan) % 2 == 1  # the blank changes its color, as on a chessboard, with each move
+
+
+def test_two_tiles_exchanged_have_no_plan() -> None:
+    # Half of the arrangements of 2 x 3 cells can be reached (W. W. Johnson and W. E. Story, 1879): not these with two tiles exchanged.
+    pairs = [("a", "b"), ("b", "c"), ("d", "e"), ("e", "f"), ("a", "d"), ("b", "e"), ("c", "f")]
+    links = " ".join(f"(next {x} {y}) (next {y} {x})" for x, y in pairs)
+    start = "(at t2 a) (at t1 b) (at t3 c) (at t4 d) (at t5 e) (blank f)"
+    goal = "(and (at t1 a) (at t2 b) (at t3 c) (at t4 d) (at t5 e))"
+    problem = f"""(define (problem p) (:domain tiles) (:objects t1 t2 t3 t4 t5 a b c d e f)
+      (:init {start} {links}) (:goal {goal}))"""
+    assert solve(TILES, problem) is None
