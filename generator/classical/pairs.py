@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +21,8 @@ from generator.pddl.syntax import Source
 
 LARGEST = 50_000_000
 """how many bytes a file of PDDL may have"""
+MAX_NOTES = 3
+"""Where there are more slips, so many kinds at most have a note each: the answer must not drown in them."""
 _DEFINED = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b\s*([^\s();]*)", re.IGNORECASE)
 _COMMENT = re.compile(r";[^\n]*")
 
@@ -40,7 +43,7 @@ def pair(problem: str, domain: str | None = None) -> ClassicalFile:
 
 
 class FixedTexts(NamedTuple):
-    """Two texts with their slips fixed, and a note on each."""
+    """Two texts with their slips fixed, and notes on the first slips and on how many there are."""
 
     domain: Text
     problem: Text
@@ -54,9 +57,16 @@ def fix_texts(domain: Text, problem: Text) -> FixedTexts:
     texts = [Text(files.fixed(part).text, source.name) for part, source in files.sources.items()]
     if not files.slips:
         return FixedTexts(texts[0], texts[1], ())
-    notes = [describe_slip(slip, files.sources[slip.part], place) for slip, place in files.slips]
-    number = "1 fix" if len(notes) == 1 else f"{len(notes)} fixes"
-    notes.append(f"read with {number}; 'plan lint --fix' writes the fixed files")
+    shown, number = [*files.slips], len(files.slips)
+    if number > MAX_NOTES:
+        first = {slip.kind: (slip, place) for slip, place in reversed(files.slips)}
+        shown = [one for one in files.slips if one in first.values()][:MAX_NOTES]
+    notes = [describe_slip(slip, files.sources[slip.part], place) for slip, place in shown]
+    read = "read with 1 fix" if number == 1 else f"read with {number} fixes"
+    if len(shown) < number:
+        names = " ".join(shlex.quote(name) for name in dict.fromkeys([domain.name, problem.name]))
+        read += f" such as {'this' if len(shown) == 1 else 'these'} (all of them: plan lint {names})"
+    notes.append(f"{read}; 'plan lint --fix' writes the fixed files")
     return FixedTexts(texts[0], texts[1], tuple(notes))
 
 

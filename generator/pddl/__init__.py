@@ -28,6 +28,7 @@ In this order, each imports only what stands before it:
 `sequence`    tasks in time as state spaces: durative actions one after the other
 `formulas`    formulas over numbered facts, and the cases into which they fall apart
 `strips`      tasks brought down to plain STRIPS
+`greedy_search` some plan of a task in plain STRIPS, found with relaxed plans
 `execution`   plans without times carried out on a task, and completed where they leave out auxiliary actions
 `timed_execution` plans with times carried out on a task
 `places`      where a text may be changed, and a change

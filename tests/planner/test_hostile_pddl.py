@@ -46,6 +46,20 @@ def test_every_verb_reads_on_after_a_slip(verb: str, plan: Run, tmp_path: Path) 
     assert "plan: note: read with 1 fix; 'plan lint --fix' writes the fixed files\n" in run.stderr
 
 
+def test_many_slips_are_one_note_for_each_kind_and_their_number(plan: Run, tmp_path: Path) -> None:
+    objects = " ".join(f"x{number} -a" for number in range(20))
+    (tmp_path / "domain.pddl").write_text(SLIP)
+    (tmp_path / "my p.pddl").write_text(PROBLEM.replace("x - a", f"x - a, {objects}"))
+    run = plan("solve", "my p.pddl", "--format", "plan")
+    assert run.stderr.splitlines() == [
+        "plan: note: domain.pddl:2:31: '-a' lacks a space beside its '-'; write '- a'",
+        "plan: note: my p.pddl:1:50: a comma between names; PDDL parts names by spaces alone, so leave commas out",
+        # 1 in the domain, 20 behind objects, and the comma
+        "plan: note: read with 22 fixes such as these (all of them: plan lint domain.pddl 'my p.pddl'); "
+        "'plan lint --fix' writes the fixed files",
+    ]
+
+
 @pytest.mark.parametrize("verb", ["solve", "solve --all", "graph", "explore", "why", "suite", "search"])
 def test_no_verb_claims_anything_of_objects_without_types(verb: str, plan: Run, tmp_path: Path) -> None:
     """No action takes them: "there is no solution" would be true, and no help."""
