@@ -34,6 +34,7 @@ In this order, each imports only what stands before it:
 `places`      where a text may be changed, and a change
 `additions`   what might be missing at such a place
 `edits`       small changes of texts
+`new_actions` actions that might be missing in a domain
 `slips`       slips with one sensible fix, fixed in memory so that what follows them can be read
 `linting`     all that is wrong or odd in texts, each where it was most likely made
 """

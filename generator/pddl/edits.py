@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from generator.pddl.additions import (
     COMPARISONS,
@@ -15,13 +15,13 @@ from generator.pddl.additions import (
     numeric_additions,
 )
 from generator.pddl.places import Edit, Place, atoms_in, compound_parts, names_in, places_in
-from generator.pddl.syntax import Group, Source, Word
+from generator.pddl.syntax import Expression, Group, Source, Word
 
 JOINING = ("and", "or")
 
 
-def edits(domain: Source, problem: Source) -> Iterator[Edit]:
-    """Yield changes of two texts that can be read.
+def edits(domain: Source, problem: Source, numbers: Iterable[int] = ()) -> Iterator[Edit]:
+    """Yield changes of two texts that can be read; `numbers` may stand for the values of functions at the start.
 
     Changes of single literals come first, then conditions of one place added at another, literals that are made up,
     terms exchanged, other numbers and comparisons, and conditions left out that are no literals.
@@ -43,6 +43,7 @@ def edits(domain: Source, problem: Source) -> Iterator[Edit]:
     for place in places:
         yield from _exchange_terms(place)
         yield from _change_numbers(place)
+        yield from _change_amounts(place, [*numbers])
         yield from _added(place, numeric_additions(place, places))
     for place in conditions:
         yield from (place.edit(part, part, f"leave out {part}", "(and)") for part in compound_parts(place.whole))
@@ -96,6 +97,27 @@ def _change_numbers(place: Place) -> Iterator[Edit]:
             for other in others:
                 new = Group((*atom.items[:number], Word(other), *atom.items[number + 1 :]))
                 yield place.edit(atom, atom, f"write {new} instead of {atom}", str(new))._replace(new=str(new))
+
+
+def _change_amounts(place: Place, numbers: Sequence[int]) -> Iterator[Edit]:
+    """Yield a part in which a function has one of some values at the start, or counts with another variable or with a part of its sum."""
+    for atom, _ in atoms_in(place.whole):
+        if atom.head not in (*COMPARISONS, *COUNTING) or len(atom.items) != 3:
+            continue
+        old, others = atom.items[2], list[Expression]()
+        if place.part == "start":
+            others = [Word(str(number)) for number in numbers if str(number) != str(old)]
+        elif isinstance(old, Group):
+            others = [item for item in old.items[1:] if isinstance(item, Group)]
+            for place_of_term, term in enumerate(old.items[1:], 1):
+                if str(term).startswith("?"):
+                    variables = [Word(one) for one in place.terms if one.startswith("?") and one != str(term)]
+                    others += [
+                        Group((*old.items[:place_of_term], one, *old.items[place_of_term + 1 :])) for one in variables
+                    ]
+        for other in others:
+            new = Group((*atom.items[:2], other))
+            yield place.edit(atom, atom, f"write {new} instead of {atom}", str(new))._replace(new=str(new))
 
 
 def _added(place: Place, literals: Iterable[str], within: Group | None = None) -> Iterator[Edit]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from generator.classical.puzzle_file import Text
+from generator.pddl.new_actions import PART as NEW_ACTION
 from generator.pddl.places import Edit
 from generator.wording import listing
 from planner.checking.blames import Blame
@@ -22,16 +25,61 @@ def hints_for(verdict: Verdict, texts: tuple[Text, Text], level: int, seconds: f
     """
     search = RepairSearch(verdict, *texts, seconds)
     return [
-        _describe_repair(repair, level, search.is_partial(repair))
+        _describe_repair(repair, level, search.is_partial(repair), _describe_needs(found, verdict))
         if repair
-        else _describe_place(found, search.blame(found), level)
+        else _describe_place(found, search.blame(found), level, _describe_needs(found, verdict))
         for found, repair in zip(verdict.found, search.run(), strict=True)
     ]
 
 
-def _describe_repair(repair: Repair, level: int, is_partial: bool) -> str:
-    hints = [*dict.fromkeys(_describe_edit(edit, level) for edit in repair)]
+def _describe_repair(repair: Repair, level: int, is_partial: bool, needs: str) -> str:
+    """Return what to do; one sentence for the same change in several actions."""
+    same = dict[tuple[str, str, str], list[Edit]]()
+    for edit in repair:
+        same.setdefault((edit.of, edit.part, edit.says), []).append(edit)
+    hints = [*dict.fromkeys(_describe_edits(some, level, needs) for some in same.values())]
     return " ".join([*hints, "That mends a part of it."] if is_partial and level == 3 else hints)
+
+
+def _describe_edits(some: Sequence[Edit], level: int, needs: str) -> str:
+    edit = some[0]
+    if edit.part == NEW_ACTION:
+        return _describe_new_action(edit, level, needs)
+    return _describe_edit(edit, level) if len(some) == 1 else _describe_change_in_actions(some, level)
+
+
+def _describe_new_action(edit: Edit, level: int, needs: str) -> str:
+    match level:
+        case 1:
+            return "An action is missing that makes this move."
+        case 2:
+            return f"An action is missing{needs}. It is much like the action {edit.action}."
+    return f"An action is missing{needs}: {edit.says} (line {edit.line}), which is {edit.new}."
+
+
+def _describe_change_in_actions(some: Sequence[Edit], level: int) -> str:
+    """Return what to do in several actions alike."""
+    edit, names = some[0], listing([one.action for one in some])
+    match level:
+        case 1:
+            return f"Look at the actions {names}."
+        case 2 if edit.is_addition:
+            return f"The same is missing in the {edit.part} of each of the actions {names}."
+        case 2:
+            return f"Look at {edit.literal} in the {edit.part} of each of the actions {names}."
+    lines = listing([str(one.line) for one in some])
+    return f"In the {edit.part} of each of the actions {names} (lines {lines}), {edit.says}."
+
+
+def _describe_needs(found: Found, verdict: Verdict) -> str:
+    """Return which facts of the model a missing move makes true; the empty text where no move is missing or no facts say where somebody is."""
+    difference, seen = found.difference, verdict.seen
+    if difference.kind != "forbids" or difference.situation is None:
+        return ""
+    rows = zip(seen.readings, seen.cast.situation(difference.state), difference.situation, strict=False)
+    changed = [reading[after] for reading, before, after in rows if before != after and 0 <= after < len(reading)]
+    facts = [f"({' '.join(literal[0])})" for literal in changed if literal and literal[1] is True]
+    return f" that makes {listing([*dict.fromkeys(facts)])} true" if facts else ""
 
 
 def _describe_edit(edit: Edit, level: int) -> str:
@@ -46,21 +94,26 @@ def _describe_edit(edit: Edit, level: int) -> str:
     return f"In {where}, line {edit.line}, {edit.says}."
 
 
-def _describe_place(found: Found, blame: Blame, level: int) -> str:
+def _describe_place(found: Found, blame: Blame, level: int, needs: str) -> str:
     """Return where to look for what no change was found to mend."""
     kind = str(found.difference.kind)
     if not blame.action:
         look = f"Look at the {PARTS[kind]} of the problem." if kind in PARTS else ""
-        look = look or ("Perhaps an action is missing that makes this move." if kind == "forbids" else "")
+        look = look or (
+            f"Perhaps an action is missing{needs if level > 1 and needs else ' that makes this move'}."
+            if kind == "forbids"
+            else ""
+        )
     elif level == 1:
         look = f"Look at the action {blame.action}."
     elif blame.needed is not None:
         unmet = f"{listing(blame.unmet)} {'do' if len(blame.unmet) > 1 else 'does'} not hold"
         look = f"Look at the precondition of the action {blame.action}: {blame.needed} is forbidden here, as {unmet}."
+        look += f" Or an action is missing{needs}." if needs else ""
     elif blame.is_never:
         look = f"Look at the precondition of the action {blame.action}: the model never makes it."
     elif kind == "forbids":
-        look = f"Look at the action {blame.action}, or at one like it that is missing."
+        look = f"Perhaps an action is missing{needs or ' that makes this move'}, one like {blame.action}."
     elif kind == "allows":
         steps = found.difference.steps
         look = f"Look at the action {blame.action}: its precondition should forbid {steps[-1][0]} here."

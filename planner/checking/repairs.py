@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import time
 from collections.abc import Iterable, Iterator, Set
 from typing import TypeAlias
@@ -14,6 +15,8 @@ from generator.classical.space import ClassicalSpace
 from generator.correspondence.observing import Observer
 from generator.errors import FerryplanError
 from generator.pddl.edits import edits
+from generator.pddl.new_actions import PART as NEW_ACTION
+from generator.pddl.new_actions import new_actions
 from generator.pddl.places import Edit
 from generator.pddl.syntax import Source
 from planner.checking.blames import Blame
@@ -50,6 +53,11 @@ class RepairSearch:
         self._suspects: Suspects | None = None
         self._errors = _count_errors(model_of(domain, problem))
         self._found = dict[Key, Repair]()
+        space = verdict.space
+        self._prices = sorted({int(space.cost(space.initial, move)) for move, _ in space.moves(space.initial)})
+        """what the first moves of the puzzle may cost, as candidates for wrong costs of the model"""
+        self._repeated = set[tuple[str, str]]()
+        """the changes that were tried in several actions at once, as part and words"""
         self._combined = set[tuple[Repair, Edit]]()
         self._parts = dict[Key, Repair]()
         """for ways that have no repair, one that mends them in some states"""
@@ -74,6 +82,16 @@ class RepairSearch:
         steps = way.difference.steps
         return Blame(steps[-1][0].name if steps and way.difference.kind in ("allows", "double") else "")
 
+    def _edits_of(self, texts: Texts) -> Iterator[Edit]:
+        """Yield the changes of texts, as many as memory may hold."""
+        domain, problem = (Source(texts[of].text, texts[of].name) for of in ("domain", "problem"))
+        size = 0
+        for edit in itertools.chain(edits(domain, problem, self._prices), new_actions(domain)):
+            yield edit
+            size += len(edit.text) + len(edit.kept)
+            if size > MAX_CHARACTERS:
+                return
+
     def _search(self, verdict: Verdict, survey: Survey, texts: Texts, suspects: Suspects, before: Repair) -> None:
         """Find repairs that begin with the changes `before`, which led to these texts, for the ways that have none."""
         ways = {survey.key_of_way(one): survey.discrepancy_of(one) for one in verdict.found}
@@ -82,7 +100,7 @@ class RepairSearch:
         behind = list[tuple[Key, Edit]]()
         began = time.monotonic()
         repeated = [edit.says for edit in before]
-        for edit in suspects.order([*_edits_of(texts)], repeated):
+        for edit in suspects.order([*self._edits_of(texts)], repeated):
             missing = self._missing(ways)
             if not missing or (parts and time.monotonic() - began > SHARE * (self._deadline - began)):
                 break
@@ -93,6 +111,13 @@ class RepairSearch:
                 continue
             left = _count_by_key(after)
             whole = [key for key in missing if self._is_mended(key, after) and _may_mend(key, edit, after)]
+            if not whole and (same := self._repeat(edit, survey, texts, suspects)):
+                # The same fault in several actions: mended in one, it only shows in the others.
+                everywhere = self._try(same[-1], verdict, survey, texts, sought)
+                mended = [key for key in missing if everywhere and self._is_mended(key, everywhere)]
+                if everywhere and mended and self._is_better(everywhere):
+                    self._accept(same[-1], mended, verdict, survey, texts, (*before, *same[:-1]))
+                    continue
             if whole and self._is_better(after):
                 self._accept(edit, whole, verdict, survey, texts, before)
             else:
@@ -112,6 +137,23 @@ class RepairSearch:
             if key not in self._found:
                 self._go_on(edit, texts, before)
 
+    def _repeat(self, edit: Edit, survey: Survey, texts: Texts, suspects: Suspects) -> Repair:
+        """Return the changes that make a change of one action in the others that differ, too; none where these do not allow it."""
+        if not edit.action or edit.part == NEW_ACTION or (edit.part, edit.says) in self._repeated:
+            return ()
+        self._repeated.add((edit.part, edit.says))
+        actions = dict.fromkeys(one.steps[-1][0].name for one in survey.differences.values() if one.steps)
+        if any(one.kind == "forbids" for one in survey.differences):
+            actions |= dict.fromkeys(one.name for one in survey.seen.space.domain.actions)
+        repair = [edit]
+        for action in actions:
+            says = suspects.name_in(edit.action, edit.says, action)
+            for other in self._edits_of(apply_edit(texts, repair[-1])) if action != edit.action else ():
+                if (other.action, other.part, other.says) == (action, edit.part, says):
+                    repair.append(other)
+                    break
+        return tuple(repair) if len(repair) > 1 else ()
+
     def _combine(self, behind: Iterable[tuple[Key, Edit]]) -> None:
         """Try changes that mend a way to differ, and show another fault behind it, after the repairs of other ways."""
         for key, edit in behind:
@@ -122,7 +164,7 @@ class RepairSearch:
                 texts = self._texts
                 for one in repair:
                     texts = apply_edit(texts, one)
-                for same in _edits_of(texts):
+                for same in self._edits_of(texts):
                     if (same.of, same.action, same.part, same.says) == (edit.of, edit.action, edit.part, edit.says):
                         after = self._confirm(same, texts)
                         if after is not None and self._is_mended(key, after):
@@ -215,17 +257,6 @@ def _may_mend(key: Key, edit: Edit, after: Survey) -> bool:
 def apply_edit(texts: Texts, edit: Edit) -> Texts:
     """Return texts after a change of one of them."""
     return texts | {edit.of: texts[edit.of]._replace(text=edit.text)}
-
-
-def _edits_of(texts: Texts) -> Iterator[Edit]:
-    """Yield the changes of texts, as many as memory may hold."""
-    sources = [Source(texts[of].text, texts[of].name) for of in ("domain", "problem")]
-    size = 0
-    for edit in edits(*sources):
-        yield edit
-        size += len(edit.text) + len(edit.kept)
-        if size > MAX_CHARACTERS:
-            return
 
 
 def _count_errors(model: ClassicalInstance) -> int:

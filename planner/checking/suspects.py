@@ -9,6 +9,7 @@ from typing import Any
 from generator.errors import PddlError
 from generator.families import state_space
 from generator.pddl.grounding import GroundAction
+from generator.pddl.new_actions import PART as NEW_ACTION
 from generator.pddl.places import Edit
 from generator.pddl.syntax import Group, Source, Word
 from planner.checking.blames import Blame, BlameFinder
@@ -75,6 +76,8 @@ class Suspects:
     def _rank(self, way: Found, edit: Edit) -> int | None:
         """Return how likely a change mends a way to differ, 0 most; None where it cannot."""
         difference = way.difference
+        if edit.part == NEW_ACTION:
+            return self._rank_new_action(way, edit) if difference.kind == "forbids" else None
         last = difference.steps[-1][0].name if difference.steps else ""
         trace = {move.name for move, _ in difference.steps}
         match difference.kind:
@@ -89,7 +92,7 @@ class Suspects:
             case "late":
                 return 4
             case "costs":
-                return {"effect": 0, "start": 1}.get(edit.part, 4) + 2 * ("(" not in edit.new[1:])
+                return {"effect": 0, "start": 0}.get(edit.part, 2) + 3 * (not edit.new.startswith(NUMERIC))
             case "forbids":
                 return self._rank_for_forbidden(way, edit, last)
         if edit.part == "goal":
@@ -152,6 +155,33 @@ class Suspects:
         if edit.action in likely:
             return 2
         return 2 if edit.action in blamed or edit.action == last else 3
+
+    def _rank_new_action(self, way: Found, edit: Edit) -> int:
+        """Return how likely a new action makes the missing move: less so where an action lacks a condition only."""
+        needed = any(blame.needed for blame in self._finder.find_needed(way))
+        return needed + (edit.action not in {blame.action for blame in self._finder.find_needed(way)[:MAX_LIKELY]})
+
+    def name_in(self, action: str, says: str, other: str) -> str:
+        """Return what a change of one action says, with the variables of another action.
+
+        A variable stands for that of the same name, or else for that with the same place among the variables of its type.
+        """
+        own, its = (
+            self._places_of_variables(action),
+            {place: name for name, place in self._places_of_variables(other).items()},
+        )
+        names = {*its.values()}
+        return re.sub(
+            r"\?[^ ()]+",
+            lambda word: word[0] if word[0] in names else its.get(own.get(word[0], ((), 0)), word[0]),
+            says,
+        )
+
+    def _places_of_variables(self, action: str) -> dict[str, tuple[tuple[str, ...], int]]:
+        """Return the type of each parameter of an action, and its number among those of that type."""
+        parameters = next((one.parameters for one in self._space.domain.actions if one.name == action), ())
+        kinds = [one.types for one in parameters]
+        return {one.name: (one.types, kinds[:number].count(one.types)) for number, one in enumerate(parameters)}
 
     def _rank_condition(self, way: Found, edit: Edit, rank: int) -> int | None:
         """Return how likely a change of a precondition forbids what a scenario shows; a condition that holds there does not."""

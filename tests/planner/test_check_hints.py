@@ -186,14 +186,21 @@ def test_hints_for_many_models_that_are_obeyed_do_no_harm(name: str) -> None:
     assert check_hints(name, 8, 13) >= 2
 
 
+def without_action(domain: str, name: str) -> str:
+    """The domain `flat` without an action."""
+    begin = domain.index(f"  (:action {name}")
+    end = domain.find("  (:action ", begin + 1)
+    return domain[:begin] + (domain[end:] if end > 0 else ")")
+
+
 SEARCHING = 0.5
 """seconds of a processor that a command has had if it still looks for hints"""
 
 
 def test_verdict_comes_before_hints_are_looked_for(tmp_path: Path) -> None:
-    """No small change makes up for an action that is missing, so the search takes as long as it may."""
+    """No small change makes up for the action of the farmer alone, so the search takes as long as it may."""
     domain, problem = texts("flat")
-    (tmp_path / "domain.pddl").write_text(domain[: domain.index("(:action take-cabbage")] + ")")
+    (tmp_path / "domain.pddl").write_text(without_action(domain, "cross-alone"))
     (tmp_path / "p01.pddl").write_text(problem)
     command = [Path(sys.executable).with_name("plan"), "check", FARMER, "--problem", "p01.pddl", "--hint", "3"]
     process = subprocess.Popen(
@@ -211,7 +218,7 @@ def test_verdict_comes_before_hints_are_looked_for(tmp_path: Path) -> None:
 
 def test_hint_time_bounds_the_search(plan: Run, tmp_path: Path) -> None:
     domain, problem = texts("flat")
-    (tmp_path / "domain.pddl").write_text(domain[: domain.index("(:action take-cabbage")] + ")")
+    (tmp_path / "domain.pddl").write_text(without_action(domain, "cross-alone"))
     (tmp_path / "p01.pddl").write_text(problem)
     run = plan("check", FARMER, "--problem", "p01.pddl", "--hint", "3", "--hint-time", "0.1")
     assert run.returncode == 14
@@ -301,3 +308,94 @@ def test_two_people_may_be_asked_to_differ() -> None:
     domain = "(define (domain d) (:action a :parameters (?h1 ?h2) :precondition (p ?h1) :effect (p ?h2)))"
     found = [one.says for one in edits(Source(domain, "d"), Source("(define (problem p) (:goal (p a)))", "p"))]
     assert "add (not (= ?h1 ?h2))" in found
+
+
+def directed_actions(rules: str) -> str:
+    """A domain with two actions for each load, one for each direction; `rules` stands where goat and cabbage must not stay alone."""
+    wolf_and_goat = "(not (and (at wolf ?a) (at goat ?a)))"
+    needs = {"farmer": f"{wolf_and_goat} {rules}", "wolf": rules, "goat": "", "cabbage": wolf_and_goat}
+    actions = [
+        f"""
+  (:action take-{who}-{way} :parameters (?a ?b - place)
+    :precondition (and (at farmer ?a) ({way} ?a ?b) (at {who} ?a) {rule})
+    :effect (and (not (at {who} ?a)) (at {who} ?b) (not (at farmer ?a)) (at farmer ?b)))"""
+        for way in ("east", "west")
+        for who, rule in needs.items()
+    ]
+    return f"""(define (domain directed) (:requirements :strips :typing :negative-preconditions)
+  (:types thing place) (:constants farmer wolf goat cabbage - thing)
+  (:predicates (at ?x - thing ?p - place) (east ?a ?b - place) (west ?a ?b - place)){"".join(actions)})"""
+
+
+DIRECTED = """(define (problem p) (:domain directed) (:objects left right - place)
+  (:init (at farmer left) (at wolf left) (at goat left) (at cabbage left) (east left right) (west right left))
+  (:goal (and (at farmer right) (at wolf right) (at goat right) (at cabbage right))))"""
+
+
+def find_repairs(name: str, domain: str, problem: str) -> tuple[list[Repair], dict[str, str]]:
+    """Return the repairs of a model, and its texts after the first one."""
+    pair = Text(domain, "domain.pddl"), Text(problem, "p01.pddl")
+    puzzle = make(MODELS[name].puzzle, **MODELS[name].parameters)
+    found = repairs(check(puzzle, instantiate(of_texts(*pair, Path("domain.toml")), {})), *pair)
+    return found, {"domain": domain, "problem": problem} | {edit.of: edit.text for edit in found[0]}
+
+
+def test_condition_that_many_actions_lack_is_one_hint(plan: Run, tmp_path: Path) -> None:
+    wrong = directed_actions("")
+    # By hand: goat and cabbage stay alone if the farmer goes alone or with the wolf, in both directions.
+    lacking = {f"take-{who}-{way}" for who in ("farmer", "wolf") for way in ("east", "west")}
+    [repair], mended = find_repairs("flat", wrong, DIRECTED)
+    assert {edit.action for edit in repair} == lacking
+    assert Truth(MODELS["flat"], **mended).differs is None
+    (tmp_path / "domain.pddl").write_text(wrong)
+    (tmp_path / "p01.pddl").write_text(DIRECTED)
+    said = " ".join(plan("check", FARMER, "--problem", "p01.pddl", "--hint", "1").stdout.partition("Hints:")[2].split())
+    named = re.fullmatch(r"1\. Look at the actions (\S+), (\S+), (\S+) and (\S+)\.", said)
+    assert named is not None
+    assert {*named.groups()} == lacking
+
+
+def test_condition_that_eight_actions_lack_is_one_hint() -> None:
+    right = directed_actions("(not (and (at goat ?a) (at cabbage ?a)))")
+    [repair], mended = find_repairs("flat", right.replace("(and (at farmer ?a) (", "(and ("), DIRECTED)
+    assert len({edit.action for edit in repair}) >= 6  # the two of the farmer alone keep another (at farmer ?a)
+    assert Truth(MODELS["flat"], **mended).differs is None
+
+
+@pytest.mark.parametrize("missing", ["wolf", "cabbage"])
+def test_missing_action_is_made_from_another(missing: str) -> None:
+    domain, problem = texts("flat")
+    [repair], mended = find_repairs("flat", without_action(domain, f"take-{missing}"), problem)
+    assert len(repair) == 1
+    assert Truth(MODELS["flat"], **mended).differs is None
+
+
+@pytest.mark.parametrize(
+    ("level", "hint"),
+    [
+        ("1", "An action is missing that makes this move."),
+        ("2", "An action is missing that makes (at farmer right) and (at cabbage right) true. It is much like the action take-wolf."),
+    ],
+)  # fmt: skip
+def test_missing_action_is_described_in_facts_of_the_model(level: str, hint: str, plan: Run, tmp_path: Path) -> None:
+    domain, problem = texts("flat")
+    (tmp_path / "domain.pddl").write_text(without_action(domain, "take-cabbage"))
+    (tmp_path / "p01.pddl").write_text(problem)
+    run = plan("check", FARMER, "--problem", "p01.pddl", "--hint", level)
+    assert " ".join(run.stdout.partition("Hints:")[2].split()) == f"1. {hint}"
+
+
+@pytest.mark.parametrize(
+    ("of", "right", "wrong"),
+    [
+        ("problem", "(= (minutes d) 10)", "(= (minutes d) 8)"),
+        ("problem", "(= (minutes b) 2)", "(= (minutes b) 20)"),
+        ("domain", "(minutes ?p)))))", "(minutes ?q)))))"),
+    ],
+)
+def test_wrong_costs_are_mended(of: str, right: str, wrong: str) -> None:
+    both = dict(zip(("domain", "problem"), texts("torch"), strict=True))
+    assert right in both[of]
+    [[edit]], mended = find_repairs("torch", **both | {of: both[of].replace(right, wrong)})
+    assert right.rstrip(")") in edit.new
+    assert Truth(MODELS["torch"], **mended).differs is None
