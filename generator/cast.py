@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeAlias
@@ -52,6 +53,12 @@ class Seen(NamedTuple):
     """whether everything is where it stays as long as nothing else happens"""
     double: bool = False
     """whether something is in several places"""
+    things: tuple[frozenset[str], ...] = ()
+    """the interchangeable objects in each place of the model where a situation tells only how many there are, or whether there is one"""
+
+    def find_exchanged(self, after: Seen) -> list[str]:
+        """Return the interchangeable objects that are elsewhere after a step."""
+        return sorted({*itertools.chain.from_iterable(map(frozenset.symmetric_difference, self.things, after.things))})
 
 
 class Cast(ABC, Generic[State, Move]):

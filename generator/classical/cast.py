@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from typing import TypeAlias
 
@@ -87,7 +88,7 @@ class TaskCast(Cast[State, GroundAction]):
 
 def casts(instance: ClassicalInstance) -> list[TaskCast]:
     """Return the ways to say the facts of a task: as they are; as its pictures are, with numbers that are counted, cells by row and column, what
-    lies in a stack by its foot. Raises EncodingError where models are not compared."""
+    lies in a stack by its foot; with a predicate for each type of objects. Raises EncodingError where models are not compared."""
     space, pictures = instance.once(ClassicalSpace), instance.file.pictures
     if why := _why_incomparable(instance, space):
         raise EncodingError(f"{instance.puzzle}: models of it are not compared: {why}")
@@ -109,6 +110,8 @@ def casts(instance: ClassicalInstance) -> list[TaskCast]:
         return Stated(fact[0], tuple(itertools.chain(*objects)), amount)
 
     found += [TaskCast(space, groups, written)] * bool(counted or kind == "grid")
+    if mixed := _mixed_predicates(space, groups):
+        found.append(TaskCast(space, groups, lambda fact: _stated_by_type(space, fact, mixed)))
     places = space.objects[pictures.places.lower()] if pictures and kind == "stacks" else ()
     for name in (fact[0] for shown, fact in shows if fact[1:] == [f"?{shown.thing}", f"?{shown.at}"]):
         things = {fact[1]: None for group in groups for fact in group if fact and fact[0] == name}
@@ -117,6 +120,26 @@ def casts(instance: ClassicalInstance) -> list[TaskCast]:
             others = [group for group in groups if all(fact is None or fact[0] != name for fact in group)]
             found.append(TaskCast(space, [*feet, *others], written, name))
     return found
+
+
+def _mixed_predicates(space: ClassicalSpace, groups: Sequence[Group]) -> set[str]:
+    """Return the predicates that are told of objects of several types in the same place: a disc lies on a disc or on a peg."""
+    types = defaultdict[tuple[str, int], set[str]](set)
+    for fact in (fact for group in groups for fact in group if fact):
+        for place, name in enumerate(fact[1:]):
+            types[fact[0], place].add(_type_of(space, name))
+    return {name for (name, _), some in types.items() if len(some) > 1}
+
+
+def _stated_by_type(space: ClassicalSpace, fact: Fact, mixed: Collection[str]) -> Stated:
+    """Return a fact as a model says it that has a predicate for each type of objects."""
+    types = [_type_of(space, name) for name in fact[2:]] if fact[0] in mixed else []
+    return Stated("-".join((fact[0], *types)), fact[1:])
+
+
+def _type_of(space: ClassicalSpace, name: str) -> str:
+    objects = (*space.domain.constants, *space.problem.objects)
+    return next(one.types[0] for one in objects if one.name == name)
 
 
 def _why_incomparable(instance: ClassicalInstance, space: ClassicalSpace) -> str:

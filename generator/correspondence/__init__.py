@@ -13,5 +13,6 @@ In this order, each imports only what stands before it:
 `variables` facts of which one holds at a time
 `structure` which of that tells it, by what holds together
 `counting`  which of that counts, by what holds together
+`hidden`    facts that tell apart what is seen as the same
 `alignment` where a puzzle's own facts are found, and its objects
 """

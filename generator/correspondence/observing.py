@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from fractions import Fraction
 from typing import Any
 
@@ -26,6 +27,7 @@ class Observer:
         self._silent = [[one.index(None)] if cast.stated and one.count(None) == 1 else [] for one in readings]
         """of each role its value where nothing tells any"""
         facts, self._functions = {fact for some in self._facts.values() for fact in some}, {*dict(space.initial.values)}
+        self._things = self._find_things() if cast.stated else []
         self._asked = {fact for fact in facts if fact[0] in space.derived_predicates}
         self._always = {fact for fact in facts if space.never_changes(fact[0]) and space.has(space.initial, fact)}
 
@@ -54,4 +56,25 @@ class Observer:
         if self.rest.hides and not rests:
             return Seen(None, False)
         seen = self.cast.seen(self.values(state))
-        return seen._replace(settled=seen.settled and rests)
+        things = tuple(
+            [
+                frozenset(one for fact, some in place.items() if fact in state.facts for one in some)
+                for place in self._things
+            ]
+        )
+        return seen._replace(settled=seen.settled and rests, things=things)
+
+    def _find_things(self) -> list[dict[Fact, set[str]]]:
+        """Return for each role the facts any of which may tell its value, with the interchangeable objects in each.
+
+        Interchangeable are the objects that may stand there for several roles: a ball may be in every room, and a hand is in none.
+        """
+        reached = self.space.within_reach[1] | self.space.initial.facts
+        places, roles = list[dict[Fact, set[str]]](), Counter[str]()
+        for reading in self.readings:
+            facts = {fact for fact, _ in filter(None, reading) if any("|" in word for word in fact)}
+            opened = [(one, fact) for fact in facts for one in self._facts[fact] if one in reached]
+            ways = ((one, zip(one[1:], fact[1:], strict=True)) for one, fact in opened)
+            places.append({one: {word for word, other in both if "|" in other} for one, both in ways})
+            roles.update({*itertools.chain.from_iterable(places[-1].values())})
+        return [{fact: {one for one in some if roles[one] > 1} for fact, some in place.items()} for place in places]

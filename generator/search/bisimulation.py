@@ -154,6 +154,9 @@ class Bisimulation(Comparison[State, Move]):
         if stage.landed is not None and look.situation not in (None, stage.landed):
             return "allows"
         if stage.landed is None and look.situation == here:
+            # Numbers do not tell that one thing was put down and another one taken up by the same action.
+            if self.seen(stage.model).situation == here and self.seen(stage.model).find_exchanged(look):
+                return "exchange"
             return Stage(after, stage.state)
         if stage.landed is None and look.situation in self._allowed(stage.state) and (not stage.astray or look.settled):
             move, state = self._allowed(stage.state)[look.situation]

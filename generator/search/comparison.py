@@ -10,9 +10,10 @@ from typing import Any, Generic, Literal, NamedTuple, TypeAlias
 from generator.cast import Cast, Seen
 from generator.space import Move, State, StateSpace
 
-Kind: TypeAlias = Literal["start", "double", "allows", "forbids", "early", "late", "stuck", "costs"]
+Kind: TypeAlias = Literal["start", "double", "allows", "forbids", "early", "late", "stuck", "costs", "exchange"]
 """how a model differs: it begins elsewhere; something is in several places; it allows what is not allowed, or forbids what is; its goal holds where
-the goal is not reached, or does not where it is; nothing settles any more; it has counted other costs"""
+the goal is not reached, or does not where it is; nothing settles any more; it has counted other costs; one action
+makes things that count as the same change places"""
 
 
 class Stage(NamedTuple, Generic[State]):

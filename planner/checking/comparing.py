@@ -32,7 +32,9 @@ class Found(NamedTuple):
     @property
     def key(self) -> tuple[str, ...]:
         """What is the same of all differences of a kind."""
-        return (self.kind, *((self.wrong.breach.rule, self.wrong.where) if self.wrong else ()))
+        # How a lacking move is called depends on all moves that are made, so that only a whole comparison tells.
+        kind = "forbids" if self.difference.kind == "forbids" else self.kind
+        return (kind, *((self.wrong.breach.rule, self.wrong.where) if self.wrong else ()))
 
 
 class Verdict(NamedTuple):

@@ -34,6 +34,10 @@ def is_credible(verdict: Verdict) -> bool:
         return False
     if cast.by_end or guessed:
         return certain and not guessed
+    if not begins_right(verdict) and "start" not in kinds:
+        # Something is in several places at once, so that no moves were compared: only the start can confirm the interpretation.
+        lacking = count_lacking_values(verdict.seen, cast.situation(verdict.space.initial))
+        return certain and (not lacking if cast.stated else 2 * lacking < len(cast.roles))
     if "start" in kinds:
         whole = all(one.difference.situation is not None for one in verdict.found if one.kind == "start")
         return certain and (whole or begins_alike(verdict.seen, cast.situation(verdict.space.initial)))
@@ -45,10 +49,21 @@ def is_credible(verdict: Verdict) -> bool:
     return verdict.agreement >= CREDIBLE_WITHOUT_NAMES and "costs" not in kinds
 
 
+def begins_right(verdict: Verdict) -> bool:
+    """Return whether the start of a model is seen to be that of the puzzle."""
+    at_once = any(one.kind == "double" and not one.difference.steps for one in verdict.found)
+    return not at_once and all(one.kind != "start" for one in verdict.found)
+
+
 def begins_alike(seen: Observer, start: Situation) -> bool:
     """Return whether most roles have the same value at the start of a model as in the puzzle."""
     values = seen.values(seen.space.initial)
     return 2 * sum(some == [one] for some, one in zip(values, start, strict=True)) > len(start)
+
+
+def count_lacking_values(seen: Observer, start: Situation) -> int:
+    """Count the roles that do not have the puzzle's value at the start of a model, whatever other values they have there."""
+    return sum(one not in some for some, one in zip(seen.values(seen.space.initial), start, strict=True))
 
 
 def count_silent_beginnings(verdict: Verdict) -> int:
@@ -79,13 +94,28 @@ def count_contradictions(verdict: Verdict) -> int:
     return number
 
 
-def rank(verdict: Verdict) -> tuple[int, bool, int, int]:
+def is_trusted(verdict: Verdict) -> bool:
+    """Return whether names tell who is who, both begin alike, and the verdict is credible.
+
+    It comes before verdicts by other interpretations, however few differences these show.
+    """
+    certain = verdict.seen.interpretation.certain and not verdict.seen.cast.stated
+    return certain and begins_right(verdict) and is_credible(verdict)
+
+
+def rank_by_trust(verdict: Verdict) -> tuple[bool, tuple[int, bool, int, int, float]]:
+    """Return how much speaks against a verdict, first of all whether it can be trusted."""
+    return not is_trusted(verdict), rank(verdict)
+
+
+def rank(verdict: Verdict) -> tuple[int, bool, int, int, float]:
     """Return how much speaks against an interpretation."""
-    at_once = any(one.kind == "double" and not one.difference.steps for one in verdict.found)
+    cast, at_once = verdict.seen.cast, any(one.kind == "double" and not one.difference.steps for one in verdict.found)
     missed = verdict.seen.interpretation.missed if verdict.found else 0
     return (
         count_contradictions(verdict),
         at_once and not missed,
         len(verdict.found) + missed,
         count_silent_beginnings(verdict),
+        -verdict.agreement if cast.stated else 0,
     )

@@ -148,6 +148,9 @@ class Report:
                 several = [(called, listing(values)) for called, values in self._seen(end) if len(values) > 1]
                 told = [f"{self.cast.says.format(*one)} at once" for one in several]
                 return listing(told) or "there are more than there are in the puzzle"
+            case "exchange":
+                before = difference.steps[-2][1].model if len(difference.steps) > 1 else verdict.first.model
+                return listing(verdict.seen(before).find_exchanged(verdict.seen(end)))
             case "costs":
                 return self._charged(difference)
         return ""

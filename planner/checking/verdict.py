@@ -13,7 +13,8 @@ from generator.classical.space import ClassicalSpace
 from generator.correspondence.alignment import Alignment
 from generator.correspondence.counting import CountingSearch
 from generator.correspondence.evidence import NAMED
-from generator.correspondence.finding import NotFoundError, correspondences
+from generator.correspondence.finding import DIGITS, NotFoundError, correspondences
+from generator.correspondence.hidden import find_hidden_facts, is_part_of
 from generator.correspondence.holders import add_places_of_holders
 from generator.correspondence.observing import Observer
 from generator.correspondence.outline import outline_of
@@ -27,12 +28,15 @@ from planner.checking import comparing
 from planner.checking.comparing import MOST_LISTED, Verdict, compared
 from planner.checking.credibility import (
     begins_alike,
+    begins_right,
     count_actions_before,
     count_silent_beginnings,
     describe_doubt,
     is_credible,
     is_settled,
+    is_trusted,
     rank,
+    rank_by_trust,
 )
 from planner.checking.mapping import Map
 from planner.checking.own_pddl import is_own_pddl, is_own_task
@@ -102,7 +106,7 @@ def _check_states(
             except NotFoundError as error:
                 missing.append(error)
             else:
-                if best is None or rank(verdict) < rank(best):
+                if best is None or rank_by_trust(verdict) < rank_by_trust(best):
                     best = verdict
                 if not best.found or is_settled(best):
                     break
@@ -142,16 +146,23 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
     if len(told) == len(cast.roles):
         ways = iter([Interpretation(tuple(told.values()), certain=True)])
     likely = [*itertools.islice(ways, MOST_TRIED)] if not cast.stated else ways
+    if not cast.stated:
+        likely = [other for way in likely for other in (way, *_exchange_numbered(way, cast))]
     searched = given is None and not cast.stated
     named = [way for way in likely if way.certain] if not cast.stated else []
     by_structure = _by_structure(instance, model, readings, only, kept, named) if searched and not named else None
     if by_structure is not None and not by_structure.found:
         return by_structure
     for way in itertools.islice(likely, MOST_TRIED):
+        # An interpretation that ignores facts which another one reads would call states the same that differ in them.
+        if any(begins_right(other) and is_part_of(way, other.seen.interpretation) for other in found):
+            continue
         seen = Observer(model, cast, way, only)
         if not (cast.by_end or (cast.stated and way.certain) or seen(model.initial).settled):
             unsettled = unsettled or (seen if way.certain and begins_alike(seen, start) else None)
             continue
+        if cast.stated and not only and (hidden := find_hidden_facts(seen, kept)):
+            seen = Observer(model, cast, way, Rest(tuple([(fact, False) for fact in hidden]), hides=True))
         fewest = min((len(one.found) + one.seen.interpretation.missed for one in found), default=MOST_LISTED)
         verdict = compared(instance, seen, max(0, fewest - way.missed), kept)
         if not verdict.found:
@@ -168,9 +179,11 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
         found = [by_structure]
     if not found:
         raise missing
-    found.sort(key=rank)
-    best = found[0]._replace(rivals=sum(rank(one) == rank(found[0]) for one in found) - 1)
+    found.sort(key=rank_by_trust)
+    best = found[0]._replace(rivals=sum(rank_by_trust(one) == rank_by_trust(found[0]) for one in found) - 1)
     for one in found if not only and cast.takes_steps else ():
+        if is_trusted(best) and not one.seen.interpretation.certain:
+            continue
         known = None if count_silent_beginnings(one) else {way.key for way in one.found}
         for rest in readings.rests(one.seen.readings):
             observer = Observer(model, cast, one.seen.interpretation, rest)
@@ -179,9 +192,12 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
                 return rested
             fewer = {way.key for way in rested.found} < {way.key for way in one.found}
             hardly = rest.hides and (
-                len(rested.found) < len(best.found) or count_actions_before(rested) < count_actions_before(one)
+                len(rested.found) < len(best.found)
+                or count_actions_before(rested) < count_actions_before(one)
+                or rested.agreement < one.agreement
             )
-            if (count_silent_beginnings(one) or fewer) and not rested.wanders and not hardly:
+            doubtful = is_credible(one) and not is_credible(rested)
+            if (count_silent_beginnings(one) or fewer) and not (rested.wanders or hardly or doubtful):
                 best = min(best, rested, key=lambda verdict: (rank(verdict), count_actions_before(verdict)))
     return best
 
@@ -192,6 +208,19 @@ def _until_missing(ways: Iterable[Interpretation], missing: NotFoundError) -> It
         yield from ways
     except NotFoundError as error:
         missing.role = error.role
+
+
+def _exchange_numbered(way: Interpretation, cast: Cast[Any, Any]) -> Iterator[Interpretation]:
+    """Yield interpretations in which two roles whose names differ in a number alone are exchanged, though the puzzle tells them apart.
+
+    Numbers say nothing of who can row: it may be the third cannibal in the puzzle, and the first one in the model.
+    """
+    names = [role.name.rstrip(DIGITS) for role in cast.roles]
+    for one, other in itertools.combinations(range(len(cast.groups)), 2) if way.certain else ():
+        if names[one] == names[other] and cast.groups[one] != cast.groups[other]:
+            readings = [*way.readings]
+            readings[one], readings[other] = readings[other], readings[one]
+            yield way._replace(readings=tuple(readings))
 
 
 def _by_structure(

@@ -115,7 +115,7 @@ def test_changed_models_are_told_apart_as_by_trial(model: str) -> None:
 @pytest.mark.slow
 def test_many_changed_models_are_told_apart_as_by_trial() -> None:
     found = sum((check_changed(model, 15, 7) for model in CHANGED), Counter[str]())
-    assert found["not decided"] <= 6, "most are decided"
+    assert found["not decided"] <= 8, "most are decided"
 
 
 @pytest.mark.parametrize(

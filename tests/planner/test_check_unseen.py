@@ -1,0 +1,144 @@
+"""What an interpretation could overlook in a model: what a hand holds, which of several alike things moves, who of several has one skill."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Run
+from support import CASES
+
+from generator.classical.pairs import model_of
+from generator.classical.puzzle_file import Text
+from generator.families import instantiate_smallest
+from generator.puzzle import load
+from planner.checking.verdict import check
+
+
+def kinds(domain: str, problem: str, puzzle: str, **parameters: Any) -> list[str]:
+    model = model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"))
+    return [one.kind for one in check(instantiate_smallest(load(puzzle), parameters), model).found]
+
+
+def extend(model: str, action: str) -> tuple[str, str]:
+    """A model among the cases with one more action."""
+    folder = CASES / "models" / model
+    domain = (folder / "domain.pddl").read_text().rstrip().removesuffix(")")
+    return f"{domain} {action})", (folder / "p01.pddl").read_text()
+
+
+SWAPS = {
+    "gripper-named": """(:action trade :parameters (?held ?lying ?hand ?room)
+ :precondition (and (at-robby ?room) (carry ?held ?hand) (at ?lying ?room))
+ :effect (and (at ?held ?room) (not (at ?lying ?room)) (carry ?lying ?hand) (not (carry ?held ?hand))))""",
+    "gripper-in": """(:action trade :parameters (?who - robot ?held ?lying - ball ?hand - hand ?room - place)
+ :precondition (and (in ?who ?room) (has ?hand ?held) (in ?lying ?room))
+ :effect (and (in ?held ?room) (not (in ?lying ?room)) (has ?hand ?lying) (not (has ?hand ?held))))""",
+}
+
+
+@pytest.mark.parametrize("model", SWAPS)
+def test_trading_a_held_ball_for_another_is_no_move(model: str) -> None:
+    """As many balls lie and are held afterwards. The puzzle puts one down before it takes another, so its shortest plans are longer."""
+    assert kinds(*extend(model, SWAPS[model]), "gripper") == ["exchange"]
+
+
+def test_two_balls_cannot_change_rooms_by_themselves() -> None:
+    throw = """(:action throw :parameters (?one ?two - ball ?here ?there - place)
+ :precondition (and (in ?one ?here) (in ?two ?there) (not (= ?here ?there)))
+ :effect (and (not (in ?one ?here)) (not (in ?two ?there)) (in ?one ?there) (in ?two ?here)))"""
+    assert kinds(*extend("gripper-in", throw), "gripper") == ["exchange"]
+
+
+def test_a_ball_may_go_from_hand_to_hand() -> None:
+    """Hands are not told apart: the puzzle counts what the robot carries, and that stays as it is."""
+    shift = """(:action shift :parameters (?ball ?from ?to)
+ :precondition (and (carry ?ball ?from) (free ?to)) :effect (and (carry ?ball ?to) (not (carry ?ball ?from)) (free ?from) (not (free ?to))))"""
+    assert kinds(*extend("gripper-named", shift), "gripper") == []
+
+
+def test_an_exchange_is_told_with_the_things(plan: Run, tmp_path: Path) -> None:
+    domain, problem = extend("gripper-named", SWAPS["gripper-named"])
+    (tmp_path / "domain.pddl").write_text(domain)
+    (tmp_path / "p01.pddl").write_text(problem)
+    done = plan("check", "gripper", "--problem", "p01.pddl")
+    assert done.returncode == 14
+    assert "ball1 and ball2 have changed places at once." in " ".join(done.stdout.split())
+
+
+def tower(empty: str, on_table: bool) -> tuple[str, str]:
+    """Blocks that an arm lifts and puts down; `empty` is what it asks before it lifts one."""
+    lies, table = (
+        ("(ontable ?b)", "(ontable ?b)")
+        if on_table
+        else ("(forall (?u - brick) (not (on ?b ?u))) (not (holding ?b))", "")
+    )
+    says = "(ontable p) (ontable q)" if on_table else ""
+    domain = f"""(define (domain bricks) (:requirements :adl :typing) (:types brick)
+ (:predicates (on ?b ?u - brick) (clear ?b - brick) (holding ?b - brick) (idle) {"(ontable ?b - brick)" if on_table else ""})
+ (:action lift :parameters (?b - brick) :precondition (and (clear ?b) {lies} {empty})
+  :effect (and (holding ?b) (not (clear ?b)) (not (idle)) {f"(not {table})" if on_table else ""}))
+ (:action lower :parameters (?b - brick) :precondition (holding ?b) :effect (and (not (holding ?b)) (clear ?b) (idle) {table}))
+ (:action set :parameters (?b ?u - brick) :precondition (and (holding ?b) (clear ?u))
+  :effect (and (not (holding ?b)) (not (clear ?u)) (clear ?b) (idle) (on ?b ?u)))
+ (:action take :parameters (?b ?u - brick) :precondition (and (on ?b ?u) (clear ?b) {empty})
+  :effect (and (holding ?b) (clear ?u) (not (clear ?b)) (not (idle)) (not (on ?b ?u)))))"""
+    problem = f"""(define (problem two) (:domain bricks) (:objects p q - brick)
+ (:init {says} (clear p) (clear q) (idle)) (:goal (on p q)))"""
+    return domain, problem
+
+
+@pytest.mark.parametrize("on_table", [True, False])
+def test_an_arm_that_lifts_two_blocks_is_no_arm(on_table: bool) -> None:
+    """With two blocks in hand a tower of two is turned over before anything rests, which takes two moves in the puzzle.
+
+    Nothing else differs, whether the model says what stands on the table or leaves that to the absence of other facts.
+    """
+    puzzle = {"start": "a / b", "goal": "b a"}
+    assert kinds(*tower("(idle)", on_table), "blocks", **puzzle) == []
+    assert kinds(*tower("", on_table), "blocks", **puzzle) == ["no-move"]
+
+
+RODS = """(define (domain rods) (:requirements :strips :typing) (:types ring rod)
+ (:predicates (over ?a ?b - ring) (onrod ?a - ring ?r - rod) (top ?a - ring) (vacant ?r - rod) (less ?a ?b - ring) (grip ?a - ring) (ready))
+ (:action lift :parameters (?a ?b - ring) :precondition (and (ready) (top ?a) (over ?a ?b))
+  :effect (and (grip ?a) (top ?b) (not (ready)) (not (top ?a)) (not (over ?a ?b))))
+ (:action pull :parameters (?a - ring ?r - rod) :precondition (and (ready) (top ?a) (onrod ?a ?r))
+  :effect (and (grip ?a) (vacant ?r) (not (ready)) (not (top ?a)) (not (onrod ?a ?r))))
+ (:action place :parameters (?a ?b - ring) :precondition (and (grip ?a) (top ?b) (less ?a ?b))
+  :effect (and (ready) (top ?a) (over ?a ?b) (not (grip ?a)) (not (top ?b))))
+ (:action slip :parameters (?a - ring ?r - rod) :precondition (and (grip ?a) (vacant ?r))
+  :effect (and (ready) (top ?a) (onrod ?a ?r) (not (grip ?a)) (not (vacant ?r)))))"""
+"""rings that lie over rings, and on rods by a predicate of its own"""
+
+
+@pytest.mark.parametrize(
+    ("less", "expected"), [("(less s m) (less s l) (less m l)", []), ("(less s m) (less m l)", ["rule-too-strong"])]
+)
+def test_discs_may_lie_on_discs_and_on_pegs_by_different_predicates(less: str, expected: list[str]) -> None:
+    """Without its own fact, the smallest ring does not fit on the largest one, though the puzzle allows that."""
+    problem = f"""(define (problem three) (:domain rods) (:objects s m l - ring i j k - rod)
+ (:init (over s m) (over m l) (onrod l i) (top s) (vacant j) (vacant k) (ready) {less})
+ (:goal (and (over s m) (over m l) (onrod l k))))"""
+    assert kinds(RODS, problem, "hanoi", discs=3) == expected
+
+
+ROW = """(define (domain oars) (:requirements :adl :typing) (:types monk ogre - person bank)
+ (:predicates (at ?p - person ?b - bank) (boat ?b - bank) (weak ?p - person))
+ (:action row-one :parameters (?p - person ?a ?b - bank)
+  :precondition (and (boat ?a) (at ?p ?a) (not (= ?a ?b)) (not (weak ?p)))
+  :effect (and (not (boat ?a)) (boat ?b) (not (at ?p ?a)) (at ?p ?b)))
+ (:action row-two :parameters (?p ?q - person ?a ?b - bank)
+  :precondition (and (boat ?a) (at ?p ?a) (at ?q ?a) (not (= ?p ?q)) (not (= ?a ?b)) (not (weak ?p)))
+  :effect (and (not (boat ?a)) (boat ?b) (not (at ?p ?a)) (at ?p ?b) (not (at ?q ?a)) (at ?q ?b))))"""
+
+
+def test_any_of_the_numbered_may_be_the_one_who_cannot_row() -> None:
+    """In the puzzle the last cannibal cannot row, in the model the first one: that is the same, and only the rules are missing."""
+    people = ["monk0", "monk1", "ogre0", "ogre1"]
+    problem = f"""(define (problem four) (:domain oars) (:objects monk0 monk1 - monk ogre0 ogre1 - ogre near far - bank)
+ (:init (boat near) (weak ogre0) {" ".join(f"(at {one} near)" for one in people)}) (:goal (and {" ".join(f"(at {one} far)" for one in people)})))"""
+    found = kinds(ROW, problem, "missionaries-cannibals", missionaries=2, cannibals=2, rowing_cannibals=1, capacity=2)
+    assert found
+    assert {*found} == {"rule-missing"}
