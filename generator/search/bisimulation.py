@@ -33,9 +33,9 @@ class Bisimulation(Comparison[State, Move]):
         return defaultdict(dict)
 
     @functools.cached_property
-    def _bits(self) -> dict[Hashable, int]:
-        """The bit of each end."""
-        return {}
+    def _bits(self) -> defaultdict[State, dict[Hashable, int]]:
+        """By a state of the space the bit of each end that is found beside it: few for each, where a model has very many states."""
+        return defaultdict(dict)
 
     _met_differences = 0
     """how many differences were come upon"""
@@ -210,12 +210,12 @@ class Bisimulation(Comparison[State, Move]):
         ends = self._ends[stage.state]
         if stage.model not in ends:
             self._follow(stage, ends)
-        found = {end for end, bit in self._bits.items() if bit & ends[stage.model]}
+        found = {end for end, bit in self._bits[stage.state].items() if bit & ends[stage.model]}
         return found - {GOAL, DOUBLE}, GOAL in found, DOUBLE in found
 
     def _follow(self, stage: Stage[State], ends: dict[Any, int]) -> None:
         """Find what may come of a state of the model, and of those that follow silently, each once; ``ends`` has that of other states already."""
-        here, allowed = self.situation(stage.state), self._allowed(stage.state)
+        here, allowed, bits = self.situation(stage.state), self._allowed(stage.state), self._bits[stage.state]
         following, waiting = dict[Any, list[Any]](), [stage.model]
         ends[stage.model] = 0
         for state in waiting:
@@ -223,14 +223,14 @@ class Bisimulation(Comparison[State, Move]):
                 raise UndecidedError
             begun, following[state] = self.seen(state).situation, []
             if begun == here and self.model.is_goal(state):
-                ends[state] |= self._bit(GOAL)
+                ends[state] |= _bit_of(GOAL, bits)
             for _, after in self.model.following(state):
                 look = self.seen(after)
                 if look.double:
-                    ends[state] |= self._bit(DOUBLE)
+                    ends[state] |= _bit_of(DOUBLE, bits)
                 elif begun not in allowed or look.situation == begun:
                     if look.settled and look.situation != here:
-                        ends[state] |= self._bit(look.situation)
+                        ends[state] |= _bit_of(look.situation, bits)
                         continue
                     following[state].append(after)
                     if after not in ends:
@@ -247,15 +247,16 @@ class Bisimulation(Comparison[State, Move]):
                 if found != known:
                     ends[state], changed = found, True
 
-    def _bit(self, end: Hashable) -> int:
-        """Return the bit that stands for what may come of a state: sets of many ends are joined often, and as integers fast."""
-        return self._bits.setdefault(end, 1 << len(self._bits))
-
     def _difference(self, kind: Kind, stage: Stage[State]) -> Difference[State, Move]:
         """Return a difference that shows at a stage, of what is not allowed where that began."""
         while stage.astray and (before := self._parents[stage]) and before[1].astray:
             stage = before[1]
         return Difference(kind, self.way(stage), stage.state, stage.astray)
+
+
+def _bit_of(end: Hashable, bits: dict[Hashable, int]) -> int:
+    """Return the bit that stands for what may come of a state: sets of many ends are joined often, and as integers fast."""
+    return bits.setdefault(end, 1 << len(bits))
 
 
 def _leading_to(ends: Set[Node], backward: Mapping[Node, Sequence[Node]]) -> set[Node]:

@@ -41,12 +41,12 @@ def is_credible(verdict: Verdict) -> bool:
     if "start" in kinds:
         whole = all(one.difference.situation is not None for one in verdict.found if one.kind == "start")
         return certain and (whole or begins_alike(verdict.seen, cast.situation(verdict.space.initial)))
+    # Facts taken for others forbid what is allowed and allow what is not, and hardly any move comes out right; one mistake does not.
+    both_ways = {one.difference.kind for one in verdict.found} >= {"allows", "forbids"}
     if certain:
-        # Facts taken for others forbid what is allowed and allow what is not, and hardly any move comes out right; one mistake does not.
-        both_ways = {one.difference.kind for one in verdict.found} >= {"allows", "forbids"}
         return not (both_ways and verdict.agreement < CREDIBLE)
     # Who is who may be told by what each costs alone.
-    return verdict.agreement >= CREDIBLE_WITHOUT_NAMES and "costs" not in kinds
+    return verdict.agreement >= CREDIBLE_WITHOUT_NAMES and "costs" not in kinds and not both_ways
 
 
 def begins_right(verdict: Verdict) -> bool:

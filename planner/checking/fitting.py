@@ -65,6 +65,26 @@ def fitted(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalInsta
     return values, f"this problem has {others}, {by}; the model was compared with that." if others else ""
 
 
+def describe_other_sizes(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalInstance) -> str:
+    """Return in words which of the numbers that are given are not those of a problem, by who is in it; the empty text if all may be."""
+    numbers = {key: value for key, value in given.items() if type(value) is int}
+    others = {key: value for key, value in given.items() if key not in numbers}
+    with contextlib.suppress(FerryplanError):
+        usual = dict(next(trials(puzzle, others)).instance.parameters)
+        found = usual | _found(puzzle, others, model.once(ClassicalSpace))
+        # The size of a boat is told by no name, and numbers that are as usual may be those that are not found.
+        wrong = {
+            key: found[key] for key in numbers if found.get(key, usual.get(key)) not in (numbers[key], usual.get(key))
+        }
+        if wrong:
+            told, expected = (
+                listing([f"{key} {told_value(value)}" for key, value in some.items()])
+                for some in (wrong, {key: numbers[key] for key in wrong})
+            )
+            return f"this problem has {told}, by who is in it, and {expected} was given"
+    return ""
+
+
 def _found(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalSpace) -> dict[str, Value]:
     """Return values of parameters that are not given with which a puzzle fits a problem better than with the usual ones, by who takes part in it."""
     keys = [key for key, one in puzzle.parameters.items() if key not in given and type(one.default) is int]

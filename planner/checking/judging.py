@@ -16,7 +16,7 @@ from generator.puzzle_file import PuzzleFile
 from generator.templates import render
 from generator.wording import Table
 from planner.checking.comparing import Verdict
-from planner.checking.fitting import fitted
+from planner.checking.fitting import describe_other_sizes, fitted
 from planner.checking.hints import hints_for
 from planner.checking.mapping import Map, as_file
 from planner.checking.report import Report
@@ -88,7 +88,8 @@ def examine(
         verdict = check(instantiate_smallest(puzzle, values), model, given, needs_map="map" in forms)
         report = Report(verdict, (), note)
     except UncheckedError as error:
-        undecided = unjudged(problem, "undecided", f"{error}; {note}".rstrip("; ."))
+        notes = filter(None, (str(error), describe_other_sizes(puzzle, parameters, model), note))
+        undecided = unjudged(problem, "undecided", "; ".join(notes).rstrip("."))
         texts = {"map": as_file(error.seen)} if error.seen and "map" in forms else {}
         return Examination(undecided._replace(texts=texts), forms)
     except ParameterError as error:

@@ -142,3 +142,24 @@ def test_any_of_the_numbered_may_be_the_one_who_cannot_row() -> None:
     found = kinds(ROW, problem, "missionaries-cannibals", missionaries=2, cannibals=2, rowing_cannibals=1, capacity=2)
     assert found
     assert {*found} == {"rule-missing"}
+
+
+COUPLES = """(define (domain duo) (:requirements :adl :typing) (:types human)
+ (:predicates (wed ?m ?w - human) (here ?p - human) (there ?p - human) (boat-here))
+ (:action go :parameters (?p - human) :precondition (and (boat-here) (here ?p))
+  :effect (and (not (boat-here)) (not (here ?p)) (there ?p)))
+ (:action come :parameters (?p - human) :precondition (and (not (boat-here)) (there ?p))
+  :effect (and (boat-here) (not (there ?p)) (here ?p))))"""
+
+
+def test_other_numbers_than_those_of_the_model_are_no_difference_but_a_note(plan: Run, tmp_path: Path) -> None:
+    """Two couples have no third one: what is taken for three shows nothing of the model, and says least of all that the boat is in two places."""
+    people = ["h1", "h2", "w1", "w2"]
+    (tmp_path / "domain.pddl").write_text(COUPLES)
+    starts, ends = (" ".join(f"({side} {one})" for one in people) for side in ("here", "there"))
+    (tmp_path / "p01.pddl").write_text(f"""(define (problem two) (:domain duo) (:objects {" ".join(people)} - human)
+ (:init (wed h1 w1) (wed h2 w2) (boat-here) {starts}) (:goal (and {ends})))""")
+    done = plan("check", "jealous-couples", "--couples", "3", "--problem", "p01.pddl")
+    assert done.returncode == 12
+    assert "this problem has couples 2, by who is in it, and couples 3 was given" in " ".join(done.stdout.split())
+    assert "at once" not in done.stdout
