@@ -18,12 +18,15 @@ PART = "actions"
 def new_actions(domain: Source) -> Iterator[Edit]:
     """Yield changes that add an action like one of the domain.
 
-    The new action has two words of a kind (constants, types, predicates with as many terms) exchanged, so that rules about the one become rules
-    about the other, or it lacks a parameter or a constant and all literals that mention it.
+    The new action has two words of a kind (constants, types, numbers, predicates with as many terms) exchanged, so that rules about the one become
+    rules about the other, or it lacks a parameter or a constant and all literals that mention it.
     """
     tree = domain.parse()
     kinds, constants = [*_kinds_of_words(domain, tree)], names_in(domain, ":constants")
     actions = [item for item in tree.items if isinstance(item, Group) and item.head == ":action"]
+    kinds.append(
+        sorted({word for action in actions for word in re.findall(r"[^\s()]+", str(action)) if word.isdecimal()})
+    )
     known = {_without_name(action) for action in actions}
     for action in actions:
         words = {*re.findall(r"[^\s()]+", str(action))}

@@ -78,8 +78,14 @@ def _describe_needs(found: Found, verdict: Verdict) -> str:
         return ""
     rows = zip(seen.readings, seen.cast.situation(difference.state), difference.situation, strict=False)
     changed = [reading[after] for reading, before, after in rows if before != after and 0 <= after < len(reading)]
-    facts = [f"({' '.join(literal[0])})" for literal in changed if literal and literal[1] is True]
+    facts = [_format_literal(*literal) for literal in changed if literal]
     return f" that makes {listing([*dict.fromkeys(facts)])} true" if facts else ""
+
+
+def _format_literal(atom: Sequence[str], value: object) -> str:
+    """Return a fact, its negation, or the value of a function, as PDDL writes it."""
+    text = f"({' '.join(atom)})"
+    return text if value is True else f"(not {text})" if value is False else f"(= {text} {value})"
 
 
 def _describe_edit(edit: Edit, level: int) -> str:
@@ -114,9 +120,10 @@ def _describe_place(found: Found, blame: Blame, level: int, needs: str) -> str:
         look = f"Look at the precondition of the action {blame.action}: the model never makes it."
     elif kind == "forbids":
         look = f"Perhaps an action is missing{needs or ' that makes this move'}, one like {blame.action}."
-    elif kind == "allows":
-        steps = found.difference.steps
-        look = f"Look at the action {blame.action}: its precondition should forbid {steps[-1][0]} here."
+    elif kind == "allows" and found.difference.steps[-1][0].name == blame.action:
+        look = (
+            f"Look at the action {blame.action}: its precondition should forbid {found.difference.steps[-1][0]} here."
+        )
     else:
         look = f"Look at the action {blame.action}."
     return " ".join(filter(None, (look, NOTHING_FOUND if level == 3 or not look else "")))

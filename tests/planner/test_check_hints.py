@@ -399,3 +399,35 @@ def test_wrong_costs_are_mended(of: str, right: str, wrong: str) -> None:
     [[edit]], mended = find_repairs("torch", **both | {of: both[of].replace(right, wrong)})
     assert right.rstrip(")") in edit.new
     assert Truth(MODELS["torch"], **mended).differs is None
+
+
+def carry(name: str, missionaries: int, cannibals: int) -> str:
+    """An action of numbers that keeps the rule at both banks."""
+    taken = {"missionary": missionaries, "cannibal": cannibals}
+    changes = [
+        f"(decrease (count {kind} ?a) {number}) (increase (count {kind} ?b) {number})"
+        for kind, number in taken.items()
+        if number
+    ]
+    left = {kind: f"(- (count {kind} ?a) {number})" for kind, number in taken.items()}
+    come = {kind: f"(+ (count {kind} ?b) {number})" for kind, number in taken.items()}
+    conditions = [
+        *(f"(>= (count {kind} ?a) {number})" for kind, number in taken.items()),
+        *(f"(or (= {here['missionary']} 0) (>= {here['missionary']} {here['cannibal']}))" for here in (left, come)),
+    ]
+    move = MOVE.format(name=name, changes=" ".join(changes))
+    return move.replace("(not (= ?a ?b)))", f"(not (= ?a ?b)) {' '.join(conditions)})")
+
+
+def test_missing_action_of_another_number_is_made(plan: Run, tmp_path: Path) -> None:
+    """Nothing carries two cannibals: their action is that of one cannibal with 2 in place of 1."""
+    loads = [("cross-one", 1, 0), ("cross-two", 2, 0), ("cross-pair", 1, 1), ("cross-cannibal", 0, 1)]
+    domain = NUMBERED.format(actions="".join(carry(*load) for load in loads)).replace(":equality", ":equality :adl")
+    (tmp_path / "domain.pddl").write_text(domain)
+    (tmp_path / "p01.pddl").write_text(COUNTED)
+    run = plan("check", "missionaries-cannibals", "--problem", "p01.pddl", "--hint", "2")
+    # From the start of three and three, two cannibals go: one stays at the left bank.
+    assert " ".join(run.stdout.partition("Hints:")[2].split()) == (
+        "1. An action is missing that makes (= (count cannibal left) 1), (= (count cannibal right) 2) and (boat-at right) true. "
+        "It is much like the action cross-cannibal."
+    )
