@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import time
 from collections.abc import Iterable, Iterator, Set
@@ -53,9 +54,6 @@ class RepairSearch:
         self._suspects: Suspects | None = None
         self._errors = _count_errors(model_of(domain, problem))
         self._found = dict[Key, Repair]()
-        space = verdict.space
-        self._prices = sorted({int(space.cost(space.initial, move)) for move, _ in space.moves(space.initial)})
-        """what the first moves of the puzzle may cost, as candidates for wrong costs of the model"""
         self._repeated = set[tuple[str, str]]()
         """the changes that were tried in several actions at once, as part and words"""
         self._combined = set[tuple[Repair, Edit]]()
@@ -81,6 +79,12 @@ class RepairSearch:
             return self._suspects.blame(way)
         steps = way.difference.steps
         return Blame(steps[-1][0].name if steps and way.difference.kind in ("allows", "double") else "")
+
+    @functools.cached_property
+    def _prices(self) -> list[int]:
+        """What the first moves of the puzzle cost, as candidates for wrong costs of the model."""
+        space = self._verdict.space
+        return sorted({int(space.cost(space.initial, move)) for move, _ in space.moves(space.initial)})
 
     def _edits_of(self, texts: Texts) -> Iterator[Edit]:
         """Yield the changes of texts, as many as memory may hold."""
@@ -148,11 +152,15 @@ class RepairSearch:
         repair = [edit]
         for action in actions:
             says = suspects.name_in(edit.action, edit.says, action)
-            for other in self._edits_of(apply_edit(texts, repair[-1])) if action != edit.action else ():
-                if (other.action, other.part, other.says) == (action, edit.part, says):
-                    repair.append(other)
-                    break
+            sought = edit._replace(action=action, says=says)
+            if action != edit.action and (other := self._find_same(sought, apply_edit(texts, repair[-1]))):
+                repair.append(other)
         return tuple(repair) if len(repair) > 1 else ()
+
+    def _find_same(self, edit: Edit, texts: Texts) -> Edit | None:
+        """Return the change of other texts that says the same of the same part; None if there is none."""
+        wanted = (edit.of, edit.action, edit.part, edit.says)
+        return next((one for one in self._edits_of(texts) if (one.of, one.action, one.part, one.says) == wanted), None)
 
     def _combine(self, behind: Iterable[tuple[Key, Edit]]) -> None:
         """Try changes that mend a way to differ, and show another fault behind it, after the repairs of other ways."""
@@ -164,12 +172,10 @@ class RepairSearch:
                 texts = self._texts
                 for one in repair:
                     texts = apply_edit(texts, one)
-                for same in self._edits_of(texts):
-                    if (same.of, same.action, same.part, same.says) == (edit.of, edit.action, edit.part, edit.says):
-                        after = self._confirm(same, texts)
-                        if after is not None and self._is_mended(key, after):
-                            self._found.setdefault(key, (*repair, same))
-                        break
+                same = self._find_same(edit, texts)
+                after = self._confirm(same, texts) if same else None
+                if same and after and self._is_mended(key, after):
+                    self._found.setdefault(key, (*repair, same))
 
     def _go_on(self, edit: Edit, texts: Texts, before: Repair) -> None:
         """Apply an edit, and search for a second repair in the model that results."""
