@@ -54,6 +54,14 @@ def edits(domain: Source, problem: Source, numbers: Iterable[int] = ()) -> Itera
             yield from _added(inner, numeric_additions(inner, places), group)
 
 
+def add_goals(problem: Source, literals: Sequence[str]) -> Iterator[Edit]:
+    """Yield the change that adds all of some literals to the goal at once, as far as they are not in it; nothing for fewer than two."""
+    for place in places_in(problem, "problem", ()):
+        missing = [one for one in literals if one not in str(place.whole)] if place.part == "goal" else []
+        if len(missing) > 1:
+            yield from _added(place, [" ".join(missing)])
+
+
 def _change_literals(place: Place) -> Iterator[Edit]:
     """Yield a part with one literal left out, turned round, or with another term."""
     for atom, above in atoms_in(place.whole):

@@ -10,7 +10,7 @@ from generator.pddl.places import Edit
 from generator.wording import listing
 from planner.checking.blames import Blame
 from planner.checking.comparing import Found, Verdict
-from planner.checking.repairs import Repair, RepairSearch
+from planner.checking.repairs import Repair, RepairSearch, format_literal
 from planner.system.limits import DEFAULT_HINT_TIME
 
 NOTHING_FOUND = "No small change of the text was found that mends this."
@@ -78,14 +78,8 @@ def _describe_needs(found: Found, verdict: Verdict) -> str:
         return ""
     rows = zip(seen.readings, seen.cast.situation(difference.state), difference.situation, strict=False)
     changed = [reading[after] for reading, before, after in rows if before != after and 0 <= after < len(reading)]
-    facts = [_format_literal(*literal) for literal in changed if literal]
+    facts = [format_literal(*literal) for literal in changed if literal]
     return f" that makes {listing([*dict.fromkeys(facts)])} true" if facts else ""
-
-
-def _format_literal(atom: Sequence[str], value: object) -> str:
-    """Return a fact, its negation, or the value of a function, as PDDL writes it."""
-    text = f"({' '.join(atom)})"
-    return text if value is True else f"(not {text})" if value is False else f"(= {text} {value})"
 
 
 def _describe_edit(edit: Edit, level: int) -> str:

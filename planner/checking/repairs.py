@@ -6,7 +6,7 @@ import contextlib
 import functools
 import itertools
 import time
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TypeAlias
 
 from generator.classical.instance import ClassicalInstance
@@ -15,7 +15,7 @@ from generator.classical.puzzle_file import Text
 from generator.classical.space import ClassicalSpace
 from generator.correspondence.observing import Observer
 from generator.errors import FerryplanError
-from generator.pddl.edits import edits
+from generator.pddl.edits import add_goals, edits
 from generator.pddl.new_actions import PART as NEW_ACTION
 from generator.pddl.new_actions import new_actions
 from generator.pddl.places import Edit
@@ -86,11 +86,20 @@ class RepairSearch:
         space = self._verdict.space
         return sorted({int(space.cost(space.initial, move)) for move, _ in space.moves(space.initial)})
 
+    @functools.cached_property
+    def _goals(self) -> list[str]:
+        """The literals by which the model says that somebody is where the puzzle wants them."""
+        seen = self._verdict.seen
+        rows = zip(seen.readings, seen.cast.goal or (), strict=False)
+        found = [reading[value] for reading, value in rows if 0 <= value < len(reading)]
+        return [*dict.fromkeys(format_literal(*one) for one in found if one)]
+
     def _edits_of(self, texts: Texts) -> Iterator[Edit]:
         """Yield the changes of texts, as many as memory may hold."""
         domain, problem = (Source(texts[of].text, texts[of].name) for of in ("domain", "problem"))
         size = 0
-        for edit in itertools.chain(edits(domain, problem, self._prices), new_actions(domain)):
+        changes = edits(domain, problem, self._prices), add_goals(problem, self._goals), new_actions(domain)
+        for edit in itertools.chain.from_iterable(changes):
             yield edit
             size += len(edit.text) + len(edit.kept)
             if size > MAX_CHARACTERS:
@@ -258,6 +267,12 @@ class RepairSearch:
 def _may_mend(key: Key, edit: Edit, after: Survey) -> bool:
     """Return whether a change may be what mends a way to differ: of costs only if it is about numbers, or nothing else is left."""
     return key != (COSTS,) or not after.differences or edit.new.startswith(NUMERIC) or edit.literal.startswith(NUMERIC)
+
+
+def format_literal(atom: Sequence[str], value: object) -> str:
+    """Return a fact, its negation, or the value of a function, as PDDL writes it."""
+    text = f"({' '.join(atom)})"
+    return text if value is True else f"(not {text})" if value is False else f"(= {text} {value})"
 
 
 def apply_edit(texts: Texts, edit: Edit) -> Texts:

@@ -431,3 +431,13 @@ def test_missing_action_of_another_number_is_made(plan: Run, tmp_path: Path) -> 
         "1. An action is missing that makes (= (count cannibal left) 1), (= (count cannibal right) 2) and (boat-at right) true. "
         "It is much like the action cross-cannibal."
     )
+
+
+def test_several_conditions_of_the_goal_are_added_at_once() -> None:
+    """Wolf and goat are forgotten. With either alone in the goal, it still holds while the other is at the left bank with nobody."""
+    domain, problem = texts("flat")
+    wrong = problem.replace("(at wolf right) (at goat right) ", "")
+    assert wrong != problem
+    [repair], mended = find_repairs("flat", domain, wrong)
+    assert [edit.new for edit in repair] == ["(at wolf right) (at goat right)"]
+    assert Truth(MODELS["flat"], **mended).differs is None
