@@ -170,7 +170,7 @@ def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], gi
         if way.certain or not cast.stated:
             found.append(verdict)
     if searched and named:
-        by_structure = _by_structure(instance, model, readings, only, kept, named)
+        by_structure = _by_structure(instance, model, readings, only, kept, named, only_same=bool(found or unsettled))
         if by_structure is not None and not by_structure.found:
             return by_structure
     if not found and unsettled:
@@ -230,6 +230,7 @@ def _by_structure(
     only: Rest | None,
     kept: Kept,
     named: Sequence[Interpretation],
+    only_same: bool = False,
 ) -> Verdict | None:
     """Return the verdict by an interpretation that is found by its structure; None if there is none.
 
@@ -256,6 +257,8 @@ def _by_structure(
                 clear.append(seen)
             if seen(model.initial).settled:
                 unclear.append(seen)
+        if only_same:  # names have found differences already
+            return None
         if clear:
             return compare(min(clear, key=_absences), MOST_LISTED)
         return _agreed([compare(seen, MOST_LISTED) for seen in unclear[:MOST_UNCLEAR]]) if not named else None
