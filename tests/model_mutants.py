@@ -20,7 +20,9 @@ LOGIC = (
     "increase",
     "decrease",
     "assign",
+    "<",
     "<=",
+    ">",
     ">=",
     "=",
     "+",
@@ -28,6 +30,8 @@ LOGIC = (
     "*",
 )
 Lists = list[Any]
+MOST_DRAWN = 20
+"""how often an action is drawn until it has room for a mistake"""
 
 
 def lists(part: Any) -> Iterator[Lists]:
@@ -95,7 +99,7 @@ class Draft:
         one[:] = ["not", [*one]]
 
     def _predicates(self) -> set[str]:
-        return {one[0] for one in section(self.domain, ":predicates")[1:]}
+        return {one[0] for part in self.domain if part[0] == ":predicates" for one in part[1:]}
 
     def swap_variables(self) -> None:
         place = self.draw.choice((5, 7))
@@ -110,6 +114,26 @@ class Draft:
 
     def drop_an_action(self) -> None:
         self.domain.remove(self.action)
+
+    def go_one_way(self) -> None:
+        """An action is for one object only, where it is written for any."""
+        parts = [part for part in (*self.domain, *self.problem) if part[0] in (":constants", ":objects")]
+        kinds = dict(one for part in parts for one in pddl_oracle.typed(part[1:]))
+        variable, kind = self.draw.choice(pddl_oracle.typed(self.action[3]))
+        fixed = self.draw.choice([one for one in self.objects if kinds[one] == kind])
+        self._name_in_domain(fixed, kind)
+        self.action[5] = ["and", ["=", variable, fixed], *pddl_oracle.conjuncts(self.action[5])]
+
+    def _name_in_domain(self, name: str, kind: str) -> None:
+        """Make a constant of an object."""
+        objects = section(self.problem, ":objects")
+        left = [one for one in pddl_oracle.typed(objects[1:]) if one[0] != name]
+        typed = any(part[0] == ":types" for part in self.domain)
+        objects[1:] = [word for one, of in left for word in ((one, "-", of) if typed else (one,))]
+        if all(part[0] != ":constants" for part in self.domain):
+            declared = (n for n, part in enumerate(self.domain) if part[0] in (":predicates", ":functions"))
+            self.domain.insert(next(declared), [":constants"])
+        section(self.domain, ":constants")[1:1] = [name, "-", kind] if typed else [name]
 
     def change_a_number(self) -> None:
         numbered = [
@@ -156,6 +180,23 @@ CHANGES = [
     Draft.swap_variables, Draft.take_another_variable, Draft.drop_an_action, Draft.change_a_number, Draft.add_a_thing, Draft.forget_a_fact,
     Draft.mistake_a_fact, Draft.mistake_the_goal, Draft.forget_a_goal,
 ]  # fmt: skip
+MISTAKES = {
+    "rule forgotten": Draft.drop_a_condition,
+    "rule turned around": Draft.negate,
+    "add forgotten": Draft.drop_an_effect,
+    "delete forgotten": Draft.forget_a_delete,
+    "arguments exchanged": Draft.swap_variables,
+    "wrong variable": Draft.take_another_variable,
+    "action missing": Draft.drop_an_action,
+    "only one way": Draft.go_one_way,
+    "wrong number": Draft.change_a_number,
+    "one more of a kind": Draft.add_a_thing,
+    "start incomplete": Draft.forget_a_fact,
+    "start wrong": Draft.mistake_a_fact,
+    "goal wrong": Draft.mistake_the_goal,
+    "goal too weak": Draft.forget_a_goal,
+}
+"""the usual mistakes of students"""
 
 
 def mutants(domain: str, problem: str, draw: random.Random) -> Iterator[tuple[str, str, str]]:
@@ -171,3 +212,18 @@ def mutants(domain: str, problem: str, draw: random.Random) -> Iterator[tuple[st
         if draft.texts not in seen:
             seen.add(draft.texts)
             yield (change.__name__, *draft.texts)
+
+
+def mistaken(domain: str, problem: str, mistake: str, draw: random.Random) -> tuple[str, str] | None:
+    """A domain and a problem with a mistake; None where there is no room for it."""
+    draft = Draft(domain, problem, draw)
+    before = draft.texts
+    for _ in range(MOST_DRAWN):
+        try:
+            MISTAKES[mistake](draft)
+        except (IndexError, ValueError):  # this action has nothing of the kind
+            draft = Draft(domain, problem, draw)
+        else:
+            if draft.texts != before:
+                return draft.texts
+    return None

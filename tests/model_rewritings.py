@@ -31,6 +31,8 @@ class Rewriting:
 
     @property
     def predicates(self) -> Lists:
+        if all(part[0] != ":predicates" for part in self.domain):
+            self.domain.insert(3, [":predicates"])
         return section(self.domain, ":predicates")
 
     @property

@@ -41,6 +41,7 @@ def joined(conditions: Sequence[str]) -> str:
 class FarmerStyle:
     """How the farmer's crossing is written."""
 
+    family = "drawn crossing"
     language: str
     shape: Shape
     farmer: Literal["alike", "own", "boat"]
@@ -197,7 +198,7 @@ class FarmerStyle:
         return domain, problem
 
     @property
-    def model(self) -> Model:
+    def judged(self) -> Model:
         farmer, wolf, goat, cabbage, left, right, boat = self.names
         who = {wolf: "wolf", goat: "goat", cabbage: "cabbage", farmer: "farmer"}
         names = {**who, left: "left bank", right: "right bank"}
@@ -228,6 +229,7 @@ class FarmerStyle:
 class PeopleStyle:
     """How missionaries and cannibals are counted."""
 
+    family = "drawn crossing"
     language: str
     shape: Literal["sides", "own"]
     """``(missionaries left)`` as a function, or ``(missionaries-left)``"""
@@ -312,7 +314,7 @@ class PeopleStyle:
         return domain, problem
 
     @property
-    def model(self) -> Model:
+    def judged(self) -> Model:
         (one, two), (left, right) = self.kinds, self.sides
         names = {one: "M", two: "C", left: "left bank", right: "right bank"}
         told = ["= KIND PLACE NUMBER"]

@@ -1,8 +1,8 @@
 """A small interpreter of PDDL, written apart from the program: reads the text, explores what it reaches.
 
 STRIPS, ADL, numbers, action costs, and durative actions but for what must hold over all of them:
-types, constants, and, or, not, imply, forall, exists, =, when, functions that are compared
-with <=, >= and =, increased, decreased and assigned; a state has the value of (f a) as the atom (= f a 3). Derived predicates are worked out
+types, constants, and, or, not, imply, forall, exists, =, when, functions that are compared,
+increased, decreased and assigned; a state has the value of (f a) as the atom (= f a 3). Derived predicates are worked out
 in each state, stratum by stratum. Nothing is grounded: conditions become searches through the atoms, which are looked up by what is known of them.
 """
 
@@ -35,7 +35,8 @@ Candidates = Callable[[Environment, "Facts"], Iterable[tuple[str, ...]]]
 Search = Callable[[Environment, "Facts"], Iterator[None]]
 """finds one thing after another, each of which is then in the environment"""
 NOTHING: Expression = ["and"]
-LOGIC = {"and", "or", "not", "imply", "forall", "exists", "=", "<=", ">="}
+COMPARISONS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}
+LOGIC = {"and", "or", "not", "imply", "forall", "exists", *COMPARISONS}
 
 
 def parse(text: str) -> list[Expression]:
@@ -147,7 +148,7 @@ class Task:
 def read(domain: str, problem: str) -> Task:
     sections = {part[0]: part for part in parse(domain)[1:] if isinstance(part, list)}
     above = dict(typed(sections.get(":types", [""])[1:]))
-    objects: dict[str, list[str]] = {name: [] for name in ("object", *above)}
+    objects: dict[str, list[str]] = {name: [] for name in ("object", *above, *above.values())}
     facts = {part[0]: part for part in parse(problem)[1:] if isinstance(part, list)}
     for name, kind in typed(sections.get(":constants", [""])[1:]) + typed(facts[":objects"][1:]):
         while kind != "object":
@@ -317,7 +318,8 @@ def facts_of(state: State, task: Task) -> Facts:
 
 
 def conjuncts(expression: Expression) -> list[Expression]:
-    return list(expression[1:]) if expression[0] == "and" else [expression]
+    """The parts of a conjunction, of one within another as well."""
+    return [one for part in expression[1:] for one in conjuncts(part)] if expression[0] == "and" else [expression]
 
 
 def reading(places: Positions) -> Callable[[Sequence[str]], Any]:
@@ -384,9 +386,9 @@ class Compiler:
         if head == "=" and not {*map(type, expression[1:])} & {list} and not str(expression[2]).isdecimal():
             one, other = (self.place_of(term, names) for term in expression[1:])
             return lambda environment, facts: environment[one] == environment[other]
-        if head in ("<=", ">=", "="):
+        if head in COMPARISONS:
             left, right = (self.value(part, names) for part in expression[1:])
-            compare = {"<=": operator.le, ">=": operator.ge, "=": operator.eq}[str(head)]
+            compare = COMPARISONS[str(head)]
             return lambda environment, facts: compare(left(environment, facts), right(environment, facts))
         if head == "exists":
             _, search = self.search(typed(list(expression[1])), expression[2], names)
@@ -454,8 +456,13 @@ class Compiler:
     def search(self, variables: list[tuple[str, str]], condition: Expression, names: Names) -> tuple[Names, Search]:
         """Every way to choose the variables that makes a condition true; with the places of all names that are known then.
 
-        First come atoms that leave few variables open, of these what actions change, of which little holds.
+        First come atoms that leave few variables open, of these what actions change, of which little holds. What says the kind of an object is
+        tested rather than searched, as types are.
         """
+
+        def is_kind(atom: Expression) -> bool:
+            return len(atom) == 2 and atom[0] not in self.task.changing
+
         names = {name: place for name, place in names.items() if name not in dict(variables)}
         kinds = {name: frozenset(self.task.objects[kind]) for name, kind in variables}
         parts = conjuncts(condition)
@@ -471,7 +478,7 @@ class Compiler:
         while unknown := kinds.keys() - names:
             atom = min(
                 (part for part in parts if part[0] not in LOGIC),
-                key=lambda part: (len(unknown & {*part}), part[0] not in self.task.changing),
+                key=lambda part: (is_kind(part), len(unknown & {*part}), part[0] not in self.task.changing),
                 default=[min(unknown)],
             )
             parts = [part for part in parts if part is not atom]

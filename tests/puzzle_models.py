@@ -5,7 +5,6 @@ The states are those of `pddl_oracle`, the puzzles those of `classical_models`; 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -126,15 +125,51 @@ def in_cell(atom: tuple[str, ...]) -> int | None:
     return int(atom[2][-1]) - 1 if atom[0] == "at" else None
 
 
+def amounts(level: str, jugs: tuple[str, str]) -> Callable[[Atoms], Seen]:
+    """How much each jug holds."""
+
+    def seen(atoms: Atoms) -> Seen:
+        held = [a[-2:] for a in atoms if level in a[:2]]
+        return whole([one_of([int(n.removeprefix("n")) for holder, n in held if holder == jug]) for jug in jugs])
+
+    return seen
+
+
+def elevator(atoms: Atoms) -> Seen:
+    """Where the elevator is, and of each passenger whether he waits (0), is in the elevator (1) or is served (2)."""
+    floor = one_of([int(a[1][-1]) for a in atoms if a[0] == "lift-at"])
+    stages = [
+        one_of([stage for stage, name in enumerate(("boarded", "served"), 1) if (name, p) in atoms] or [0])
+        for p in ("p1", "p2", "p3")
+    ]
+    return BETWEEN if floor == BETWEEN else TWICE if TWICE in (floor, *stages) else (floor, tuple(stages))
+
+
+def logistics(atoms: Atoms) -> Seen:
+    """The place of each vehicle, and that of the package, or the vehicle in which it is, by a number below 0."""
+    places, vehicles = ("a", "a2", "b", "b2"), ("t1", "t2", "plane")
+    stands = [one_of([places.index(a[2]) + 1 for a in atoms if a[:2] == ("at", one)]) for one in vehicles]
+    lies = [places.index(a[2]) + 1 for a in atoms if a[:2] == ("at", "p1")]
+    package = one_of(lies + [-1 - vehicles.index(a[2]) for a in atoms if a[:2] == ("in", "p1")])
+    seen = whole([*stands, package])
+    return (seen[:3], seen[3:]) if isinstance(seen, tuple) else seen
+
+
 HANOI = "hanoi", {"discs": 3}, classical_models.hanoi(3, 3)
 GRIPPER = "gripper", {}, classical_models.gripper(4, 2, 2)
 BLOCKS = "blocks", {}, classical_models.blocks("a c / b", "c b a")
 TILES = "sliding-tiles", {"board": "4 1 2 / 5 _ 3", "goal": "ordered"}
 EIGHT = classical_models.sliding_tiles("4 1 2 / 5 _ 3", "ordered")
+WATER = "jugs", {}, classical_models.jugs((3, 5), True, (0,), 4, (-1,))
+LIFT = classical_models.elevator(5, (2, 4, 3), (5, 1, 5), 1)
+CARGO = {"origins": [2], "destinations": [4]}
+PACKAGE = classical_models.logistics(2, 2, (2, 4), (3,), (2,), (4,))
 CASES: dict[str, Case] = {
     "hanoi-pegs": Case(*HANOI, pegs),
     "hanoi-untyped": Case(*HANOI, untyped),
     "hanoi-levels": Case(*HANOI, levels),
+    "hanoi-exists": Case(*HANOI, untyped),
+    "hanoi-smaller": Case(*HANOI, untyped),
     "gripper-named": Case(*GRIPPER, balls("at", "carry", lambda atoms: [a[1] for a in atoms if a[0] == "at-robby"], "ab")),
     "gripper-in": Case(
         *GRIPPER, balls("in", "has", lambda atoms: [a[2] for a in atoms if a[:2] == ("in", "robby")], "ab")
@@ -143,6 +178,12 @@ CASES: dict[str, Case] = {
     "blocks-table": Case(*BLOCKS, blocks(lambda atoms, block: ("on", block, "floor") in atoms)),
     "tiles-xy": Case(*TILES, EIGHT, tiles(in_xy)),
     "tiles-cells": Case(*TILES, EIGHT, tiles(in_cell)),
+    "tiles-blank": Case(*TILES, EIGHT, tiles(in_cell)),
+    "tiles-grid": Case(*TILES, EIGHT, tiles(in_xy)),
+    "jugs-numeric": Case(*WATER, amounts("amount", ("jug3", "jug5"))),
+    "jugs-sums": Case(*WATER, amounts("holds", ("small", "large"))),
+    "elevator-miconic": Case("elevator", {}, LIFT, elevator),
+    "logistics-cities": Case("logistics", CARGO, PACKAGE, logistics),
 }  # fmt: skip
 """the models, each a folder, with what is seen in their states"""
 
@@ -159,10 +200,6 @@ class Trial:
     """A model, state by state."""
 
     def __init__(self, domain: str, problem: str, case: Case) -> None:
-        if ":types" not in domain:
-            predicates = "(:types thing - object) (:predicates "
-            domain = re.sub(r"(:parameters \([^)]+)", r"\1 - thing", domain.replace("(:predicates ", predicates))
-            problem = re.sub(r"(:objects [^)]+)", r"\1 - thing", problem)
         self.case, self.task = case, pddl_oracle.read(domain, problem)
         self.after, waiting = dict[Any, set[Any]]({self.task.initial: set()}), [self.task.initial]
         for state in waiting:

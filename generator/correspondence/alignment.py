@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 import itertools
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -17,6 +18,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from generator.cast import Named, Stated
+from generator.classical.pouring import number_of_words
 from generator.correspondence.readings import Interpretation, Literal, Readings, likeness
 from generator.pddl.expressions import Typed
 from generator.pddl.normal_form import conjuncts
@@ -53,11 +55,16 @@ class Form(NamedTuple):
 
 
 def alike(one: str, other: str, numbers: bool = False) -> float:
-    """Return how alike the names of two objects are, from 0 to 1; disc-1 may be d1, or n1 if ``numbers`` alone tell something."""
-    words = re.findall("[a-z]+|[0-9]+", one)
+    """Return how alike the names of two objects are, from 0 to 1.
+
+    disc-1 may be d1, or n1 if ``numbers`` alone tell something; block-a may be a, and a number in words, as five, n5 in any case.
+    """
+    words, number = re.findall("[a-z]+|[0-9]+", one), number_of_words(one)
     short = "".join([word if word.isdigit() else word[0] for word in words])
     numbered = numbers and words[-1].isdigit() and words[-1:] == re.findall("[0-9]+", other)
-    return max(likeness(Named("", "", (frozenset({"".join(words), short}),)), [other]), NUMBERED * numbered)
+    numbered = numbered or (number is not None and re.fullmatch(f"[a-z]?[-_]?{number}", other) is not None)
+    letter = {words[-1]} if len(words[-1]) == 1 and words[-1].isalpha() else set[str]()
+    return max(likeness(Named("", "", (frozenset({"".join(words), short} | letter),)), [other]), NUMBERED * numbered)
 
 
 class Alignment:
@@ -117,16 +124,35 @@ class Alignment:
             both = ((one, two) for one, two in itertools.product(together, offers) if _apart(one[1], two[1]))
             ways = ((worth + more, forms | form) for (worth, forms), (more, form) in both)
             together = sorted(ways, key=itemgetter(0), reverse=True)[:MOST_TOGETHER]
-        for worth, forms in together:
-            # Where other predicates are as likely, none is sure: those of facts without objects may be exchanged for each other.
+        matched = [[*self._matchings(forms)] for _, forms in together]
+        fewest = [min((missed for _, missed, _ in some), default=math.inf) for some in matched]
+        best_unsure = math.inf
+        for (worth, forms), ways_to_match, least in zip(together, matched, fewest, strict=True):
+            # Where other predicates are as likely and explain as much, none is sure: those of facts without objects may be exchanged for each other.
             called = {predicate: form.name for predicate, form in forms.items()}
-            as_likely = (other for likely, other in together if abs(likely - worth) < TIED and len(other) == len(forms))
-            alone = all({predicate: form.name for predicate, form in other.items()} == called for other in as_likely)
-            told = [[one if one and one.predicate in forms else None for one in some] for some in self.stated]
-            for sure, missed, found in Matching(self, forms) if all(some.count(None) < 2 for some in told) else ():
+            rivals = [
+                other
+                for (likely, other), its_least in zip(together, fewest, strict=True)
+                if abs(likely - worth) < TIED and len(other) == len(forms) and its_least <= least
+            ]
+            alone = all({predicate: form.name for predicate, form in other.items()} == called for other in rivals)
+            for sure, missed, found in ways_to_match:
+                told = self._told(forms)
                 literals = ([one and forms[one.predicate].literal(one, found) for one in some] for some in told)
                 readings = (self.readings.given.get(role, tuple(some)) for role, some in enumerate(literals))
-                yield Interpretation(tuple(readings), sure and alone, missed=missed)
+                # Nor is anything sure that explains less than something that is not.
+                certain = sure and alone and missed <= best_unsure
+                best_unsure = best_unsure if certain else min(best_unsure, missed)
+                yield Interpretation(tuple(readings), certain, missed=missed)
+
+    def _told(self, forms: Mapping[str, Form]) -> list[list[Stated | None]]:
+        """Return for each role what is said of its values in these forms."""
+        return [[one if one and one.predicate in forms else None for one in some] for some in self.stated]
+
+    def _matchings(self, forms: Mapping[str, Form]) -> Iterator[tuple[bool, int, dict[str, str]]]:
+        """Yield what may stand for the puzzle's objects in these forms; nothing if too little of a role is said in them."""
+        if all(some.count(None) < 2 for some in self._told(forms)):
+            yield from Matching(self, forms)
 
 
 def _about(claims: Claims) -> Mapping[tuple[Place, str], list[Said]]:
@@ -160,7 +186,10 @@ class Matching:
     def __init__(self, alignment: Alignment, forms: Mapping[str, Form]) -> None:
         self.claims = Counter({key: amount for key, amount in alignment.claims.items() if key[0] in forms})
         self.said = {key: amount for form in forms.values() for key, amount in form.claims.items()}
-        self.said_in_all = len(alignment.claims) + len(self.said) + sum(form.steady for form in forms.values())
+        self.steady = {predicate for predicate, form in forms.items() if form.steady}
+        self.said_in_all = (
+            len(alignment.claims) + len(self.said) + sum(key[0] in self.steady for key in alignment.claims)
+        )
         self.ours, self.theirs = _about(+self.claims), _about(self.said)
         self.places, self.may = alignment.places, dict[str, list[str]]()
         self.numbers = alignment.readings.cast.by_end
@@ -178,9 +207,15 @@ class Matching:
                 theirs = {key: (*key[:2], tuple([found[one] for one in key[2]])) for key in self.claims}
                 held = [key for key, amount in self.claims.items() if self.said.get(theirs[key], 0) == amount]
                 known = {key[0] for key in held} == {key[0] for key in self.claims}
-                sure = known and 2 * len(held) >= len(self.claims) and len(dict(ties)) < 2
-                if sure or all(key in held or key[1] for key in self.claims):
-                    said = self.said.keys() & {theirs[key] for key in held}
+                said = self.said.keys() & {theirs[key] for key in held}
+                # What never changes tells a value only in a model that lacks an action. There it says nothing else, unlike a table of sums, and it
+                # explains nothing: where nothing else tells the value, the lack of other facts may.
+                steady = {key for key in self.said if key[0] in self.steady}
+                agreed = 2 * len(held) >= len(self.claims) and steady <= said
+                sure = known and agreed and len(dict(ties)) < 2
+                held = [key for key in held if key[0] not in self.steady]
+                said -= steady
+                if sure or all(key in held or key[0] in self.steady or key[1] for key in self.claims):
                     yield sure, self.said_in_all - len(held) - len(said), found
 
     def _matched(self, fixed: Mapping[str, str]) -> tuple[dict[str, str], list[tuple[str, str]]]:

@@ -27,10 +27,7 @@ from planner.checking.comparing import Verdict
 from planner.checking.verdict import UncheckedError, check
 
 OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
-    "jugs-numeric": ("jugs", {}),
-    "elevator-miconic": ("elevator", {}),
     "sokoban-boxes": ("sokoban", {"level": "#####/#@$.#/#-$.#/#####"}),
-    "logistics-cities": ("logistics", {"origins": [2], "destinations": [4]}),
 }
 """models of which there is no second opinion, with what they are to be the same as"""
 MODELS = {**{name: case[:2] for name, case in CHANGED.items()}, **OTHERS}
@@ -114,8 +111,13 @@ def test_changed_models_are_told_apart_as_by_trial(model: str) -> None:
 
 @pytest.mark.slow
 def test_many_changed_models_are_told_apart_as_by_trial() -> None:
+<<<<<<< HEAD
     found = sum((check_changed(model, 15, 7) for model in CHANGED), Counter[str]())
     assert found["not decided"] <= 8, "most are decided"
+=======
+    found = sum((check_changed(model, 8, 7) for model in CHANGED), Counter[str]())
+    assert found["not decided"] <= 6, "most are decided"
+>>>>>>> cd6b38cd (Judge plan check on models in other words, and mend what that shows)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,63 @@
+"""Puts models in many styles, right and with the usual mistakes of students, to `plan check`, and holds each verdict against a search by trial.
+
+    python benchmarks/styles.py [--styles 40] [--seed 2] [--only FAMILY]
+
+Half of the styles are those of crossings that `tests/model_styles.py` draws, half are models of the tests in other words (see
+`tests/model_words.py`). Each is
+checked as it should be, and with one mistake of each kind. Prints each verdict that is not right, and for each family how many are what.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+import statistics
+import sys
+import time
+from collections import Counter, defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]
+from model_styles import styles  # noqa: E402
+from model_words import worded_styles  # noqa: E402
+from style_verdicts import Outcome, Style, judge_verdict, mistaken_models  # noqa: E402
+
+OUTCOMES: tuple[Outcome, ...] = ("right", "told otherwise", "undecided", "wrong", "refused", "unclear")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--styles", type=int, default=40, help="number of styles")
+    parser.add_argument("--seed", type=int, default=2, help="seed of the styles")
+    parser.add_argument("--only", default="", help="family of the puzzles, such as hanoi")
+    options = parser.parse_args()
+    draws = random.Random(options.seed), random.Random(options.seed)
+    both: itertools.chain[Style] = itertools.chain.from_iterable(
+        zip(styles(draws[0]), worded_styles(draws[1]), strict=True)
+    )
+    found, seconds = defaultdict[str, Counter[str]](Counter), defaultdict[str, list[float]](list)
+    for style in itertools.islice((one for one in both if options.only in one.family), options.styles):
+        for mistake, texts in mistaken_models(style):
+            began = time.monotonic()
+            outcome = judge_verdict(style.judged, *texts, mistake)
+            seconds[style.family].append(time.monotonic() - began)
+            found[style.family][outcome] += 1
+            if outcome not in ("right", "unclear"):
+                print(f"{outcome}: {style}, {mistake}", flush=True)
+    print(f"{'family':16}", *(f"{outcome:>14}" for outcome in OUTCOMES), f"{'median s':>9}", f"{'max s':>7}")
+    for family, counts in sorted(found.items()):
+        times = seconds[family]
+        print(
+            f"{family:16}",
+            *(f"{counts[one]:14}" for one in OUTCOMES),
+            f"{statistics.median(times):9.2f}",
+            f"{max(times):7.2f}",
+        )
+    total = sum(found.values(), Counter[str]())
+    print(f"{'all':16}", *(f"{total[one]:14}" for one in OUTCOMES))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,7 @@
+(define (problem hanoi-3) (:domain hanoi)
+  (:objects little medium big - disc peg1 peg2 peg3 - peg)
+  (:init (smaller little peg1) (smaller little peg2) (smaller little peg3) (smaller medium peg1) (smaller medium peg2)
+    (smaller medium peg3) (smaller big peg1) (smaller big peg2) (smaller big peg3)
+    (smaller little medium) (smaller little big) (smaller medium big)
+    (on big peg1) (on medium big) (on little medium) (clear little) (clear peg2) (clear peg3))
+  (:goal (and (on big peg3) (on medium big) (on little medium))))

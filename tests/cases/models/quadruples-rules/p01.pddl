@@ -1,0 +1,4 @@
+(define (problem across) (:domain river)
+  (:objects)
+  (:init (state left left left left))
+  (:goal (state right right right right)))

@@ -1,0 +1,6 @@
+(define (problem five) (:domain puzzle)
+  (:objects t1 t2 t3 t4 t5 - tile c1 c2 c3 c4 c5 c6 - cell)
+  (:init (at t4 c1) (at t1 c2) (at t2 c3) (at t5 c4) (at blank c5) (at t3 c6)
+    (adjacent c1 c2) (adjacent c2 c1) (adjacent c2 c3) (adjacent c3 c2) (adjacent c4 c5) (adjacent c5 c4) (adjacent c5 c6)
+    (adjacent c6 c5) (adjacent c1 c4) (adjacent c4 c1) (adjacent c2 c5) (adjacent c5 c2) (adjacent c3 c6) (adjacent c6 c3))
+  (:goal (and (at t1 c1) (at t2 c2) (at t3 c3) (at t4 c4) (at t5 c5) (at blank c6))))

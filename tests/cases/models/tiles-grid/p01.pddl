@@ -1,0 +1,5 @@
+(define (problem five) (:domain slide)
+  (:objects p-1 p-2 p-3 - number t-1 t-2 t-3 t-4 t-5 - tile)
+  (:init (beside p-1 p-2) (beside p-2 p-3) (column p-1) (column p-2) (column p-3) (row p-1) (row p-2)
+    (tile-at t-4 p-1 p-1) (tile-at t-1 p-2 p-1) (tile-at t-2 p-3 p-1) (tile-at t-5 p-1 p-2) (tile-at t-3 p-3 p-2))
+  (:goal (and (tile-at t-1 p-1 p-1) (tile-at t-2 p-2 p-1) (tile-at t-3 p-3 p-1) (tile-at t-4 p-1 p-2) (tile-at t-5 p-2 p-2))))
