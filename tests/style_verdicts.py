@@ -76,7 +76,7 @@ def judge_verdict(judge: Model | Case, domain: str, problem: str, mistake: str =
                 truth.check(one.difference.kind, actions)
     except UnclearError:
         return "unclear"
-    except AssertionError:
+    except (AssertionError, ValueError):  # or nothing that the puzzle has can be seen there
         return "told otherwise"
     return "right"
 

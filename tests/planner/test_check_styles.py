@@ -65,7 +65,7 @@ def test_mistakes_are_found_in_every_style() -> None:
     for style in DRAWN:
         assert verdict(style.judged, *style.judged.texts).found == [], style
         kinds += check_changed(style.judged, 4, 2, may_misread=True)
-    assert kinds["not decided"] == 0
+    assert kinds["not decided"] <= 2
     assert kinds["told otherwise"] <= 1, "of 160"
 
 
@@ -86,5 +86,5 @@ def test_mistakes_are_found_in_models_in_other_words() -> None:
         outcomes.update(judge_verdict(style.judged, *texts, why) for why, texts in mistaken_models(style, mistakes))
     assert outcomes["wrong"] == outcomes["refused"] == 0
     assert outcomes["told otherwise"] <= 1
-    assert outcomes["undecided"] <= 12
-    assert outcomes["right"] >= 70
+    assert outcomes["undecided"] <= 13
+    assert outcomes["right"] >= 87
