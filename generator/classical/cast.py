@@ -30,6 +30,8 @@ class TaskCast(Cast[State, GroundAction]):
 
     says = "{1}"
 
+    takes_steps = True
+
     def __init__(self, space: ClassicalSpace, groups: Sequence[Group], written: Written, lying: str = "") -> None:
         """``written`` says how a fact is looked for. Of things that lie on one another, by the predicate ``lying``, it is told what carries them."""
         self._space, self._groups, self._lying = space, groups, lying

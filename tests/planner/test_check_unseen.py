@@ -163,3 +163,41 @@ def test_other_numbers_than_those_of_the_model_are_no_difference_but_a_note(plan
     assert done.returncode == 12
     assert "this problem has couples 2, by who is in it, and couples 3 was given" in " ".join(done.stdout.split())
     assert "at once" not in done.stdout
+
+
+DROPS = """(define (domain drops) (:requirements :strips :typing) (:types jug number)
+ (:predicates (amount ?j - jug ?n - number) (capacity ?j - jug ?n - number) (room ?j - jug ?n - number)
+  (next ?a ?b - number) (zero ?n - number) (idle) (pouring ?a ?b - jug) (different ?a ?b - jug))
+ (:action fill :parameters (?j - jug ?a ?c - number)
+  :precondition (and (idle) (amount ?j ?a) (capacity ?j ?c)) :effect (and (not (amount ?j ?a)) (amount ?j ?c)))
+ (:action empty :parameters (?j - jug ?a ?z - number)
+  :precondition (and (idle) (amount ?j ?a) (zero ?z)) :effect (and (not (amount ?j ?a)) (amount ?j ?z)))
+ (:action start :parameters (?a ?b - jug) :precondition (and (idle) (different ?a ?b)) :effect (and (not (idle)) (pouring ?a ?b)))
+ (:action drop :parameters (?a ?b - jug ?m ?m1 ?n ?n1 - number)
+  :precondition (and (pouring ?a ?b) (amount ?a ?m) (amount ?b ?n) (next ?m1 ?m) (next ?n ?n1) (room ?b ?n))
+  :effect (and (not (amount ?a ?m)) (amount ?a ?m1) (not (amount ?b ?n)) (amount ?b ?n1)))
+ (:action stop-empty :parameters (?a ?b - jug ?z - number)
+  :precondition (and (pouring ?a ?b) (amount ?a ?z) (zero ?z)) :effect (and (not (pouring ?a ?b)) (idle)))
+ (:action stop-full :parameters (?a ?b - jug ?c - number)
+  :precondition (and (pouring ?a ?b) (amount ?b ?c) (capacity ?b ?c)) :effect (and (not (pouring ?a ?b)) (idle))))"""
+JUGS = """(define (problem d1) (:domain drops) (:objects j3 j5 - jug n0 n1 n2 n3 n4 n5 - number)
+ (:init (idle) (amount j3 n0) (amount j5 n0) (capacity j3 n3) (capacity j5 n5) (zero n0) (different j3 j5) (different j5 j3)
+  (next n0 n1) (next n1 n2) (next n2 n3) (next n3 n4) (next n4 n5)
+  (room j3 n0) (room j3 n1) (room j3 n2) (room j5 n0) (room j5 n1) (room j5 n2) (room j5 n3) (room j5 n4))
+ (:goal (and (amount j5 n4) (idle))))"""
+
+
+def test_a_pouring_may_take_an_action_for_each_unit() -> None:
+    """What is in the jugs while one pours is no state of the puzzle, though facts tell it."""
+    assert kinds(DROPS, JUGS, "jugs") == []
+
+
+def test_a_goal_that_holds_while_one_pours_is_met_too_early() -> None:
+    """After one drop out of the full jug of five there are 4 liters in it: three actions meet the goal, and no two moves of the puzzle do."""
+    assert kinds(DROPS, JUGS.replace("(and (amount j5 n4) (idle))", "(amount j5 n4)"), "jugs") != []
+
+
+def test_a_pouring_that_may_stop_anywhere_breaks_the_rule() -> None:
+    """The jugs have no marks: one pours until a jug is empty or full."""
+    anywhere = DROPS.replace("(pouring ?a ?b) (amount ?a ?z) (zero ?z)", "(pouring ?a ?b) (amount ?a ?z)")
+    assert "rule-missing" in kinds(anywhere, JUGS, "jugs")
