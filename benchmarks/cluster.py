@@ -19,8 +19,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from planner.system import cluster
-from planner.system.crew import Crew, Place
+from ferryplan.planner.system import cluster
+from ferryplan.planner.system.crew import Crew, Place
 
 THREADS = 250
 """of a simulated worker process"""

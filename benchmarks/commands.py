@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from planner.engines.registry import ENGINES
+from ferryplan.planner.engines.registry import ENGINES
 
 AIMS = {
     "--couples 3": 1.3,

@@ -18,9 +18,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 import models
 from model_mutants import mutants
 
-from generator.families import instantiate_smallest
-from generator.generation import generate
-from generator.puzzle import load
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.generation import generate
+from ferryplan.generator.puzzle import load
 
 EACH = 20
 

@@ -16,25 +16,25 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import domains
-from generator.classical.puzzle_file import ClassicalFile
-from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.space import CrossingSpace
-from generator.errors import EncodingError, FerryplanError
-from generator.families import family_of, instantiate, instantiate_smallest
-from generator.family import Formulation
-from generator.instance import Value
-from generator.placing.search import Search
-from generator.puzzle import load
-from generator.puzzle_file import IntegerParameter, PuzzleFile
-from generator.search.breadth_first import explore
-from generator.wording import Table
-from planner.engines.registry import ENGINES as KNOWN
-from planner.engines.registry import Engine
-from planner.engines.runner import UnsupportedError
-from planner.questions.solving import solve
-from planner.system.progress import tracked
-from planner.telling import markdown
+from ferryplan import domains
+from ferryplan.generator.classical.puzzle_file import ClassicalFile
+from ferryplan.generator.crossing.puzzle_file import CrossingFile
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.errors import EncodingError, FerryplanError
+from ferryplan.generator.families import family_of, instantiate, instantiate_smallest
+from ferryplan.generator.family import Formulation
+from ferryplan.generator.instance import Value
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.puzzle_file import IntegerParameter, PuzzleFile
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.generator.wording import Table
+from ferryplan.planner.engines.registry import ENGINES as KNOWN
+from ferryplan.planner.engines.registry import Engine
+from ferryplan.planner.engines.runner import UnsupportedError
+from ferryplan.planner.questions.solving import solve
+from ferryplan.planner.system.progress import tracked
+from ferryplan.planner.telling import markdown
 
 ENGINES = {name: engine for name, engine in KNOWN.items() if engine.dialects}
 TIMEOUT = 10.0

@@ -20,12 +20,12 @@ import warnings
 from pathlib import Path
 
 from ferryplan import generate, instantiate, load
-from generator.crossing.instance import Instance
-from generator.crossing.space import CrossingSpace
-from generator.pddl.reader import read_domain, read_problem
-from generator.pddl.task import Task
-from generator.search.state_graph import explore_graph
-from generator.search.survey import survey
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.pddl.reader import read_domain, read_problem
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.search.state_graph import explore_graph
+from ferryplan.generator.search.survey import survey
 
 
 def ours(instance: Instance, up_to_symmetry: bool = False) -> tuple[int, float]:

@@ -20,11 +20,11 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.wording import Table
-from planner.telling import markdown
+from ferryplan.generator.wording import Table
+from ferryplan.planner.telling import markdown
 
 ROOT = Path(__file__).parent.parent
-COPIED = ("domains", "generator", "planner", "tests", "pyproject.toml", "README.md")
+COPIED = ("domains", "generator", "planner", "src", "tests", "pyproject.toml", "README.md")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def failing(tests: tuple[str, ...], folder: Path, seed: int) -> str:
         f"--hypothesis-seed={seed}",
         *tests,
     ]
-    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "300"}
+    environment = {**os.environ, "PYTHONPATH": str(folder / "src"), "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "300"}
     run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     if run.returncode not in (0, 1):
         raise RuntimeError(run.stdout + run.stderr)
@@ -86,7 +86,9 @@ def copy_of_the_code(folder: Path) -> None:
     for name in COPIED:
         source = ROOT / name
         if source.is_dir():
-            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__", ".hypothesis"))
+            shutil.copytree(
+                source, folder / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__", ".hypothesis")
+            )
         else:
             shutil.copy(source, folder / name)
 

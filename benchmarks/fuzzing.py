@@ -24,15 +24,15 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-import domains
-from generator.families import instantiate_smallest
-from generator.generation import generate
-from generator.puzzle import load
-from planner.cli import run as running
-from planner.cli.verbs import verbs
-from planner.questions.solving import solve
-from planner.system.interrupts import begin
-from planner.system.limits import limited
+from ferryplan import domains
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.generation import generate
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.cli import run as running
+from ferryplan.planner.cli.verbs import verbs
+from ferryplan.planner.questions.solving import solve
+from ferryplan.planner.system.interrupts import begin
+from ferryplan.planner.system.limits import limited
 
 DOCUMENTED = {0, 10, 12, 14, 20, 21, 30, 31}
 PATIENCE = 60.0
@@ -181,7 +181,7 @@ class Material:
                 load(name), {}, dialect=dialect, engine="pyperplan" if dialect == "strips" else "fast-downward"
             )
             pddl = generate(instantiate_smallest(load(name), {}), dialect, result.encoding)
-            from planner.formats import tell
+            from ferryplan.planner.formats import tell
 
             self.plans.append((pddl.domain, pddl.problem, tell(result, "plan")))
 

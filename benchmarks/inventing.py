@@ -62,9 +62,9 @@ def faults(job: tuple[Path, dict[str, object]]) -> list[str]:
 
 def judged(folders: list[Path], jobs: int) -> int:
     """Print what is wrong with the puzzles in folders, and how they are spread; return how many are wrong."""
-    from generator.families import instantiate
-    from generator.inventing.facts import signature_of
-    from generator.puzzle import load
+    from ferryplan.generator.families import instantiate
+    from ferryplan.generator.inventing.facts import signature_of
+    from ferryplan.generator.puzzle import load
 
     rows = [
         (folder / row["file"], row) for folder in folders for row in json.loads((folder / "index.json").read_text())

@@ -16,17 +16,17 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT / "src"))
 
-import domains  # noqa: E402
-from generator.crossing.instance import Instance  # noqa: E402
-from generator.errors import FerryplanError  # noqa: E402
-from generator.families import instantiate, instantiate_smallest  # noqa: E402
-from generator.instance import AnyInstance  # noqa: E402
-from generator.inventing.facts import FACTS  # noqa: E402
-from generator.inventing.identity import identity_of  # noqa: E402
-from generator.puzzle import catalogue  # noqa: E402
-from generator.puzzle_file import BooleanParameter, IntegerParameter, Parameter, PuzzleFile  # noqa: E402
+from ferryplan import domains  # noqa: E402
+from ferryplan.generator.crossing.instance import Instance  # noqa: E402
+from ferryplan.generator.errors import FerryplanError  # noqa: E402
+from ferryplan.generator.families import instantiate, instantiate_smallest  # noqa: E402
+from ferryplan.generator.instance import AnyInstance  # noqa: E402
+from ferryplan.generator.inventing.facts import FACTS  # noqa: E402
+from ferryplan.generator.inventing.identity import identity_of  # noqa: E402
+from ferryplan.generator.puzzle import catalogue  # noqa: E402
+from ferryplan.generator.puzzle_file import BooleanParameter, IntegerParameter, Parameter, PuzzleFile  # noqa: E402
 
 TRAVELLERS, PLACES = 7, 3
 MOST = {"capacity": 3, "islands": 1, "boats": 1, "single_men": 1, "single_women": 1, "couples": 3}

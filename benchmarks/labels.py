@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests"), str(ROOT)]
+sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests"), str(ROOT / "src")]
 
 from second import crossings, placements, planning  # noqa: E402
 from second.reading import Line, UndecidedError  # noqa: E402
@@ -75,8 +75,8 @@ def _pddl(line: Line) -> tuple[str, str]:
     """The PDDL of a planning task: the question's own, else what the program makes of the puzzle."""
     if pddl := line.get("pddl"):
         return pddl["domain"], pddl["problem"]
-    from generator.generation import generate
-    from planner.scoring.question import Question
+    from ferryplan.generator.generation import generate
+    from ferryplan.planner.scoring.question import Question
 
     made = generate(Question.model_validate(dict(line)).instance)
     return made.domain, made.problem

@@ -23,9 +23,9 @@ from pathlib import Path
 from foreign import tasks
 from pddl_mutations import BY_CONSTRUCTION, DOMAINS, PROBLEMS, Text, tokens
 
-from generator.pddl.linting.parentheses import balanced
-from generator.pddl.syntax import Source
-from planner import linting
+from ferryplan.generator.pddl.linting.parentheses import balanced
+from ferryplan.generator.pddl.syntax import Source
+from ferryplan.planner import linting
 
 linting.unreachable = lambda task: iter(())  # it tells no errors, and takes time
 

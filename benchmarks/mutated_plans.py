@@ -26,14 +26,14 @@ from typing import NamedTuple
 
 from val import ask, pairs, plans_of
 
-from generator.errors import FerryplanError
-from planner.engines.registry import ENGINES
-from planner.formats import tell
-from planner.pddl_files import solve_files
-from planner.plans.plan import Action
-from planner.plans.reading import read_plan
-from planner.result import Answer
-from planner.validation import BARE, judge
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.planner.engines.registry import ENGINES
+from ferryplan.planner.formats import tell
+from ferryplan.planner.pddl_files import solve_files
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.plans.reading import read_plan
+from ferryplan.planner.result import Answer
+from ferryplan.planner.validation import BARE, judge
 
 SECONDS = 60
 """that an engine has, and VAL"""

@@ -26,11 +26,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from generator.errors import InvalidPlanError, PlanError
-from generator.generation import Pddl
-from planner.plans.execution import task_of
-from planner.plans.reading import read_plans
-from planner.validation import judge
+from ferryplan.generator.errors import InvalidPlanError, PlanError
+from ferryplan.generator.generation import Pddl
+from ferryplan.planner.plans.execution import task_of
+from ferryplan.planner.plans.reading import read_plans
+from ferryplan.planner.validation import judge
 
 Action = tuple[str, ...]
 

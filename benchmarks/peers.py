@@ -32,8 +32,8 @@ from others.besides import compare, growth, processor, suite, wall
 from others.measuring import Measured, measure, median, middle, ratios, seconds
 from others.rows import ROWS, Tools
 
-from generator.wording import Table
-from planner.telling import markdown
+from ferryplan.generator.wording import Table
+from ferryplan.planner.telling import markdown
 
 COLUMNS = ("what", "beside", "aim", "ratio, processor", "ratio, wall", "seconds, processor", "seconds, wall", "MiB")
 MARKS = ("<!-- measured -->\n", "<!-- end measured -->")

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "src")]
 
 from invented import fault_of_certificate  # noqa: E402
 
@@ -47,7 +47,10 @@ def pose(path: Path, number: int, *options: str, python: str = sys.executable, *
     command = [python, "-m", "ferryplan", "pose", *asked, *options, "-o", str(path)]
     began = time.monotonic()
     subprocess.run(
-        command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT), **environment}
+        command,
+        check=True,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), **environment},
     )
     return time.monotonic() - began
 
@@ -88,7 +91,7 @@ def pose_planning(path: Path, number: int, *options: str) -> float:
     while len(lines) < wanted:
         posed = subprocess.run(
             [*common, *planning_task(draw)], capture_output=True, text=True, check=False,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
         )  # fmt: skip
         if posed.returncode == REFUSED:
             continue  # what is drawn may make no sense: more liters than any jug has room for
@@ -130,7 +133,7 @@ def answered(path: Path) -> Counter[float]:
     own, scored = path.with_name("answers.jsonl"), path.with_name("scores.jsonl")
     own.write_text("".join(json.dumps({key: line[key] for key in ("id", "answer")}) + "\n" for line in lines))
     command = [sys.executable, "-m", "ferryplan", "score", str(path), str(own), "--force", "-o", str(scored)]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT / "src")})
     return Counter(json.loads(line)["score"] for line in scored.read_text(encoding="utf-8").splitlines())
 
 

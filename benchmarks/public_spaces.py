@@ -25,11 +25,11 @@ from typing import Any
 OURS = """
 import json, sys
 from pathlib import Path
-from generator.errors import PddlError
-from generator.pddl.reader import read_domain, read_problem
-from generator.pddl.task import Task
-from generator.search.cheapest import cheapest
-from generator.search.state_graph import explore_graph
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.pddl.reader import read_domain, read_problem
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.search.cheapest import cheapest
+from ferryplan.generator.search.state_graph import explore_graph
 texts = [Path(name).read_text(errors="replace") for name in sys.argv[1:3]]
 try:
     domain = read_domain(texts[0], "domain")

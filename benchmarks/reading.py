@@ -17,8 +17,8 @@ from unified_planning.environment import get_environment
 from unified_planning.io import PDDLReader
 
 from ferryplan import generate, instantiate, load
-from generator.dialects import DIALECTS
-from planner.engines.conversion import Readable
+from ferryplan.generator.dialects import DIALECTS
+from ferryplan.planner.engines.conversion import Readable
 
 
 def seconds(function: Callable[[], object]) -> float:

@@ -101,8 +101,9 @@ def _slug(text: str) -> str:
 
 def entry_point(tree: Path) -> Callable[[], None]:
     """Return what the command `plan` of a checkout calls; its packages are imported from there, in the workers, too."""
-    os.environ["PYTHONPATH"] = str(tree)
-    sys.path[:] = [str(tree), *(path for path in sys.path if Path(path) not in (PROJECT, Path(__file__).parent))]
+    source = str(tree / "src")
+    os.environ["PYTHONPATH"] = source
+    sys.path[:] = [source, *(path for path in sys.path if Path(path) not in (PROJECT / "src", Path(__file__).parent))]
     project = tomllib.loads((tree / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     module, _, function = project["scripts"]["plan"].partition(":")
     main: Callable[[], None] = getattr(importlib.import_module(module), function)

@@ -12,12 +12,12 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "planner")]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "tests" / "planner")]
 
 import answering  # noqa: E402
 import test_scoring  # noqa: E402
 
-from planner.scoring.judging import score  # noqa: E402
+from ferryplan.planner.scoring.judging import score  # noqa: E402
 
 
 def time_scores() -> list[float]:

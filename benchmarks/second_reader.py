@@ -22,15 +22,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parent.parent
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT), str(ROOT / "benchmarks")]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "src"), str(ROOT / "benchmarks")]
 
 from random_crossings import random_crossing  # noqa: E402
 from second_reader import UnreadError, faults_of_row  # noqa: E402
 
-import domains  # noqa: E402
-from planner.posing.collection import inventions  # noqa: E402
-from planner.posing.kinds import KINDS  # noqa: E402
-from planner.posing.tasks import posed  # noqa: E402
+from ferryplan import domains  # noqa: E402
+from ferryplan.planner.posing.collection import inventions  # noqa: E402
+from ferryplan.planner.posing.kinds import KINDS  # noqa: E402
+from ferryplan.planner.posing.tasks import posed  # noqa: E402
 
 Values = Mapping[str, Sequence[Any]]
 ASKS = [ask for ask in KINDS if ask != "formalise"]  # whose answer is no text to read

@@ -224,7 +224,7 @@ def pose(kind: str, number: int, seed: int, jobs: int, path: Path) -> None:
     """Write questions about invented puzzles of a kind, half of them without a solution."""
     asked = ["--invent", kind, "--number", f"{number}", "--unsolvable", "0.5", "--seed", f"{seed}", "--jobs", f"{jobs}"]
     command = [sys.executable, "-m", "ferryplan", "pose", *asked, "--force", "-o", str(path)]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT / "src")})
 
 
 def main() -> int:

@@ -19,14 +19,14 @@ from typing import NamedTuple
 
 from engine_matrix import questions
 
-from generator.errors import EncodingError, FerryplanError
-from generator.families import family_of, instantiate_smallest
-from generator.generation import Pddl, generate
-from generator.instance import AnyInstance
-from generator.puzzle import catalogue
-from generator.puzzle_file import PuzzleFile
-from planner.formats import tell
-from planner.questions.solving import solve
+from ferryplan.generator.errors import EncodingError, FerryplanError
+from ferryplan.generator.families import family_of, instantiate_smallest
+from ferryplan.generator.generation import Pddl, generate
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.puzzle import catalogue
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.planner.formats import tell
+from ferryplan.planner.questions.solving import solve
 
 
 class Pair(NamedTuple):

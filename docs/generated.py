@@ -14,11 +14,10 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import domains
-from ferryplan import generate, instantiate, load
-from generator.catalogue import index
-from generator.errors import FerryplanError
-from planner.engines.registry import ENGINES
+from ferryplan import domains, generate, instantiate, load
+from ferryplan.generator.catalogue import index
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.planner.engines.registry import ENGINES
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("domains", "generator", "planner")
@@ -98,8 +97,8 @@ def import_links() -> set[tuple[str, str]]:
     for path in sorted(path for package in PACKAGES for path in (ROOT / package).glob("*/**/*.py")):
         here = ".".join(path.relative_to(ROOT).parts[:2])
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] in PACKAGES:
-                there = node.module.split(".")[:2]
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("ferryplan."):
+                there = node.module.split(".")[1:3]
                 if len(there) == 2 and (ROOT / Path(*there)).is_dir():
                     links.add((here, ".".join(there)))
     return {(one, other) for one, other in links if one != other}

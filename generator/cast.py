@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeAlias
 
-from generator.space import Breach, Move, State
+from ferryplan.generator.space import Breach, Move, State
 
 SYNONYM = "~"
 """what stands before a synonym among the names of something: it counts as a whole, never by its first letter"""

@@ -12,10 +12,10 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-import domains
+from ferryplan import domains
 
 if TYPE_CHECKING:
-    from generator.puzzle_file import PuzzleFile
+    from ferryplan.generator.puzzle_file import PuzzleFile
 
 
 class Choice(NamedTuple):
@@ -62,7 +62,7 @@ def entries() -> Iterator[Entry]:
 
 
 def entry(name: str) -> Entry:
-    """Return a puzzle of the catalogue, or in a file. Raises PuzzleError as ``generator.puzzle.load`` does."""
+    """Return a puzzle of the catalogue, or in a file. Raises PuzzleError as ``ferryplan.generator.puzzle.load`` does."""
     path, known = domains.puzzle_files().get(name), domains.index()["puzzles"].get(name)
     if path is None or known is None or known["sha256"] != domains.hash_puzzle(path):
         return entry_of(_load(name))
@@ -73,9 +73,9 @@ def entry(name: str) -> Entry:
 
 def entry_of(puzzle: PuzzleFile) -> Entry:
     """Return a puzzle that was read."""
-    from generator.parameters import check_parameters, opening
-    from generator.puzzle_file import range_of
-    from generator.wording import told_value
+    from ferryplan.generator.parameters import check_parameters, opening
+    from ferryplan.generator.puzzle_file import range_of
+    from ferryplan.generator.wording import told_value
 
     def choice(spec: Any) -> Choice:
         bounds = (spec.minimum, spec.maximum) if spec.type == "integer" else ()
@@ -98,7 +98,7 @@ def offers(family: str) -> Offers:
 
 def index() -> str:
     """Return what the index is to hold of the puzzles as they are."""
-    from generator.families import FAMILIES
+    from ferryplan.generator.families import FAMILIES
 
     puzzles = {}
     for name, path in domains.puzzle_files().items():
@@ -110,13 +110,13 @@ def index() -> str:
 
 
 def _load(name: str) -> PuzzleFile:
-    from generator.puzzle import load
+    from ferryplan.generator.puzzle import load
 
     return load(name)
 
 
 def _offers(family: str) -> Offers:
-    from generator.families import FAMILIES
+    from ferryplan.generator.families import FAMILIES
 
     one = FAMILIES[family]()
     dialects, encodings = zip(*((each.dialect, each.encoding) for each in one.formulations), strict=True)

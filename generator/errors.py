@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from generator.wording import begun, listing
+from ferryplan.generator.wording import begun, listing
 
 
 class FerryplanError(Exception):
@@ -24,6 +24,8 @@ class FerryplanError(Exception):
     puzzle: found 'zebar', which is not in the catalogue; did you mean 'zebra'? (or give a path to a .toml file)
     """
 
+    __module__ = "ferryplan"
+
 
 class PuzzleError(FerryplanError, ValueError):
     """A puzzle file, or a name that should stand for one, is not usable; of several mistakes each has a line.
@@ -31,8 +33,10 @@ class PuzzleError(FerryplanError, ValueError):
     >>> from ferryplan import load
     >>> load("nowhere.toml")
     Traceback (most recent call last):
-    generator.errors.PuzzleError: nowhere.toml: cannot be read: No such file or directory
+    ferryplan.PuzzleError: nowhere.toml: cannot be read: No such file or directory
     """
+
+    __module__ = "ferryplan"
 
     def __init__(self, *mistakes: str) -> None:
         super().__init__("\n".join(mistakes))
@@ -55,8 +59,10 @@ class ParameterError(FerryplanError, ValueError):
     >>> from ferryplan import instantiate, load
     >>> instantiate(load("jealous-couples"), {"couples": 0})
     Traceback (most recent call last):
-    generator.errors.ParameterError: jealous-couples: couples: found 0, expected 1 to 10000
+    ferryplan.ParameterError: jealous-couples: couples: found 0, expected 1 to 10000
     """
+
+    __module__ = "ferryplan"
 
 
 class EncodingError(FerryplanError, ValueError):
@@ -66,8 +72,10 @@ class EncodingError(FerryplanError, ValueError):
     >>> couples = instantiate(load("jealous-couples"), {"couples": 40, "capacity": 20})
     >>> generate(couples, "strips", "named")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    generator.errors.EncodingError: jealous-couples: found 80 travellers, expected at most 20 in the dialects strips, ...
+    ferryplan.EncodingError: jealous-couples: found 80 travellers, expected at most 20 in the dialects strips, ...
     """
+
+    __module__ = "ferryplan"
 
     refused: tuple[Any, Any] | None = None
     """the instance, and the formulation that cannot hold it, where others may"""
@@ -79,8 +87,10 @@ class UnsuitableError(EncodingError):
     >>> from ferryplan import generate, instantiate, load
     >>> generate(instantiate(load("jealous-couples"), {"boats": 2}), "strips")
     Traceback (most recent call last):
-    generator.errors.UnsuitableError: jealous-couples: the dialect strips (named) knows one boat only, but here are 2; expected the dialect temporal
+    ferryplan.UnsuitableError: jealous-couples: the dialect strips (named) knows one boat only, but here are 2; expected the dialect temporal
     """
+
+    __module__ = "ferryplan"
 
 
 class PddlError(FerryplanError, ValueError):
@@ -93,6 +103,8 @@ class PddlError(FerryplanError, ValueError):
     ...     print(error)
     the problem:1:9: found '(', expected a ')' that closes it
     """
+
+    __module__ = "ferryplan"
 
 
 class PlanError(FerryplanError, ValueError):
@@ -107,6 +119,8 @@ class PlanError(FerryplanError, ValueError):
     the plan: found no action, expected a plan (one without actions is a comment, such as '; cost = 0 (unit cost)')
     """
 
+    __module__ = "ferryplan"
+
 
 class InvalidPlanError(PlanError):
     """A plan that can be read is not valid: an action is not applicable, a rule is broken, or the goal is not reached.
@@ -119,6 +133,8 @@ class InvalidPlanError(PlanError):
     ...     print(error)
     the plan: line 1: found (swim farmer), but there is no such action in the domain; is the plan for another problem?
     """
+
+    __module__ = "ferryplan"
 
     notes: tuple[str, ...] = ()
     """what a reader of the plan must know besides, such as text that is not read; the message says it, too"""
@@ -196,8 +212,10 @@ class ArgumentError(FerryplanError, TypeError, ValueError):
     >>> from ferryplan import solve
     >>> solve("zebra")
     Traceback (most recent call last):
-    generator.errors.ArgumentError: puzzle: found 'zebra', expected a puzzle, as `load` gives it
+    ferryplan.ArgumentError: puzzle: found 'zebra', expected a puzzle, as `load` gives it
     """
+
+    __module__ = "ferryplan"
 
 
 def check_size(puzzle: str, found: int, what: str, most: int, where: str = "") -> None:

@@ -16,9 +16,9 @@ from typing import Any, TypeAlias
 import jinja2
 from jinja2 import nodes
 
-import domains
-from generator.errors import PuzzleError, nearest
-from generator.templates import environment
+from ferryplan import domains
+from ferryplan.generator.errors import PuzzleError, nearest
+from ferryplan.generator.templates import environment
 
 Result: TypeAlias = int | str | None
 Names: TypeAlias = Mapping[str, int | str]

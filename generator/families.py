@@ -5,47 +5,47 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from generator.errors import EncodingError, ParameterError, check_parameters_given, check_type
+from ferryplan.generator.errors import EncodingError, ParameterError, check_parameters_given, check_type
 
 if TYPE_CHECKING:
-    from generator.difficulty import Difficulty
-    from generator.family import AnyFamily, Trial
-    from generator.instance import AnyInstance, Value
-    from generator.puzzle_file import PuzzleFile
-    from generator.search.strategy import Strategy
-    from generator.space import StateSpace
-    from generator.speller import Speller
-    from generator.teller import Teller
+    from ferryplan.generator.difficulty import Difficulty
+    from ferryplan.generator.family import AnyFamily, Trial
+    from ferryplan.generator.instance import AnyInstance, Value
+    from ferryplan.generator.puzzle_file import PuzzleFile
+    from ferryplan.generator.search.strategy import Strategy
+    from ferryplan.generator.space import StateSpace
+    from ferryplan.generator.speller import Speller
+    from ferryplan.generator.teller import Teller
 
 CROSSING = "crossing"
 
 
 def _crossing() -> AnyFamily:
-    from generator.crossing.family import FAMILY
+    from ferryplan.generator.crossing.family import FAMILY
 
     return FAMILY
 
 
 def _board() -> AnyFamily:
-    from generator.board.family import FAMILY
+    from ferryplan.generator.board.family import FAMILY
 
     return FAMILY
 
 
 def _grid() -> AnyFamily:
-    from generator.grid.family import FAMILY
+    from ferryplan.generator.grid.family import FAMILY
 
     return FAMILY
 
 
 def _arithmetic() -> AnyFamily:
-    from generator.arithmetic.family import FAMILY
+    from ferryplan.generator.arithmetic.family import FAMILY
 
     return FAMILY
 
 
 def _classical() -> AnyFamily:
-    from generator.classical.family import FAMILY
+    from ferryplan.generator.classical.family import FAMILY
 
     return FAMILY
 
@@ -77,7 +77,7 @@ def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> AnyInsta
 
 
 def _check(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> None:
-    from generator.puzzle_file import PuzzleFile
+    from ferryplan.generator.puzzle_file import PuzzleFile
 
     check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
     check_parameters_given(parameters)
@@ -88,7 +88,7 @@ def trials(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> Iterator[Tria
 
     Raises as ``instantiate``.
     """
-    from generator.family import Trial
+    from ferryplan.generator.family import Trial
 
     _check(puzzle, parameters)
     several = family_of(puzzle).trials
@@ -103,7 +103,7 @@ def instantiate_smallest(puzzle: PuzzleFile, parameters: Mapping[str, Value], mo
 
     Raises as ``instantiate``, and ParameterError if over ``most`` states, up to symmetry, would have to be explored to find that value.
     """
-    from generator.family import Trial
+    from ferryplan.generator.family import Trial
 
     unknown, trial = False, Trial(None)
     for trial in trials(puzzle, parameters):

@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-import domains
-from generator.cast import Cast
-from generator.dialects import Dialect, Encoding
-from generator.difficulty import Difficulty
-from generator.draws import Draw
-from generator.errors import InvalidPlanError
-from generator.fiction.theme import Theme
-from generator.instance import AnyInstance, Value
-from generator.puzzle_file import Oddity, PuzzleFile
-from generator.search.strategy import Strategy
-from generator.space import Move, State, StateSpace
-from generator.speller import Speller
-from generator.teller import Noun, Teller
+from ferryplan import domains
+from ferryplan.generator.cast import Cast
+from ferryplan.generator.dialects import Dialect, Encoding
+from ferryplan.generator.difficulty import Difficulty
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.errors import InvalidPlanError
+from ferryplan.generator.fiction.theme import Theme
+from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.puzzle_file import Oddity, PuzzleFile
+from ferryplan.generator.search.strategy import Strategy
+from ferryplan.generator.space import Move, State, StateSpace
+from ferryplan.generator.speller import Speller
+from ferryplan.generator.teller import Noun, Teller
 
 MOVE = Noun("move", "moves")
 Drawing = Literal["scenes", "board", "states", "facts"]

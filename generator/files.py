@@ -8,8 +8,8 @@ import stat
 from collections.abc import Iterable
 from pathlib import Path
 
-import domains
-from generator.errors import PuzzleError, meant, nearest
+from ferryplan import domains
+from ferryplan.generator.errors import PuzzleError, meant, nearest
 
 OPEN = re.compile(r"/dev/(stdin|fd/\d+)|/proc/self/fd/\d+")
 """what a shell passes for ``<(…)``: the names of files that are open already"""

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator import names
-from generator.dialects import DIALECTS
-from generator.errors import EncodingError, UnsuitableError, check_type, nearest
-from generator.families import CROSSING, FAMILIES, family_of
-from generator.family import AnyFamily, Formulation
-from generator.instance import AnyInstance
-from generator.pddl.syntax import Expression, Group, Source, Word
-from generator.templates import render
+from ferryplan.generator import names
+from ferryplan.generator.dialects import DIALECTS
+from ferryplan.generator.errors import EncodingError, UnsuitableError, check_type, nearest
+from ferryplan.generator.families import CROSSING, FAMILIES, family_of
+from ferryplan.generator.family import AnyFamily, Formulation
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.syntax import Expression, Group, Source, Word
+from ferryplan.generator.templates import render
 
 
 def check_encoding(dialect: str, encoding: str | None, family: str = CROSSING) -> None:

@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.dialects import DIALECTS, ENCODINGS
-from generator.errors import EncodingError, PddlError, PuzzleError, nearest
-from generator.families import family_of, instantiate
-from generator.generation import FORM, check_encoding, fingerprint
-from generator.instance import AnyInstance, Value
-from generator.pddl.syntax import tokens
-from generator.puzzle import load
+from ferryplan.generator.dialects import DIALECTS, ENCODINGS
+from ferryplan.generator.errors import EncodingError, PddlError, PuzzleError, nearest
+from ferryplan.generator.families import family_of, instantiate
+from ferryplan.generator.generation import FORM, check_encoding, fingerprint
+from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.pddl.syntax import tokens
+from ferryplan.generator.puzzle import load
 
 _KEYS = frozenset({"puzzle", "parameters", "dialect", "encoding", "fingerprint", "backward"})
 

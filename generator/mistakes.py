@@ -1,6 +1,6 @@
 """What is wrong with the shape of a puzzle file, in words: keys that are not known, then what pydantic finds of the others.
 
-Its models are made of the classes of `generator.tables`, so that there is one description of each table.
+Its models are made of the classes of `ferryplan.generator.tables`, so that there is one description of each table.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from pydantic import (
     model_validator,
 )
 
-import domains
-from generator.errors import near, nearest
-from generator.positions import Positions
-from generator.puzzle_file import SHAPES, Mistake, Reading
-from generator.tables import TAGS, Check, Table, tables_in
-from generator.wording import begun, listing
+from ferryplan import domains
+from ferryplan.generator.errors import near, nearest
+from ferryplan.generator.positions import Positions
+from ferryplan.generator.puzzle_file import SHAPES, Mistake, Reading
+from ferryplan.generator.tables import TAGS, Check, Table, tables_in
+from ferryplan.generator.wording import begun, listing
 
 _PHRASES = domains.words("phrases")
 NOT_THESE, SAID = _PHRASES["types"], _PHRASES["mistakes"]

@@ -10,8 +10,8 @@ import unicodedata
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
-import domains
-from generator.wording import told_value
+from ferryplan import domains
+from ferryplan.generator.wording import told_value
 
 RESERVED = {of: frozenset(listed) for of, listed in domains.words("reserved").items()}
 """words that mean something already, by what they are words of"""

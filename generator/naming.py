@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Hashable, Iterable
 from typing import Generic, TypeVar
 
-from generator.errors import FerryplanError, nearest
+from ferryplan.generator.errors import FerryplanError, nearest
 
 SHORT = 60
 """characters of what is shown"""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.instance import AnyInstance
-from generator.templates import render
-from generator.wording import told_value
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.templates import render
+from ferryplan.generator.wording import told_value
 
 TEMPLATE = "crossing/pictures/puzzle.html.j2"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from generator.errors import EncodingError, ParameterError, PuzzleError
-from generator.families import family_of, instantiate_smallest, state_space, strategy_of
-from generator.instance import AnyInstance
-from generator.puzzle_file import Oddity, PuzzleFile
+from ferryplan.generator.errors import EncodingError, ParameterError, PuzzleError
+from ferryplan.generator.families import family_of, instantiate_smallest, state_space, strategy_of
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.puzzle_file import Oddity, PuzzleFile
 
 MOST_STATES = 20_000
 """how far is searched for an optimum"""
@@ -15,7 +15,7 @@ MOST_STATES = 20_000
 
 def oddities(puzzle: PuzzleFile, instance: AnyInstance) -> list[Oddity]:
     """Return what is odd in a puzzle and in an instance of it, as it stands in the file."""
-    from generator.mistakes import mistakes_of
+    from ferryplan.generator.mistakes import mistakes_of
 
     reading = puzzle.reading(puzzle.said())
     mistakes_of(type(puzzle), puzzle.said(), reading)

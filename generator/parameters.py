@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from typing import Any, Generic, Self, TypeVar, assert_never
 
-from generator import expressions
-from generator.errors import FerryplanError, ParameterError, PuzzleError, first_mistakes, nearest
-from generator.expressions import LONGEST_EXPRESSION, Names
-from generator.instance import Value
-from generator.puzzle_file import (
+from ferryplan.generator import expressions
+from ferryplan.generator.errors import FerryplanError, ParameterError, PuzzleError, first_mistakes, nearest
+from ferryplan.generator.expressions import LONGEST_EXPRESSION, Names
+from ferryplan.generator.instance import Value
+from ferryplan.generator.puzzle_file import (
     BooleanParameter,
     IntegerParameter,
     ListParameter,
@@ -18,7 +18,7 @@ from generator.puzzle_file import (
     PuzzleFile,
     TextParameter,
 )
-from generator.wording import listing
+from ferryplan.generator.wording import listing
 
 LONGEST_STORY = 4000
 LARGEST_COUNT = 20_000

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-import domains
+from ferryplan import domains
 
 _SIGNS = str.maketrans(
     "\u2018\u2019\u02bc\u201c\u201d\u201e\xab\xbb\xa0\u202f\u2009\0\u2010\u2011\u2012\u2013\u2014\u2212\uff0c\u3001\uff1b\uff1a\u3002\uff08\uff09",

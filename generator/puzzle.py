@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import domains
-from generator.errors import PuzzleError, check_type, near, nearest
-from generator.families import CROSSING, FAMILIES
-from generator.files import puzzle_named
-from generator.names import RESERVED
-from generator.puzzle_file import Mistake, PuzzleFile
+from ferryplan import domains
+from ferryplan.generator.errors import PuzzleError, check_type, near, nearest
+from ferryplan.generator.families import CROSSING, FAMILIES
+from ferryplan.generator.files import puzzle_named
+from ferryplan.generator.names import RESERVED
+from ferryplan.generator.puzzle_file import Mistake, PuzzleFile
 
 
 def catalogue() -> list[PuzzleFile]:
@@ -58,17 +58,17 @@ def load(name: str | os.PathLike[str], domain: str | os.PathLike[str] | None = N
     if not reference.isprintable():  # the name goes into a comment line of the problem
         raise PuzzleError(f"puzzle: found {name!r}, expected a file's name without control characters")
     if domain is not None or reference.lower().endswith(".pddl"):
-        from generator.classical.pairs import pair
+        from ferryplan.generator.classical.pairs import pair
 
         return pair(reference, domain)
-    from generator.files import text_in
+    from ferryplan.generator.files import text_in
 
     return read(text_in(Path(reference), reference, files), reference)
 
 
 def json_schema(family: str = CROSSING) -> dict[str, Any]:
     """Return the JSON Schema of a family's puzzle files."""
-    from generator.mistakes import model_of
+    from ferryplan.generator.mistakes import model_of
 
     model = model_of(FAMILIES[family]().file)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
@@ -76,9 +76,9 @@ def json_schema(family: str = CROSSING) -> dict[str, Any]:
 
 def read(text: str, shown: str) -> PuzzleFile:
     """Return the puzzle of a file with this text, called so; all that is wrong with it is one PuzzleError, a line for each mistake."""
-    from generator.mistakes import in_toml, mistakes_of, without_unknown_keys
-    from generator.positions import Positions
-    from generator.reading import parsed, told
+    from ferryplan.generator.mistakes import in_toml, mistakes_of, without_unknown_keys
+    from ferryplan.generator.positions import Positions
+    from ferryplan.generator.reading import parsed, told
 
     data, positions, found = parsed(text, shown), Positions(text), list[Mistake]()
     family = next((one for key, one in data.items() if near(key, ["family"])), CROSSING)
@@ -95,7 +95,7 @@ def read(text: str, shown: str) -> PuzzleFile:
     if found:
         raise PuzzleError(*told(found, positions, shown))
     if puzzle.wordless():
-        from generator.retelling import completed
+        from ferryplan.generator.retelling import completed
 
         return completed(puzzle).named(shown, positions)
     return puzzle

@@ -9,14 +9,14 @@ import copy
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
-from generator.errors import nearest
-from generator.escaping import HIDDEN
-from generator.tables import Check, Field, Table
+from ferryplan.generator.errors import nearest
+from ferryplan.generator.escaping import HIDDEN
+from ferryplan.generator.tables import Check, Field, Table
 
 if TYPE_CHECKING:
     from pydantic import ValidationInfo
 
-    from generator.positions import Positions
+    from ferryplan.generator.positions import Positions
 
 LARGEST_NUMBER = 10**9
 LONGEST_TEXT = 4_000
@@ -64,7 +64,7 @@ def over(*names: str, template: bool = False) -> Check:
     def _over(text: str, info: ValidationInfo) -> str:
         reading: Reading | None = info.context
         if reading and ("{" in text or not template):
-            from generator import expressions
+            from ferryplan.generator import expressions
 
             found = expressions.names_in(text, [*names, *reading.parameters], template=template)
             reading.used.update(reading.parameters[name] for name in found if name not in names)
@@ -284,7 +284,7 @@ class PuzzleFile(File):
 
     def _repr_html_(self) -> str:
         """Return what Jupyter shows."""
-        from generator.notebook import puzzle_as_html
+        from ferryplan.generator.notebook import puzzle_as_html
 
         return puzzle_as_html(self.title, [(key, spec.default, spec.help) for key, spec in self.parameters.items()])
 

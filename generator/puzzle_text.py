@@ -7,14 +7,14 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from generator.puzzle_file import File
+from ferryplan.generator.puzzle_file import File
 
 WIDTH = 120
 PROSE = ("story", "source")
 
 
 def text_of(puzzle: File, comments: Iterable[str] = ()) -> str:
-    """Return the text of a puzzle's file, which `generator.puzzle.read` reads as the same puzzle; comments come first, a line each."""
+    """Return the text of a puzzle's file, which `ferryplan.generator.puzzle.read` reads as the same puzzle; comments come first, a line each."""
     said = puzzle.said()
     ordered = {key: said[key] for key in puzzle.fields() if key in said and said[key] not in ([], {})}
     head = "".join(f"# {line}\n" if line else "#\n" for line in comments)

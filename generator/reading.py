@@ -7,11 +7,11 @@ import tomllib
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-import domains
-from generator.errors import PuzzleError, first_mistakes
-from generator.mistakes import mistakes_of, without_unknown_keys
-from generator.positions import Positions
-from generator.puzzle_file import File, Mistake
+from ferryplan import domains
+from ferryplan.generator.errors import PuzzleError, first_mistakes
+from ferryplan.generator.mistakes import mistakes_of, without_unknown_keys
+from ferryplan.generator.positions import Positions
+from ferryplan.generator.puzzle_file import File, Mistake
 
 _DEEPEST_KEY = 30
 _DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_DEEPEST_KEY}}}""")

@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-import domains
-from generator.draws import Draw
-from generator.errors import PuzzleError, nearest
-from generator.expressions import Names, evaluate, fill, names_in
-from generator.families import family_of
-from generator.family import Words
-from generator.fiction.grammar import WORDS, filled
-from generator.fiction.theme import Theme
-from generator.instance import Value
-from generator.parameters import names_of
-from generator.puzzle_file import PuzzleFile
-from generator.tables import Check, changed
+from ferryplan import domains
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.errors import PuzzleError, nearest
+from ferryplan.generator.expressions import Names, evaluate, fill, names_in
+from ferryplan.generator.families import family_of
+from ferryplan.generator.family import Words
+from ferryplan.generator.fiction.grammar import WORDS, filled
+from ferryplan.generator.fiction.theme import Theme
+from ferryplan.generator.instance import Value
+from ferryplan.generator.parameters import names_of
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.tables import Check, changed
 
 ANY = "any"
 """stands for any theme of the program's own but the next"""
@@ -31,9 +31,9 @@ def theme(name: str, draw: Draw) -> Theme:
 
     Raises PuzzleError, with a line for each mistake, for a file that is none, and for what is neither a name nor a file.
     """
-    from generator.files import text_in
-    from generator.positions import Positions
-    from generator.reading import mistakes_in, parsed, told
+    from ferryplan.generator.files import text_in
+    from ferryplan.generator.positions import Positions
+    from ferryplan.generator.reading import mistakes_in, parsed, told
 
     known = domains.theme_files()
     if name == ANY:

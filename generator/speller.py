@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic
 
-import domains
-from generator.instance import AnyInstance
-from generator.naming import SpellingError, folded, shown
-from generator.space import Move, State, StateSpace
-from generator.teller import Teller
+from ferryplan import domains
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.naming import SpellingError, folded, shown
+from ferryplan.generator.space import Move, State, StateSpace
+from ferryplan.generator.teller import Teller
 
 LINE = 400
 """characters of a sentence that is read"""

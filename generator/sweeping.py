@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
-from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError, UnsuitableError
-from generator.families import family_of, instantiate, instantiate_smallest, strategy_of, teller_of, trials
-from generator.family import Optimum
-from generator.instance import AnyInstance, Value
-from generator.puzzle_file import PuzzleFile
-from generator.search.cheapest import cheapest
+from ferryplan.generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError, UnsuitableError
+from ferryplan.generator.families import family_of, instantiate, instantiate_smallest, strategy_of, teller_of, trials
+from ferryplan.generator.family import Optimum
+from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.search.cheapest import cheapest
 
 MOST_INSTANCES = 10_000
 MOST_STATES_FOR_SMALLEST = 2_000

@@ -1,6 +1,6 @@
 """How the tables of puzzle files are described as classes, once: made of what a file says, and checked where that is not yet known.
 
-Only the check needs pydantic, whose import takes several times Python's own start: `generator.mistakes` makes its models of these classes.
+Only the check needs pydantic, whose import takes several times Python's own start: `ferryplan.generator.mistakes` makes its models of these classes.
 """
 
 from __future__ import annotations

@@ -6,13 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple
 
-from generator.errors import nearest
-from generator.instance import AnyInstance
-from generator.search.breadth_first import reachable
-from generator.search.cheapest import Total
-from generator.search.strategy import Reach, Stop
-from generator.space import Move, State, StateSpace
-from generator.wording import Table, capital, counted_or_many
+from ferryplan.generator.errors import nearest
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.search.breadth_first import reachable
+from ferryplan.generator.search.cheapest import Total
+from ferryplan.generator.search.strategy import Reach, Stop
+from ferryplan.generator.space import Move, State, StateSpace
+from ferryplan.generator.wording import Table, capital, counted_or_many
 
 COMMANDS = ("undo", "hint", "restart", "help", "quit")
 """what a person says besides moves where a puzzle is stepped through"""

@@ -1,7 +1,7 @@
 """The one Jinja environment: PDDL templates, narration templates, pictures; and the texts of puzzle files with their ``{{ … }}``.
 
 What stands in puzzle files comes from strangers. Jinja only parses it; its syntax tree is checked before anything is computed
-(`generator.expressions`), and no code is made of it, so there is no way to Python, and none to much memory.
+(`ferryplan.generator.expressions`), and no code is made of it, so there is no way to Python, and none to much memory.
 """
 
 from __future__ import annotations
@@ -17,18 +17,22 @@ from pathlib import Path
 
 import jinja2
 import jinja2.compiler
+import platformdirs
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.loaders import split_template_path
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import escape
 
-import domains
-from generator.escaping import Markdown, all_escaped, in_latex
-from generator.files import LARGEST_FILE
+from ferryplan import domains
+from ferryplan.generator.escaping import Markdown, all_escaped, in_latex
+from ferryplan.generator.files import LARGEST_FILE
 
 
-class BesideModules(FileSystemBytecodeCache):
-    """Compiled templates, kept where Python keeps compiled modules, if it may: each for its text, this module and this Jinja only."""
+class CompiledTemplates(FileSystemBytecodeCache):
+    """Compiled templates, kept in a folder: each serves its own text, this module and this version of Jinja only.
+
+    Where Python may not keep compiled modules, or the folder cannot be written, nothing is kept.
+    """
 
     def get_source_checksum(self, source: str) -> str:
         """Return what is another for any other text, and for another way to compile it."""
@@ -37,16 +41,17 @@ class BesideModules(FileSystemBytecodeCache):
         return super().get_source_checksum(f"{made_by} {source}")
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Load a template, if it was kept."""
+        """Load a compiled template, if there is one that can be read."""
         try:
             super().load_bytecode(bucket)
         except (OSError, EOFError, pickle.UnpicklingError):
             bucket.reset()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a template, if that is wanted and possible."""
+        """Keep a compiled template, if that is wanted and possible."""
         with contextlib.suppress(OSError):
             if not sys.dont_write_bytecode:
+                Path(self.directory).mkdir(parents=True, exist_ok=True)
                 super().dump_bytecode(bucket)
 
 
@@ -74,16 +79,28 @@ def check_template(path: Path, folder: Path) -> None:
         raise jinja2.TemplateNotFound(path.name, f"{path} has over {LARGEST_FILE:,} bytes")
 
 
+def find_cache_folder() -> str:
+    """Return the folder in which compiled templates are kept; the empty text for a user without a home.
+
+    It is the user's cache and not the installation, from which uninstalling removes only what it has put there.
+    """
+    try:
+        folder = Path(platformdirs.user_cache_dir("ferryplan", appauthor=False), "templates")
+    except RuntimeError:  # in new versions of platformdirs; in old ones the folder begins with ~
+        return ""
+    return str(folder) if folder.is_absolute() else ""
+
+
 @functools.cache
 def environment(
     root: Path = domains.FOLDER, kind: type[jinja2.Environment] = ImmutableSandboxedEnvironment
 ) -> jinja2.Environment:
     """Return the environment, with templates loadable by ``family/dialect/name.j2``: from a root folder, then from that of all families."""
-    cached = domains.__spec__.cached
-    kept = BesideModules(os.path.dirname(cached), f"%s.{sys.implementation.cache_tag}.template") if cached else None
+    kept = find_cache_folder()
+    pattern = f"%s.{sys.implementation.cache_tag}.template"
     made = kind(
         loader=TemplateLoader([root, domains.FOLDER]),
-        bytecode_cache=kept if root == domains.FOLDER else None,
+        bytecode_cache=CompiledTemplates(kept, pattern) if kept and root == domains.FOLDER else None,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.errors import ArgumentError, check_choice, check_type
-from planner.telling import PLAIN, Layout, Style
+from ferryplan.generator.errors import ArgumentError, check_choice, check_type
+from ferryplan.planner.telling import PLAIN, Layout, Style
 
 if TYPE_CHECKING:
-    from planner.result import Result
+    from ferryplan.planner.result import Result
 
 FORMATS = {
     "text": ".txt",
@@ -47,7 +47,7 @@ def tell(result: Result, form: str = "text", *, explain: bool = False, layout: L
     farmer and goat move to the right bank
     <BLANKLINE>
     """
-    from planner.result import Result
+    from ferryplan.planner.result import Result
 
     check_choice("form", form, FORMATS)
     check_type("explain", explain, bool, "true or false")
@@ -57,10 +57,10 @@ def tell(result: Result, form: str = "text", *, explain: bool = False, layout: L
             f"result: found a {type(result).__name__}, expected a result, as `solve` or `judge` gives it"
         )
     if form in PICTURES:
-        from planner.pictures.drawing import picture_of
+        from ferryplan.planner.pictures.drawing import picture_of
 
         return picture_of(result, form, Style(explain, layout))
-    from planner.questions.narration import WRITERS
+    from ferryplan.planner.questions.narration import WRITERS
 
     return WRITERS[form](result, Style(explain, layout))
 
@@ -75,6 +75,6 @@ def written(result: Result, form: str, *, explain: bool = False, layout: Layout 
     """Return a result in one of ENDINGS, as ``tell`` does; for ``png`` the bytes of a picture."""
     if form != "png":
         return tell(result, form, explain=explain, layout=layout)
-    from planner.graphs.rendering import in_pixels
+    from ferryplan.planner.graphs.rendering import in_pixels
 
     return in_pixels(tell(result, "svg"))

@@ -1,6 +1,6 @@
 """reasoning-gym's interface: to import this module registers the datasets `ferryplan.crossing`, `ferryplan.grid`, … there; needs the extra `gym`.
 
->>> import reasoning_gym, planner.gym
+>>> import reasoning_gym, ferryplan.planner.gym
 >>> data = reasoning_gym.create_dataset("ferryplan.crossing", size=3, seed=7)
 >>> entry = data[0]
 >>> data.score_answer(f"We think of it step by step. {entry['answer']}", entry)
@@ -18,14 +18,14 @@ from typing import Any, ClassVar, get_args
 from reasoning_gym.dataset import ProceduralDataset
 from reasoning_gym.factory import register_dataset
 
-import domains
-from generator.draws import Draw
-from generator.errors import ArgumentError, check_choice, check_number, check_type
-from generator.inventing.invention import INVENTORS
-from generator.puzzle import load
-from planner.posing.tasks import posed
-from planner.scoring.judging import score
-from planner.scoring.question import Ask
+from ferryplan import domains
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.errors import ArgumentError, check_choice, check_number, check_type
+from ferryplan.generator.inventing.invention import INVENTORS
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.posing.tasks import posed
+from ferryplan.planner.scoring.judging import score
+from ferryplan.planner.scoring.question import Ask
 
 MOST_TRIED = 20
 """so many puzzles are tried until one can be asked what is to be asked"""

@@ -10,23 +10,23 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from generator.draws import Draw
-from generator.families import state_space, teller_of
-from generator.generation import generate
-from generator.inventing.invention import Invention
-from generator.placing.space import placed_in
-from generator.placing.teller import PlacingTeller
-from generator.puzzle_file import PuzzleFile
-from generator.puzzle_text import text_of
-from generator.templates import render_as
-from planner.engines.registry import RefutedError
-from planner.engines.session import Session
-from planner.questions.narration import answers_of, verdict
-from planner.questions.proof import with_count
-from planner.questions.solving import solve
-from planner.questions.why import certificate_of
-from planner.result import Result
-from planner.telling import HTML, LATEX, MARKDOWN, PLAIN, Layout
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.families import state_space, teller_of
+from ferryplan.generator.generation import generate
+from ferryplan.generator.inventing.invention import Invention
+from ferryplan.generator.placing.space import placed_in
+from ferryplan.generator.placing.teller import PlacingTeller
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.puzzle_text import text_of
+from ferryplan.generator.templates import render_as
+from ferryplan.planner.engines.registry import RefutedError
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.questions.narration import answers_of, verdict
+from ferryplan.planner.questions.proof import with_count
+from ferryplan.planner.questions.solving import solve
+from ferryplan.planner.questions.why import certificate_of
+from ferryplan.planner.result import Result
+from ferryplan.planner.telling import HTML, LATEX, MARKDOWN, PLAIN, Layout
 
 LAYOUTS = {"text": PLAIN, "markdown": MARKDOWN, "html": HTML, "latex": LATEX}
 RULES = "rules"

@@ -9,29 +9,29 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from generator.classical.puzzle_file import ClassicalFile
-from generator.errors import PddlError, PlanError
-from generator.files import domain_beside
-from generator.pddl.execution import NotExecutableError
-from generator.pddl.linting.findings import KINDS, Finding, at
-from generator.pddl.linting.meaning import odd_actions, unused
-from generator.pddl.linting.reachability import unreachable
-from generator.pddl.linting.reading import read, repeated
-from generator.pddl.linting.refusals import find_refused_forms
-from generator.pddl.linting.requirements import requirements
-from generator.pddl.linting.style import refused, style
-from generator.pddl.linting.types import joined_objects, joined_types, mistyped
-from generator.pddl.linting.values import actions_without_values, goal_without_values
-from generator.pddl.reader import read_both
-from generator.pddl.syntax import Source, UnknownFormError
-from generator.pddl.task import ForeignActionError, Task
-from generator.pddl.tree import Domain, Problem
-from generator.puzzle_file import PuzzleFile
-from planner.plans.execution import cost_of
-from planner.plans.plan import Action
-from planner.plans.reading import read_plans
-from planner.system.files import read_text
-from planner.system.limits import TimeIsUpError, limited
+from ferryplan.generator.classical.puzzle_file import ClassicalFile
+from ferryplan.generator.errors import PddlError, PlanError
+from ferryplan.generator.files import domain_beside
+from ferryplan.generator.pddl.execution import NotExecutableError
+from ferryplan.generator.pddl.linting.findings import KINDS, Finding, at
+from ferryplan.generator.pddl.linting.meaning import odd_actions, unused
+from ferryplan.generator.pddl.linting.reachability import unreachable
+from ferryplan.generator.pddl.linting.reading import read, repeated
+from ferryplan.generator.pddl.linting.refusals import find_refused_forms
+from ferryplan.generator.pddl.linting.requirements import requirements
+from ferryplan.generator.pddl.linting.style import refused, style
+from ferryplan.generator.pddl.linting.types import joined_objects, joined_types, mistyped
+from ferryplan.generator.pddl.linting.values import actions_without_values, goal_without_values
+from ferryplan.generator.pddl.reader import read_both
+from ferryplan.generator.pddl.syntax import Source, UnknownFormError
+from ferryplan.generator.pddl.task import ForeignActionError, Task
+from ferryplan.generator.pddl.tree import Domain, Problem
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.planner.plans.execution import cost_of
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.plans.reading import read_plans
+from ferryplan.planner.system.files import read_text
+from ferryplan.planner.system.limits import TimeIsUpError, limited
 
 SECONDS = 5.0
 """how long it may take to find out what can be reached"""

@@ -11,11 +11,11 @@ import itertools
 import os
 import sys
 
-from planner.system.interrupts import EndedError, begin, end, ended
+from ferryplan.planner.system.interrupts import EndedError, begin, end, ended
 
 TYPE_CHECKING = False  # as typing has it, whose import can wait
 if TYPE_CHECKING:
-    from planner.engines.session import Session
+    from ferryplan.planner.engines.session import Session
 
 ALL_SOLUTIONS = frozenset({"--all", "--count", "--first", "--stream", "--up-to-symmetry", "--longer"})
 """with these, `solve` explores by the rules"""
@@ -41,7 +41,7 @@ def main() -> None:
             pass
     finally:
         end()
-        if session := sys.modules.get("planner.engines.session"):  # whatever interrupted whom
+        if session := sys.modules.get("ferryplan.planner.engines.session"):  # whatever interrupted whom
             session.close_all()
         gc.freeze()  # the process ends: garbage among all that was imported is not worth looking for
     sys.exit(code)
@@ -50,11 +50,11 @@ def main() -> None:
 def _run(arguments: list[str]) -> int:
     _reserve_descriptors()
     if "_PLAN_COMPLETE" in os.environ:
-        from planner.cli.completion import answer
+        from ferryplan.planner.cli.completion import answer
 
         answer()
     session = _started(arguments) if _solves(arguments) else None
-    from planner.cli.run import run
+    from ferryplan.planner.cli.run import run
 
     return run(arguments, session)
 
@@ -76,7 +76,7 @@ def _engine(arguments: list[str]) -> str:
 
 def _solves(arguments: list[str]) -> bool:
     """Return whether a planner will be asked, as far as that is seen at a glance."""
-    from planner.cli.words import VERBS
+    from ferryplan.planner.cli.words import VERBS
 
     return not (
         {*map(str.lower, arguments[:1])} & (VERBS.keys() - {"solve"})
@@ -87,8 +87,8 @@ def _solves(arguments: list[str]) -> bool:
 
 
 def _started(arguments: list[str]) -> Session | None:
-    from generator.errors import FerryplanError
-    from planner.engines.session import Session
+    from ferryplan.generator.errors import FerryplanError
+    from ferryplan.planner.engines.session import Session
 
     try:
         return Session(_engine(arguments))

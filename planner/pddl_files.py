@@ -8,27 +8,27 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 
-from generator.classical.formulations import is_explored
-from generator.classical.pairs import of_texts, sentences_beside
-from generator.classical.puzzle_file import ClassicalFile, Text
-from generator.errors import PddlError
-from generator.families import family_of
-from generator.generation import Pddl
-from generator.pddl.syntax import UnknownFormError
-from generator.puzzle import load
-from planner.engines.compiled import ask_in_dialect
-from planner.engines.foreign import Foreign
-from planner.engines.portfolio import Found, ask_in_turn
-from planner.engines.registry import RULES, DialectError, Engine, EngineError, best_engine, choose
-from planner.engines.runner import Runner, Verdict
-from planner.engines.session import Session
-from planner.linting import check_meaning
-from planner.questions.proof import advised, proven, with_count
-from planner.questions.replaying import confirmed, unsolved
-from planner.questions.solving import measured, solve
-from planner.result import Answer, Result
-from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
-from planner.validation import Origin, differences, origin_of
+from ferryplan.generator.classical.formulations import is_explored
+from ferryplan.generator.classical.pairs import of_texts, sentences_beside
+from ferryplan.generator.classical.puzzle_file import ClassicalFile, Text
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.families import family_of
+from ferryplan.generator.generation import Pddl
+from ferryplan.generator.pddl.syntax import UnknownFormError
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.engines.compiled import ask_in_dialect
+from ferryplan.planner.engines.foreign import Foreign
+from ferryplan.planner.engines.portfolio import Found, ask_in_turn
+from ferryplan.planner.engines.registry import RULES, DialectError, Engine, EngineError, best_engine, choose
+from ferryplan.planner.engines.runner import Runner, Verdict
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.linting import check_meaning
+from ferryplan.planner.questions.proof import advised, proven, with_count
+from ferryplan.planner.questions.replaying import confirmed, unsolved
+from ferryplan.planner.questions.solving import measured, solve
+from ferryplan.planner.result import Answer, Result
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
+from ferryplan.planner.validation import Origin, differences, origin_of
 
 SHORTEST = 0.01
 """seconds"""
@@ -50,7 +50,7 @@ def solve_files(
 
     What was generated here is the puzzle's, and its plan is replayed by the puzzle's rules.
     ``auto`` takes for what was generated here what it takes for the puzzle; of PDDL of others it asks the engines that
-    are installed in turn, as `planner.engines.portfolio` says. The names are those of the files in errors.
+    are installed in turn, as `ferryplan.planner.engines.portfolio` says. The names are those of the files in errors.
     Raises PddlError for PDDL that cannot be read, EngineError for an engine that is missing, cannot take the problem, or fails.
     """
     began = time.monotonic()

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.errors import FerryplanError
-from generator.instance import AnyInstance, Value
-from generator.search.cheapest import Total
-from generator.wording import capital, told_value
-from planner.plans.plan import Action
-from planner.status import Status
-from planner.telling import Shown
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.search.cheapest import Total
+from ferryplan.generator.wording import capital, told_value
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.status import Status
+from ferryplan.planner.telling import Shown
 
 if TYPE_CHECKING:
-    from planner.solution import Solution
+    from ferryplan.planner.solution import Solution
 
 
 class FamilyError(FerryplanError, ValueError):
@@ -25,8 +25,10 @@ class FamilyError(FerryplanError, ValueError):
     >>> from ferryplan import load, solve
     >>> solve(load("zebra"), backward=True)
     Traceback (most recent call last):
-    planner.result.FamilyError: backward: found a puzzle of the family grid, expected one whose moves can be undone
+    ferryplan.FamilyError: backward: found a puzzle of the family grid, expected one whose moves can be undone
     """
+
+    __module__ = "ferryplan"
 
 
 @dataclass(frozen=True, slots=True)

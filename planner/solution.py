@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from generator.errors import InvalidPlanError
-from generator.families import state_space, teller_of
-from generator.instance import AnyInstance
-from generator.search.cheapest import Total
-from generator.space import Breach, Move, State
-from generator.teller import Teller
-from generator.wording import Table, capital
-from planner.plans.plan import Action
-from planner.telling import Shown
+from ferryplan.generator.errors import InvalidPlanError
+from ferryplan.generator.families import state_space, teller_of
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.search.cheapest import Total
+from ferryplan.generator.space import Breach, Move, State
+from ferryplan.generator.teller import Teller
+from ferryplan.generator.wording import Table, capital
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.telling import Shown
 
 
 class MoveBrokenError(InvalidPlanError):

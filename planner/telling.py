@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from generator.escaping import Latex, Markdown, in_cell, in_latex
-from generator.wording import Table
+from ferryplan.generator.escaping import Latex, Markdown, in_cell, in_latex
+from ferryplan.generator.wording import Table
 
 if TYPE_CHECKING:
     from markupsafe import Markup

@@ -12,10 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.classical.formulations import dialect_of, is_explored
-from generator.classical.instantiation import instantiate
-from generator.classical.puzzle_file import ClassicalFile
-from generator.errors import (
+from ferryplan.generator.classical.formulations import dialect_of, is_explored
+from ferryplan.generator.classical.instantiation import instantiate
+from ferryplan.generator.classical.puzzle_file import ClassicalFile
+from ferryplan.generator.errors import (
     EncodingError,
     InvalidPlanError,
     ParameterError,
@@ -23,18 +23,18 @@ from generator.errors import (
     check_number,
     check_type,
 )
-from generator.families import family_of
-from generator.generation import Pddl, formulation_of, generate
-from generator.header import Header, changed_since, first_difference, instance_of, read_header
-from generator.instance import AnyInstance
-from generator.pddl.execution import NotExecutableError
-from generator.pddl.task import Task
-from planner.plans.execution import check_simultaneous, complete, cost_of, task_of
-from planner.plans.plan import Action, Plan
-from planner.plans.reading import read_plans
-from planner.questions.replaying import check_explained, judged
-from planner.result import Answer, Result
-from planner.solution import replay
+from ferryplan.generator.families import family_of
+from ferryplan.generator.generation import Pddl, formulation_of, generate
+from ferryplan.generator.header import Header, changed_since, first_difference, instance_of, read_header
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.execution import NotExecutableError
+from ferryplan.generator.pddl.task import Task
+from ferryplan.planner.plans.execution import check_simultaneous, complete, cost_of, task_of
+from ferryplan.planner.plans.plan import Action, Plan
+from ferryplan.planner.plans.reading import read_plans
+from ferryplan.planner.questions.replaying import check_explained, judged
+from ferryplan.planner.result import Answer, Result
+from ferryplan.planner.solution import replay
 
 BARE = "the plan leaves out the auxiliary actions, which a planner's would have; the only ones that fit were put in"
 

@@ -11,13 +11,13 @@ from typing import NamedTuple
 import pddl_oracle
 from constraint import AllDifferentConstraint, Problem
 
-import domains
-from generator import puzzle
-from generator.board.instance import PiecesInstance, SudokuInstance, filled
-from generator.board.instantiation import instantiate
-from generator.board.puzzle_file import BoardFile
-from generator.generation import generate
-from generator.placing.instance import Placed, PlacingInstance
+from ferryplan import domains
+from ferryplan.generator import puzzle
+from ferryplan.generator.board.instance import PiecesInstance, SudokuInstance, filled
+from ferryplan.generator.board.instantiation import instantiate
+from ferryplan.generator.board.puzzle_file import BoardFile
+from ferryplan.generator.generation import generate
+from ferryplan.generator.placing.instance import Placed, PlacingInstance
 
 FOLDER = domains.FOLDER / "board"
 EASY = "9.35.84...7.....5..8.647...2.....6..7..2.1..4..5.....1...125.4..5.....3...83.92.5"

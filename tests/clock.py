@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from planner.system import limits
+from ferryplan.planner.system import limits
 
 __all__ = ["clock", "run_out_of_time"]
 

@@ -22,10 +22,10 @@ import traceback
 from pathlib import Path
 from typing import Any, NoReturn
 
-from generator.templates import environment
-from planner.engines import session, worker
-from planner.engines.patches import guard, unified_planning_configspace
-from planner.main import main
+from ferryplan.generator.templates import environment
+from ferryplan.planner.engines import session, worker
+from ferryplan.planner.engines.patches import guard, unified_planning_configspace
+from ferryplan.planner.main import main
 
 FIRST = (
     "list",

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import settings
 from processes import PATIENCE
 
-from planner.engines.patches import unified_planning_configspace
+from ferryplan.planner.engines.patches import unified_planning_configspace
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # a shell without job control has it ignored in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)

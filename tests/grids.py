@@ -6,13 +6,13 @@ import json
 
 import pddl_oracle
 
-import domains
-from generator import puzzle
-from generator.generation import generate
-from generator.grid.instance import GridInstance
-from generator.grid.instantiation import instantiate
-from generator.grid.puzzle_file import GridFile
-from generator.instance import Value
+from ferryplan import domains
+from ferryplan.generator import puzzle
+from ferryplan.generator.generation import generate
+from ferryplan.generator.grid.instance import GridInstance
+from ferryplan.generator.grid.instantiation import instantiate
+from ferryplan.generator.grid.puzzle_file import GridFile
+from ferryplan.generator.instance import Value
 
 CATALOGUE = ("einstein", "four-houses", "zebra")
 Arrangement = frozenset[tuple[str, int]]

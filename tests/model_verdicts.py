@@ -12,13 +12,13 @@ from model_truth import Truth, UnclearError
 from models import Model, Situation
 from support import make
 
-from generator.classical.instantiation import instantiate
-from generator.classical.pairs import of_texts
-from generator.classical.puzzle_file import Text
-from generator.crossing.instance import State
-from generator.errors import PddlError
-from planner.checking.comparing import Found, Verdict
-from planner.checking.verdict import UncheckedError, check
+from ferryplan.generator.classical.instantiation import instantiate
+from ferryplan.generator.classical.pairs import of_texts
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.crossing.instance import State
+from ferryplan.generator.errors import PddlError
+from ferryplan.planner.checking.comparing import Found, Verdict
+from ferryplan.planner.checking.verdict import UncheckedError, check
 
 
 def verdict(model: Model, domain: str, problem: str) -> Verdict:

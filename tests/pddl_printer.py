@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from generator.pddl import expressions as pddl
-from generator.pddl.tree import Action, Domain, DurativeAction, Problem, Signature, Value
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.tree import Action, Domain, DurativeAction, Problem, Signature, Value
 
 WIDTH = 120
 """columns that a line has if it can be broken"""

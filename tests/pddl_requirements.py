@@ -9,9 +9,9 @@ from __future__ import annotations
 import itertools
 from typing import assert_never
 
-from generator.pddl import expressions as pddl
-from generator.pddl.fluents import TOTAL_COST, contents, has_action_costs
-from generator.pddl.tree import Domain, DurativeAction, Problem
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.fluents import TOTAL_COST, contents, has_action_costs
+from ferryplan.generator.pddl.tree import Domain, DurativeAction, Problem
 
 _QUANTIFIED = frozenset({":existential-preconditions", ":universal-preconditions"})
 IMPLIED = {

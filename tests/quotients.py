@@ -7,11 +7,11 @@ from collections import Counter
 
 import pddl_oracle
 
-from generator.crossing.instance import Instance, State
-from generator.crossing.quotient import Quotient
-from generator.crossing.space import CrossingSpace
-from generator.generation import generate
-from generator.search.breadth_first import explore
+from ferryplan.generator.crossing.instance import Instance, State
+from ferryplan.generator.crossing.quotient import Quotient
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.generation import generate
+from ferryplan.generator.search.breadth_first import explore
 
 Facts = frozenset[tuple[str, ...]]
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import oracle
 
-from generator.search.breadth_first import explore
-from generator.search.cheapest import cheapest
-from generator.search.shortest_path import shortest_path
-from generator.search.solutions import LoopFree, Solutions
-from generator.space import StateSpace
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.generator.search.cheapest import cheapest
+from ferryplan.generator.search.shortest_path import shortest_path
+from ferryplan.generator.search.solutions import LoopFree, Solutions
+from ferryplan.generator.space import StateSpace
 
 Links = dict[Any, dict[Any, Any]]
 """every state with its moves, and where each leads"""

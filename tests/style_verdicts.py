@@ -13,14 +13,14 @@ from model_verdicts import apart_from_costs, check_told
 from models import Model
 from puzzle_models import Case, Trial
 
-from generator.classical.instantiation import instantiate
-from generator.classical.pairs import of_texts
-from generator.classical.puzzle_file import Text
-from generator.errors import PddlError
-from generator.families import instantiate_smallest
-from generator.puzzle import load
-from planner.checking.comparing import Verdict
-from planner.checking.verdict import UncheckedError, check
+from ferryplan.generator.classical.instantiation import instantiate
+from ferryplan.generator.classical.pairs import of_texts
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.checking.comparing import Verdict
+from ferryplan.planner.checking.verdict import UncheckedError, check
 
 
 class Style(Protocol):

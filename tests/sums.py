@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 import tomllib
 
-import domains
-from generator.arithmetic.instantiation import instantiate
-from generator.arithmetic.puzzle_file import ArithmeticFile
-from generator.errors import PuzzleError
-from generator.generation import generate
-from generator.mistakes import mistakes_of
-from generator.placing.instance import PlacingInstance
-from generator.placing.search import Search
+from ferryplan import domains
+from ferryplan.generator.arithmetic.instantiation import instantiate
+from ferryplan.generator.arithmetic.puzzle_file import ArithmeticFile
+from ferryplan.generator.errors import PuzzleError
+from ferryplan.generator.generation import generate
+from ferryplan.generator.mistakes import mistakes_of
+from ferryplan.generator.placing.instance import PlacingInstance
+from ferryplan.generator.placing.search import Search
 
 FOLDER = domains.FOLDER / "arithmetic"
 

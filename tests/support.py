@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 from processes import PATIENCE
 
-import domains
-from generator.crossing.formulations import FORMULATIONS
-from generator.crossing.instance import Instance, State
-from generator.crossing.instantiation import instantiate
-from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.space import CrossingSpace
-from generator.instance import Value
-from generator.puzzle import catalogue, load
-from generator.search.breadth_first import explore
+from ferryplan import domains
+from ferryplan.generator.crossing.formulations import FORMULATIONS
+from ferryplan.generator.crossing.instance import Instance, State
+from ferryplan.generator.crossing.instantiation import instantiate
+from ferryplan.generator.crossing.puzzle_file import CrossingFile
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.instance import Value
+from ferryplan.generator.puzzle import catalogue, load
+from ferryplan.generator.search.breadth_first import explore
 
 ACTIONS_PER_CROSSING = {"strips": 3, "adl": 1, "axioms": 2, "costs": 3}
 """in the dialects with named travellers; in strips and costs one more where rules count crossings"""

@@ -25,10 +25,10 @@ from ferryplan import (
     textbook,
     why,
 )
-from generator.crossing.space import CrossingSpace
-from generator.errors import ArgumentError, FerryplanError
-from planner.formats import FORMATS
-from planner.result import FamilyError
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.errors import ArgumentError, FerryplanError
+from ferryplan.planner.formats import FORMATS
+from ferryplan.planner.result import FamilyError
 
 FAMILY = load("wolf-goat-cabbage")
 BAD: list[Any] = [

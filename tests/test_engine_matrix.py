@@ -13,12 +13,12 @@ import pytest
 from conftest import Run, refused
 from support import crossings, make
 
-import domains
-from generator.crossing.space import CrossingSpace
-from generator.families import CROSSING, family_of, instantiate_smallest
-from generator.puzzle import load
-from generator.search.breadth_first import explore
-from planner.engines.registry import ENGINES as KNOWN
+from ferryplan import domains
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.families import CROSSING, family_of, instantiate_smallest
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.planner.engines.registry import ENGINES as KNOWN
 
 ENGINES = {name: engine for name, engine in KNOWN.items() if engine.dialects}
 ROOT = Path(__file__).parent.parent

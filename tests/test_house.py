@@ -20,7 +20,7 @@ ALLOWED = {
     "planner": {"domains", "generator", "planner"},
 }
 OF_THE_WORKER = {
-    f"planner.engines.{name}"
+    f"ferryplan.planner.engines.{name}"
     for name in (
         "conversion",
         "expressions",
@@ -37,52 +37,45 @@ OF_THE_WORKER = {
 ORDER = "In this order, each imports only what stands before it:"
 PACKAGES = sorted(init.parent for package in ("generator", "planner") for init in (ROOT / package).rglob("__init__.py"))
 MODULES = sorted(path for package in ALLOWED for path in (ROOT / package).glob("**/*.py"))
-NAMES = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in MODULES}
-
-
-def imported(path: Path) -> set[str]:
-    """The packages that a module imports, at its top or later."""
-    return {module.split(".")[0] for module in _imports(path)}
-
-
-def imported_modules(path: Path) -> set[str]:
-    """The modules of this project that a module imports."""
-    return {module for module in _imports(path) if module.split(".")[0] in ALLOWED}
+PACKAGE = "ferryplan"
+"""the one importable package, whose parts are the folders at the top"""
+NAMES = {
+    ".".join([PACKAGE, *path.relative_to(ROOT).with_suffix("").parts]).removesuffix(".__init__"): path
+    for path in MODULES
+}
 
 
 @functools.cache
-def _imports(path: Path) -> set[str]:
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "imports are absolute"
-            found.add(str(node.module))
-    return found
-
-
-@functools.cache
-def _modules_imported(path: Path) -> set[str]:
-    """What a module imports, by full names: modules, and of packages what of them is imported where that is a module."""
+def find_imports(path: Path) -> set[str]:
+    """The modules that a module imports, at its top or later, by full names; where a package gives a name that is no module, the package."""
     nodes = [*ast.walk(ast.parse(path.read_text()))]
     found = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     for node in nodes:
-        if isinstance(node, ast.ImportFrom) and node.module:
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
             inner = {f"{node.module}.{alias.name}" for alias in node.names}
-            found |= inner & NAMES.keys() if inner & NAMES.keys() else {node.module}
+            found |= inner & NAMES.keys() if inner & NAMES.keys() else {str(node.module)}
     return found
+
+
+def find_own_imports(path: Path) -> set[str]:
+    """The modules of this project that a module imports."""
+    return {module for module in find_imports(path) if module.split(".")[0] == PACKAGE}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_imports_run_one_way(path: Path) -> None:
     package = path.relative_to(ROOT).parts[0]
-    assert imported(path) & set(ALLOWED) <= ALLOWED[package]
+    own = find_own_imports(path)
+    assert PACKAGE not in own, "the public names are for users"
+    assert {module.split(".")[1] for module in own} <= ALLOWED[package]
     if path.name == "worker.py":
-        assert imported_modules(path) <= OF_THE_WORKER, "the worker is a program of its own"
-    elif f"planner.engines.{path.stem}" not in OF_THE_WORKER:
-        assert "unified_planning" not in imported(path), "only the worker imports unified_planning"
-        assert not imported_modules(path) & OF_THE_WORKER, "only the worker imports what imports unified_planning"
+        parts = {".".join(module.split(".")[:4]) for module in own}
+        assert parts <= OF_THE_WORKER, "the worker is a program of its own"
+    elif f"ferryplan.planner.engines.{path.stem}" not in OF_THE_WORKER:
+        others = {module.split(".")[0] for module in find_imports(path)}
+        assert "unified_planning" not in others, "only the worker imports unified_planning"
+        assert not own & OF_THE_WORKER, "only the worker imports what imports unified_planning"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -101,8 +94,8 @@ def test_modules_are_of_one_idea(path: Path) -> None:
 
 def test_every_name_of_the_verbs_is_reserved() -> None:
     """Whoever adds an option to a verb, or renames one, changes `verbs` in `domains/reserved.toml` to be what is expected here."""
-    from generator.names import RESERVED
-    from planner.cli.verbs import plan, verbs
+    from ferryplan.generator.names import RESERVED
+    from ferryplan.planner.cli.verbs import plan, verbs
 
     commands = [plan, *(verb for name, verb in verbs().items() if name not in ("invent", "score"))]  # of no puzzle
     params = [param for command in commands for param in (*command.params, command.get_help_option(Context(command)))]
@@ -125,9 +118,8 @@ def test_the_faults_fit_the_code() -> None:
 
 def test_no_import_leads_back() -> None:
     """No module imports itself by way of others, imports within functions and for types included."""
-    imports = {name: (_modules_imported(path) & {*NAMES, "ferryplan"}) - {name} for name, path in NAMES.items()}
-    imports["ferryplan"] = {name for name in imports if not name.startswith("domains")}  # which nothing here may import
-    assert len(imports) == len(MODULES) + 1
+    imports = {name: (find_imports(path) & NAMES.keys()) - {name} for name, path in NAMES.items()}
+    assert len(imports) == len(MODULES)
     graphlib.TopologicalSorter(imports).prepare()  # raises CycleError, which names a circle
 
 
@@ -138,10 +130,10 @@ def test_packages_state_the_order_of_their_imports(package: Path) -> None:
     assert ORDER in text
     order = re.findall(r"^`(\w+)`", text, re.MULTILINE)
     assert len(set(order)) == len(order), "each stands there once"
-    inside = ".".join(package.relative_to(ROOT).parts) + "."
+    inside = ".".join([PACKAGE, *package.relative_to(ROOT).parts]) + "."
     for number, entry in enumerate(order):
         files = [package / f"{entry}.py"] if (package / f"{entry}.py").exists() else (package / entry).rglob("*.py")
-        found = {module for path in files for module in _modules_imported(path) if module.startswith(inside)}
+        found = {module for path in files for module in find_imports(path) if module.startswith(inside)}
         used = {module.removeprefix(inside).partition(".")[0] for module in found}
         assert used <= {*order[: number + 1]}, (
             f"{inside}{entry} imports what stands below it: {used - {*order[: number + 1]}}"

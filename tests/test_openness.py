@@ -14,10 +14,10 @@ import pddl_oracle
 import pytest
 from jugs.family import FAMILY
 
-from generator.families import FAMILIES, instantiate
-from generator.generation import generate
-from generator.puzzle import load
-from planner.cli import run as running
+from ferryplan.generator.families import FAMILIES, instantiate
+from ferryplan.generator.generation import generate
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.cli import run as running
 
 FILE = str(Path(__file__).parent / "jugs" / "jugs.toml")
 THREE = ("--capacities", "8,5,3", "--start", "8,0,0", "--goal", "4,4,0", "--no-tap")

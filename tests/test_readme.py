@@ -15,8 +15,8 @@ from conftest import Run
 from markdown_it import MarkdownIt
 from processes import PATIENCE
 
-from generator.families import FAMILIES
-from planner.cli.run import plan as plan_group
+from ferryplan.generator.families import FAMILIES
+from ferryplan.planner.cli.run import plan as plan_group
 
 ROOT = Path(__file__).parent.parent
 DOCS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md"))

@@ -14,8 +14,8 @@ import random_boards
 import random_grids
 from second_reader import UnreadError, faults_of_row
 
-import domains
-from planner.posing.tasks import posed
+from ferryplan import domains
+from ferryplan.planner.posing.tasks import posed
 
 THEMES = sorted(domains.theme_files())
 ASKS = ["plan", "solvable", "count", "valid", "repair", "answer"]

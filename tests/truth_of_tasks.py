@@ -9,10 +9,10 @@ from hypothesis import reject
 from pddl_by_trial import Atom, State, Trial
 from strategies.tasks import Drawn
 
-from generator.errors import PddlError
-from generator.pddl import states
-from generator.pddl.reader import read_domain, read_problem
-from generator.pddl.task import Task
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.pddl import states
+from ferryplan.generator.pddl.reader import read_domain, read_problem
+from ferryplan.generator.pddl.task import Task
 
 MOST_STATES = 300
 

@@ -15,9 +15,9 @@ import time
 from typing import Any
 
 from ferryplan import instantiate, load
-from generator.families import state_space
-from generator.search.state_graph import explore_graph
-from generator.search.survey import survey
+from ferryplan.generator.families import state_space
+from ferryplan.generator.search.state_graph import explore_graph
+from ferryplan.generator.search.survey import survey
 
 
 def main() -> None:

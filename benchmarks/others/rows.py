@@ -139,7 +139,7 @@ def couples(tools: Tools) -> Iterator[Comparison]:
 
 def without_rules() -> str:
     """Return why the engine ``rules`` cannot be asked; the empty text if it can."""
-    from planner.engines.registry import ENGINES
+    from ferryplan.planner.engines.registry import ENGINES
 
     return "" if "rules" in ENGINES else "there is no engine of this name yet"
 

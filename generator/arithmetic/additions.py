@@ -7,10 +7,10 @@ import itertools
 import math
 from dataclasses import dataclass, replace
 
-from generator.arithmetic.columns import Column, columns_of
-from generator.arithmetic.sums import Equation, Sums
-from generator.masks import members
-from generator.placing.instance import Placed
+from ferryplan.generator.arithmetic.columns import Column, columns_of
+from ferryplan.generator.arithmetic.sums import Equation, Sums
+from ferryplan.generator.masks import members
+from ferryplan.generator.placing.instance import Placed
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from generator.arithmetic.additions import Addition
-from generator.arithmetic.columns import Column, written
-from generator.placing.instance import Canonical, Clue, Placed, PlacingInstance
+from ferryplan.generator.arithmetic.additions import Addition
+from ferryplan.generator.arithmetic.columns import Column, written
+from ferryplan.generator.placing.instance import Canonical, Clue, Placed, PlacingInstance
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from generator.arithmetic.sums import Equation, Term
+from ferryplan.generator.arithmetic.sums import Equation, Term
 
 LONGEST = 30
 """equations of so many signs are told rather than their numbers"""

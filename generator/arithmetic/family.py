@@ -7,21 +7,21 @@ from collections import Counter
 from collections.abc import Iterator
 from operator import mul
 
-from generator.arithmetic.clues import additions_in
-from generator.arithmetic.columns import Factors
-from generator.arithmetic.formulations import adl, strips
-from generator.arithmetic.instantiation import instantiate
-from generator.arithmetic.puzzle_file import ArithmeticFile
-from generator.arithmetic.speller import SumSpeller
-from generator.arithmetic.teller import SumTeller
-from generator.difficulty import Difficulty
-from generator.family import Family
-from generator.placing.difficulty import by_search
-from generator.placing.family import PLACING, formulations
-from generator.placing.instance import PlacingInstance
-from generator.placing.words import PlacingWords
-from generator.puzzle_file import Oddity
-from generator.teller import Noun
+from ferryplan.generator.arithmetic.clues import additions_in
+from ferryplan.generator.arithmetic.columns import Factors
+from ferryplan.generator.arithmetic.formulations import adl, strips
+from ferryplan.generator.arithmetic.instantiation import instantiate
+from ferryplan.generator.arithmetic.puzzle_file import ArithmeticFile
+from ferryplan.generator.arithmetic.speller import SumSpeller
+from ferryplan.generator.arithmetic.teller import SumTeller
+from ferryplan.generator.difficulty import Difficulty
+from ferryplan.generator.family import Family
+from ferryplan.generator.placing.difficulty import by_search
+from ferryplan.generator.placing.family import PLACING, formulations
+from ferryplan.generator.placing.instance import PlacingInstance
+from ferryplan.generator.placing.words import PlacingWords
+from ferryplan.generator.puzzle_file import Oddity
+from ferryplan.generator.teller import Noun
 
 COLUMNS, LETTERS, CARRIES = Noun("column", "columns"), Noun("letter", "letters"), Noun("carry is", "carries are")
 

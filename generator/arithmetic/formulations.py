@@ -1,6 +1,6 @@
 """How cryptarithms are put into PDDL: what the templates lay out.
 
-Both dialects follow the script of ``generator.arithmetic.ordering``. A column is added up digit by digit, as on paper: PDDL keeps
+Both dialects follow the script of ``ferryplan.generator.arithmetic.ordering``. A column is added up digit by digit, as on paper: PDDL keeps
 the last digit of the sum so far, and how many tens are to be carried, or borrowed. So its tables have at most four arguments, all of them
 digits or carries, however many words there are. Of a product of two digits the last one is added as a letter's is, and the first
 one to what is to be carried.
@@ -13,9 +13,9 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.arithmetic.clues import ColumnClue, additions_in
-from generator.arithmetic.ordering import Step, script_of
-from generator.placing.instance import PlacingInstance
+from ferryplan.generator.arithmetic.clues import ColumnClue, additions_in
+from ferryplan.generator.arithmetic.ordering import Step, script_of
+from ferryplan.generator.placing.instance import PlacingInstance
 
 NOTHING = "nothing"
 """stands for 0, where a column has no letter of the total, or has one that cancels out"""

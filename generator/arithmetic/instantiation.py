@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from generator.arithmetic.additions import Addition, additions_of
-from generator.arithmetic.clues import ColumnClue, DigitClue
-from generator.arithmetic.columns import Column, written
-from generator.arithmetic.ordering import order_of, script_of
-from generator.arithmetic.puzzle_file import LARGEST_BASE, SMALLEST_BASE, ArithmeticFile
-from generator.arithmetic.sums import Sums, read_sums
-from generator.errors import PuzzleError
-from generator.names import symbols
-from generator.parameters import Evaluation, Mistakes, check_parameters
-from generator.placing.instance import AllDifferent, Clue, Item, PlacingInstance, Spot
-from generator.wording import capital
+from ferryplan.generator.arithmetic.additions import Addition, additions_of
+from ferryplan.generator.arithmetic.clues import ColumnClue, DigitClue
+from ferryplan.generator.arithmetic.columns import Column, written
+from ferryplan.generator.arithmetic.ordering import order_of, script_of
+from ferryplan.generator.arithmetic.puzzle_file import LARGEST_BASE, SMALLEST_BASE, ArithmeticFile
+from ferryplan.generator.arithmetic.sums import Sums, read_sums
+from ferryplan.generator.errors import PuzzleError
+from ferryplan.generator.names import symbols
+from ferryplan.generator.parameters import Evaluation, Mistakes, check_parameters
+from ferryplan.generator.placing.instance import AllDifferent, Clue, Item, PlacingInstance, Spot
+from ferryplan.generator.wording import capital
 
 
 def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> PlacingInstance:

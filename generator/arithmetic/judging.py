@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 
-from generator.arithmetic.instantiation import instance_of
-from generator.arithmetic.sums import read_sums
-from generator.placing.instance import Clue
-from generator.placing.search import Search
-from generator.placing.ties import Supports
+from ferryplan.generator.arithmetic.instantiation import instance_of
+from ferryplan.generator.arithmetic.sums import read_sums
+from ferryplan.generator.placing.instance import Clue
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.placing.ties import Supports
 
 
 class Judge:

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.arithmetic.additions import Addition
-from generator.arithmetic.columns import Column, Factors
+from ferryplan.generator.arithmetic.additions import Addition
+from ferryplan.generator.arithmetic.columns import Column, Factors
 
 Kind = Literal[
     "suppose", "begin", "place", "place-total", "require", "place-required",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from generator.arithmetic.sums import read_sums
-from generator.errors import PuzzleError
-from generator.puzzle_file import ON_A_LINE, Condition, Mistake, Number, PuzzleFile, over
-from generator.tables import Field, Table
+from ferryplan.generator.arithmetic.sums import read_sums
+from ferryplan.generator.errors import PuzzleError
+from ferryplan.generator.puzzle_file import ON_A_LINE, Condition, Mistake, Number, PuzzleFile, over
+from ferryplan.generator.tables import Field, Table
 
 SMALLEST_BASE = 2
 LARGEST_BASE = 36

@@ -6,8 +6,8 @@ import itertools
 import re
 from typing import Any
 
-from generator.arithmetic.clues import additions_in
-from generator.placing.speller import PlacingSpeller
+from ferryplan.generator.arithmetic.clues import additions_in
+from ferryplan.generator.placing.speller import PlacingSpeller
 
 _ORDERS = 720
 """orders of addends that are tried"""

@@ -8,8 +8,8 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from generator.errors import PuzzleError
-from generator.wording import begun
+from ferryplan.generator.errors import PuzzleError
+from ferryplan.generator.wording import begun
 
 MOST_WORDS = 100
 MOST_LETTERS = 30

@@ -9,16 +9,16 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from generator.arithmetic.additions import Addition
-from generator.arithmetic.clues import ColumnClue, additions_in
-from generator.arithmetic.columns import Column, written
-from generator.arithmetic.sums import Word
-from generator.placing.instance import Clue, Placed, Placement
-from generator.placing.space import Placements
-from generator.placing.teller import PlacingTeller
-from generator.space import StateSpace
-from generator.teller import Task
-from generator.wording import Table, capital, listing
+from ferryplan.generator.arithmetic.additions import Addition
+from ferryplan.generator.arithmetic.clues import ColumnClue, additions_in
+from ferryplan.generator.arithmetic.columns import Column, written
+from ferryplan.generator.arithmetic.sums import Word
+from ferryplan.generator.placing.instance import Clue, Placed, Placement
+from ferryplan.generator.placing.space import Placements
+from ferryplan.generator.placing.teller import PlacingTeller
+from ferryplan.generator.space import StateSpace
+from ferryplan.generator.teller import Task
+from ferryplan.generator.wording import Table, capital, listing
 
 FEW = 4
 """so many digits are listed"""

@@ -6,11 +6,11 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from generator.board.grid import DIGITS, Grid
-from generator.board.instance import SudokuInstance
-from generator.board.layout import DIAGONALS, Unit
-from generator.board.ordering import Question, comparisons, questions
-from generator.wording import listing
+from ferryplan.generator.board.grid import DIGITS, Grid
+from ferryplan.generator.board.instance import SudokuInstance
+from ferryplan.generator.board.layout import DIAGONALS, Unit
+from ferryplan.generator.board.ordering import Question, comparisons, questions
+from ferryplan.generator.wording import listing
 
 
 def sudoku(instance: SudokuInstance) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from generator.board.layout import Layout
+from ferryplan.generator.board.layout import Layout
 
 
 def mark(layout: Layout, cell: int, other: int) -> str:

@@ -7,17 +7,17 @@ import itertools
 from collections.abc import Collection
 from typing import Any
 
-from generator.board.clues import Apart
-from generator.board.instance import PiecesInstance, QueensInstance
-from generator.board.peace import AtPeace, HowMany
-from generator.board.pieces import PIECES, Piece, Square, attacks, groups
-from generator.board.puzzle_file import BoardFile, PiecesTable, QueensTable
-from generator.errors import nearest
-from generator.names import symbols
-from generator.parameters import Evaluation
-from generator.placing.instance import Item, Spot
-from generator.placing.search import ExhaustedError, Search
-from generator.wording import listing
+from ferryplan.generator.board.clues import Apart
+from ferryplan.generator.board.instance import PiecesInstance, QueensInstance
+from ferryplan.generator.board.peace import AtPeace, HowMany
+from ferryplan.generator.board.pieces import PIECES, Piece, Square, attacks, groups
+from ferryplan.generator.board.puzzle_file import BoardFile, PiecesTable, QueensTable
+from ferryplan.generator.errors import nearest
+from ferryplan.generator.names import symbols
+from ferryplan.generator.parameters import Evaluation
+from ferryplan.generator.placing.instance import Item, Spot
+from ferryplan.generator.placing.search import ExhaustedError, Search
+from ferryplan.generator.wording import listing
 
 LARGEST_BOARD = 30
 """for queens"""

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.board.grid import DIGITS, Grid, digits_held
-from generator.board.layout import DIAGONALS, Kind, Unit
-from generator.masks import members
-from generator.placing.instance import Placed, PlacingInstance, others
-from generator.wording import capital
+from ferryplan.generator.board.grid import DIGITS, Grid, digits_held
+from ferryplan.generator.board.layout import DIAGONALS, Kind, Unit
+from ferryplan.generator.masks import members
+from ferryplan.generator.placing.instance import Placed, PlacingInstance, others
+from ferryplan.generator.wording import capital
 
 
 @dataclass(frozen=True, slots=True)

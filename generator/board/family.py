@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from generator.board.formulations import context
-from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
-from generator.board.instantiation import changed, instantiate
-from generator.board.puzzle_file import BoardFile
-from generator.board.speller import board_speller
-from generator.board.teller import board_teller
-from generator.board.words import BoardWords
-from generator.difficulty import Difficulty
-from generator.family import Family
-from generator.placing.difficulty import by_search, by_steps
-from generator.placing.family import PLACING, formulations
-from generator.puzzle_file import Oddity
-from generator.teller import Noun
+from ferryplan.generator.board.formulations import context
+from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
+from ferryplan.generator.board.instantiation import changed, instantiate
+from ferryplan.generator.board.puzzle_file import BoardFile
+from ferryplan.generator.board.speller import board_speller
+from ferryplan.generator.board.teller import board_teller
+from ferryplan.generator.board.words import BoardWords
+from ferryplan.generator.difficulty import Difficulty
+from ferryplan.generator.family import Family
+from ferryplan.generator.placing.difficulty import by_search, by_steps
+from ferryplan.generator.placing.family import PLACING, formulations
+from ferryplan.generator.puzzle_file import Oddity
+from ferryplan.generator.teller import Noun
 
 
 def _oddities(puzzle: BoardFile, instance: BoardInstance) -> Iterator[Oddity]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 from typing import Any, assert_never
 
-from generator.board.asking import sudoku
-from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
-from generator.board.pieces import at_peace
-from generator.names import symbols
+from ferryplan.generator.board.asking import sudoku
+from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
+from ferryplan.generator.board.pieces import at_peace
+from ferryplan.generator.names import symbols
 
 
 def context(instance: BoardInstance) -> dict[str, Any]:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from operator import and_
 
-from generator.board.layout import Layout, plain
-from generator.errors import ParameterError
-from generator.names import repeated
-from generator.wording import begun, listing
+from ferryplan.generator.board.layout import Layout, plain
+from ferryplan.generator.errors import ParameterError
+from ferryplan.generator.names import repeated
+from ferryplan.generator.wording import begun, listing
 
 DIGITS = "123456789ABCDEFG"
 SIDES = (4, 9, 16)

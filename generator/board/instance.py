@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from generator.board.grid import Grid
-from generator.board.pieces import LETTERS, Piece, Square
-from generator.placing.instance import Item, Placed, PlacingInstance
+from ferryplan.generator.board.grid import Grid
+from ferryplan.generator.board.pieces import LETTERS, Piece, Square
+from ferryplan.generator.placing.instance import Item, Placed, PlacingInstance
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -6,19 +6,19 @@ import math
 from collections.abc import Collection, Iterator, Mapping
 from typing import assert_never
 
-from generator.board.chessboards import named, pieces, place, queens
-from generator.board.clues import EveryDigit, Less, OnceIn
-from generator.board.grid import DIGITS, SIDES, digits_left, read_grid
-from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
-from generator.board.layout import LARGEST, SMALLEST, Layout, plain
-from generator.board.ordering import questions
-from generator.board.puzzle_file import BoardFile, PiecesTable, QueensTable, SudokuTable
-from generator.errors import ParameterError
-from generator.family import Change, Conflict
-from generator.masks import members
-from generator.names import symbols
-from generator.parameters import Evaluation, Mistakes, check_parameters
-from generator.placing.instance import Item, Spot
+from ferryplan.generator.board.chessboards import named, pieces, place, queens
+from ferryplan.generator.board.clues import EveryDigit, Less, OnceIn
+from ferryplan.generator.board.grid import DIGITS, SIDES, digits_left, read_grid
+from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
+from ferryplan.generator.board.layout import LARGEST, SMALLEST, Layout, plain
+from ferryplan.generator.board.ordering import questions
+from ferryplan.generator.board.puzzle_file import BoardFile, PiecesTable, QueensTable, SudokuTable
+from ferryplan.generator.errors import ParameterError
+from ferryplan.generator.family import Change, Conflict
+from ferryplan.generator.masks import members
+from ferryplan.generator.names import symbols
+from ferryplan.generator.parameters import Evaluation, Mistakes, check_parameters
+from ferryplan.generator.placing.instance import Item, Spot
 
 
 def instantiate(puzzle: BoardFile, parameters: Mapping[str, object]) -> BoardInstance:

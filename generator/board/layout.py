@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from generator.wording import listing
+from ferryplan.generator.wording import listing
 
 Kind = Literal["row", "column", "box", "falling", "rising"]
 KINDS: Final[tuple[Kind, ...]] = ("row", "column", "box", "falling", "rising")

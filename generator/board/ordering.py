@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-from generator.board.grid import Grid, digits_held, digits_left, keep_signs
-from generator.board.layout import Layout, Unit
-from generator.masks import members
+from ferryplan.generator.board.grid import Grid, digits_held, digits_left, keep_signs
+from ferryplan.generator.board.layout import Layout, Unit
+from ferryplan.generator.masks import members
 
 MOST_WAYS = 200
 """so many ways to have filled the cells are followed up"""

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.board.pieces import Piece, at_peace
-from generator.placing.instance import Clue, Placed, PlacingInstance
+from ferryplan.generator.board.pieces import Piece, at_peace
+from ferryplan.generator.placing.instance import Clue, Placed, PlacingInstance
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Literal, assert_never
 
-from generator.board.layout import LARGEST, SMALLEST
-from generator.errors import nearest
-from generator.puzzle_file import SQUARE, Key, Label, Mistake, Number, PuzzleFile, Text, TextParameter, over
-from generator.tables import Field, Table
+from ferryplan.generator.board.layout import LARGEST, SMALLEST
+from ferryplan.generator.errors import nearest
+from ferryplan.generator.puzzle_file import SQUARE, Key, Label, Mistake, Number, PuzzleFile, Text, TextParameter, over
+from ferryplan.generator.tables import Field, Table
 
 Square = Annotated[str, Field(pattern=SQUARE)]
 """a row and a column, counted from 1"""

@@ -8,11 +8,11 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
-from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
-from generator.placing.space import Placements
-from generator.placing.speller import PlacingSpeller
-from generator.placing.teller import PlacingTeller
-from generator.space import StateSpace
+from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
+from ferryplan.generator.placing.space import Placements
+from ferryplan.generator.placing.speller import PlacingSpeller
+from ferryplan.generator.placing.teller import PlacingTeller
+from ferryplan.generator.space import StateSpace
 
 STANDING, EMPTY = (
     "1\u2654\u2655\u2656\u2657\u2658\u265a\u265b\u265c\u265d\u265e",

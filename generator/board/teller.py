@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, assert_never
 
-from generator.board.borders import borders, parted, signs
-from generator.board.grid import DIGITS, digits_left
-from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance, filled
-from generator.board.layout import DIAGONALS
-from generator.board.peace import told_number
-from generator.masks import members
-from generator.placing.instance import Clue, Placed, Placement
-from generator.placing.space import Placements
-from generator.placing.teller import PlacingTeller
-from generator.space import StateSpace
-from generator.teller import Task
-from generator.templates import render
-from generator.wording import Table, capital, listing
+from ferryplan.generator.board.borders import borders, parted, signs
+from ferryplan.generator.board.grid import DIGITS, digits_left
+from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance, filled
+from ferryplan.generator.board.layout import DIAGONALS
+from ferryplan.generator.board.peace import told_number
+from ferryplan.generator.masks import members
+from ferryplan.generator.placing.instance import Clue, Placed, Placement
+from ferryplan.generator.placing.space import Placements
+from ferryplan.generator.placing.teller import PlacingTeller
+from ferryplan.generator.space import StateSpace
+from ferryplan.generator.teller import Task
+from ferryplan.generator.templates import render
+from ferryplan.generator.wording import Table, capital, listing
 
 
 def board_teller(instance: BoardInstance) -> QueensTeller | PiecesTeller | SudokuTeller:

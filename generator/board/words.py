@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from generator.board.puzzle_file import BoardFile, PiecesTable, QueensTable, SudokuTable
-from generator.draws import Draw
-from generator.fiction.grammar import WORDS
-from generator.fiction.theme import Theme
-from generator.placing.words import PlacingWords
-from generator.wording import listing
+from ferryplan.generator.board.puzzle_file import BoardFile, PiecesTable, QueensTable, SudokuTable
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.fiction.grammar import WORDS
+from ferryplan.generator.fiction.theme import Theme
+from ferryplan.generator.placing.words import PlacingWords
+from ferryplan.generator.wording import listing
 
 
 class BoardWords(PlacingWords[BoardFile]):

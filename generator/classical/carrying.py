@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from generator.classical.notation import ActionNotation, number_in
-from generator.naming import NUMBERS
+from ferryplan.generator.classical.notation import ActionNotation, number_in
+from ferryplan.generator.naming import NUMBERS
 
 _SEVERAL = re.compile(
     rf"\b(?:the\s)?(?:last\s|remaining\s|other\s|next\s|first\s)?(both|\d|{'|'.join(NUMBERS)})\s(?:more\s|remaining\s|other\s)?balls?\b",

@@ -9,17 +9,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from typing import TypeAlias
 
-from generator.cast import Cast, Named, Seen, Situation, Stated, Wrong
-from generator.classical.instance import ClassicalInstance
-from generator.classical.space import ClassicalSpace
-from generator.classical.strategy import ClassicalStrategy
-from generator.errors import EncodingError
-from generator.pddl.grounding import NOTHING, GroundAction
-from generator.pddl.mutexes import cover
-from generator.pddl.states import Fact, State
-from generator.pddl.variants import Layout, UncodedError
-from generator.space import Breach
-from generator.wording import listing
+from ferryplan.generator.cast import Cast, Named, Seen, Situation, Stated, Wrong
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.classical.strategy import ClassicalStrategy
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.pddl.grounding import NOTHING, GroundAction
+from ferryplan.generator.pddl.mutexes import cover
+from ferryplan.generator.pddl.states import Fact, State
+from ferryplan.generator.pddl.variants import Layout, UncodedError
+from ferryplan.generator.space import Breach
+from ferryplan.generator.wording import listing
 
 Written: TypeAlias = Callable[[Fact], Stated]
 Group: TypeAlias = Sequence[Fact | None]  # facts of which one holds; None where none may

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.classical.mentions import Mention, Said
-from generator.classical.notation import CELL, ActionNotation
-from generator.classical.shown_states import Facts, Shown, states_of_board
-from generator.pddl.grounding import GroundAction
-from generator.pddl.states import State
+from ferryplan.generator.classical.mentions import Mention, Said
+from ferryplan.generator.classical.notation import CELL, ActionNotation
+from ferryplan.generator.classical.shown_states import Facts, Shown, states_of_board
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.states import State
 
 _CELL = r"(?:\(\d+,\s?\d+\)|r\d+c\d+)"
 _REMOVED = re.compile(

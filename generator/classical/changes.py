@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from generator.classical.instance import ClassicalInstance
-from generator.classical.puzzle_file import ClassicalFile
-from generator.classical.sentences import sentences_of
-from generator.classical.space import ClassicalSpace
-from generator.classical.strategy import ClassicalStrategy
-from generator.family import Change, Conflict
-from generator.pddl.expressions import And, Atom, Typed
-from generator.pddl.tree import Problem
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.puzzle_file import ClassicalFile
+from ferryplan.generator.classical.sentences import sentences_of
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.classical.strategy import ClassicalStrategy
+from ferryplan.generator.family import Change, Conflict
+from ferryplan.generator.pddl.expressions import And, Atom, Typed
+from ferryplan.generator.pddl.tree import Problem
 
 MOST_STATES = 20_000
 MOST_FACTS, MOST_GOALS, MOST_LIKE = 12, 20, 3

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from generator.classical.cast import casts
-from generator.classical.changes import changes
-from generator.classical.formulations import FORMULATIONS, dialect_of
-from generator.classical.instance import ClassicalInstance
-from generator.classical.instantiation import instantiate
-from generator.classical.puzzle_file import ClassicalFile
-from generator.classical.space import ClassicalSpace
-from generator.classical.speller import ClassicalSpeller
-from generator.classical.strategy import ClassicalStrategy
-from generator.classical.teller import ACTION, ClassicalTeller
-from generator.family import Family, Optimum
+from ferryplan.generator.classical.cast import casts
+from ferryplan.generator.classical.changes import changes
+from ferryplan.generator.classical.formulations import FORMULATIONS, dialect_of
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.instantiation import instantiate
+from ferryplan.generator.classical.puzzle_file import ClassicalFile
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.classical.speller import ClassicalSpeller
+from ferryplan.generator.classical.strategy import ClassicalStrategy
+from ferryplan.generator.classical.teller import ACTION, ClassicalTeller
+from ferryplan.generator.family import Family, Optimum
 
 
 def _quoted(puzzle: ClassicalFile) -> Iterator[tuple[dict[str, Any], Optimum]]:

@@ -16,9 +16,9 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.meta import find_undeclared_variables
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from generator.errors import ParameterError, PuzzleError
-from generator.files import text_in
-from generator.templates import check_template, environment
+from ferryplan.generator.errors import ParameterError, PuzzleError
+from ferryplan.generator.files import text_in
+from ferryplan.generator.templates import check_template, environment
 
 LARGEST = 40_000_000
 """how many characters templates may make"""

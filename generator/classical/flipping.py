@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from generator.classical.mentions import Mention, Said
-from generator.classical.notation import ActionNotation, number_in, ordinal_words
-from generator.classical.shown_states import Facts, Shown, states_of_stack
-from generator.naming import NUMBERS
-from generator.pddl.grounding import GroundAction
-from generator.pddl.states import State
+from ferryplan.generator.classical.mentions import Mention, Said
+from ferryplan.generator.classical.notation import ActionNotation, number_in, ordinal_words
+from ferryplan.generator.classical.shown_states import Facts, Shown, states_of_stack
+from ferryplan.generator.naming import NUMBERS
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.states import State
 
 _FLIP = r"(?:F?\d{1,2}|[a-z]{1,9}\(\d{1,2}\))"
 

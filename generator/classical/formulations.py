@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.classical.instance import ClassicalInstance
-from generator.dialects import DIALECTS, Dialect
-from generator.errors import UnsuitableError
-from generator.family import Formulation, Step
-from generator.pddl import expressions as pddl
-from generator.pddl.fluents import contents, has_action_costs
-from generator.pddl.grounding import GroundAction
-from generator.pddl.syntax import UnknownFormError
-from generator.pddl.tree import Domain, Problem
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.dialects import DIALECTS, Dialect
+from ferryplan.generator.errors import UnsuitableError
+from ferryplan.generator.family import Formulation, Step
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.fluents import contents, has_action_costs
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.syntax import UnknownFormError
+from ferryplan.generator.pddl.tree import Domain, Problem
 
 ADL = {pddl.Not, pddl.Or, pddl.Imply, pddl.Exists, pddl.ForAll, pddl.When, pddl.ForEach}
 """what conditions and effects of STRIPS have not"""

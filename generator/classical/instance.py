@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.classical.puzzle_file import ClassicalFile, Text
-from generator.instance import AnyInstance, remembered
-from generator.pddl.reader import read_both
-from generator.pddl.syntax import tokens
-from generator.pddl.tree import Domain, Problem
+from ferryplan.generator.classical.puzzle_file import ClassicalFile, Text
+from ferryplan.generator.instance import AnyInstance, remembered
+from ferryplan.generator.pddl.reader import read_both
+from ferryplan.generator.pddl.syntax import tokens
+from ferryplan.generator.pddl.tree import Domain, Problem
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -30,7 +30,7 @@ class ClassicalInstance(AnyInstance):
 
     def _repr_html_(self) -> str:
         """Return what Jupyter shows."""
-        from generator.notebook import instance_as_html
+        from ferryplan.generator.notebook import instance_as_html
 
         return instance_as_html(self, ())
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping
 
-import domains
-from generator.classical.filling import filled
-from generator.classical.instance import ClassicalInstance
-from generator.classical.puzzle_file import TEMPLATES, ClassicalFile, Text
-from generator.classical.sentences import sentences_of
-from generator.names import problem_name
-from generator.parameters import Evaluation, Mistakes, check_parameters
-from generator.pddl.syntax import UnknownFormError
+from ferryplan import domains
+from ferryplan.generator.classical.filling import filled
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.puzzle_file import TEMPLATES, ClassicalFile, Text
+from ferryplan.generator.classical.sentences import sentences_of
+from ferryplan.generator.names import problem_name
+from ferryplan.generator.parameters import Evaluation, Mistakes, check_parameters
+from ferryplan.generator.pddl.syntax import UnknownFormError
 
 
 def instantiate(puzzle: ClassicalFile, parameters: Mapping[str, object]) -> ClassicalInstance:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.classical.carrying import GripperNotation
-from generator.classical.cells import LightsNotation, PegsNotation, SokobanNotation, TilesNotation
-from generator.classical.flipping import PancakesNotation
-from generator.classical.notation import ActionNotation
-from generator.classical.pouring import JugsNotation
-from generator.classical.stacking import BlocksNotation, HanoiNotation
+from ferryplan.generator.classical.carrying import GripperNotation
+from ferryplan.generator.classical.cells import LightsNotation, PegsNotation, SokobanNotation, TilesNotation
+from ferryplan.generator.classical.flipping import PancakesNotation
+from ferryplan.generator.classical.notation import ActionNotation
+from ferryplan.generator.classical.pouring import JugsNotation
+from ferryplan.generator.classical.stacking import BlocksNotation, HanoiNotation
 
 NOTATIONS: Mapping[str, type[ActionNotation]] = {
     "hanoi": HanoiNotation,

@@ -11,12 +11,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-import domains
-from generator.classical.mentions import Mention, Said, are_in_order, group_by_type
-from generator.classical.shown_states import ARROW, Facts, Shown, drop_labels
-from generator.naming import NUMBERS, SpellingError, UnreadError, shown
-from generator.pddl.grounding import GroundAction
-from generator.pddl.states import State
+from ferryplan import domains
+from ferryplan.generator.classical.mentions import Mention, Said, are_in_order, group_by_type
+from ferryplan.generator.classical.shown_states import ARROW, Facts, Shown, drop_labels
+from ferryplan.generator.naming import NUMBERS, SpellingError, UnreadError, shown
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.states import State
 
 CELL = re.compile(r"r(\d+)c(\d+)")
 STEPS: Mapping[str, tuple[int, int]] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}

@@ -8,16 +8,16 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import domains
-from generator.classical.instance import ClassicalInstance
-from generator.classical.instantiation import instantiate
-from generator.classical.puzzle_file import ClassicalFile, SentencesFile, Text
-from generator.errors import PddlError
-from generator.files import domain_beside, read_bytes, text_in
-from generator.names import symbols
-from generator.pddl.linting.findings import describe_slip
-from generator.pddl.slips.fixing import fix_unreadable
-from generator.pddl.syntax import Source
+from ferryplan import domains
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.instantiation import instantiate
+from ferryplan.generator.classical.puzzle_file import ClassicalFile, SentencesFile, Text
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.files import domain_beside, read_bytes, text_in
+from ferryplan.generator.names import symbols
+from ferryplan.generator.pddl.linting.findings import describe_slip
+from ferryplan.generator.pddl.slips.fixing import fix_unreadable
+from ferryplan.generator.pddl.syntax import Source
 
 LARGEST = 50_000_000
 """how many bytes a file of PDDL may have"""
@@ -97,8 +97,8 @@ def of_texts(domain: Text, problem: Text, sentences: Path) -> ClassicalFile:
     said: dict[str, Any] = {}
     beside, positions = "", None
     if sentences.name != domains.PUZZLE and sentences.is_file():
-        from generator.positions import Positions
-        from generator.reading import table_in
+        from ferryplan.generator.positions import Positions
+        from ferryplan.generator.reading import table_in
 
         beside = str(sentences)
         text = text_in(sentences, beside, ())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from generator.puzzle_file import Label
-from generator.tables import Field, Table
+from ferryplan.generator.puzzle_file import Label
+from ferryplan.generator.tables import Field, Table
 
 Pattern = Annotated[str, Field(pattern=r"^[^\s()]+( +[^\s()]+)*$", max_length=200)]
 Variable = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*$", max_length=100)]

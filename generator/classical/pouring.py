@@ -6,12 +6,12 @@ import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-import domains
-from generator.classical.mentions import Mention, Said
-from generator.classical.notation import ActionNotation
-from generator.classical.shown_states import Facts, Shown, states_of_levels
-from generator.pddl.grounding import GroundAction
-from generator.pddl.states import State
+from ferryplan import domains
+from ferryplan.generator.classical.mentions import Mention, Said
+from ferryplan.generator.classical.notation import ActionNotation
+from ferryplan.generator.classical.shown_states import Facts, Shown, states_of_levels
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.states import State
 
 _UNITS = ("litre", "liter", "gallon", "l", "gal", "unit")
 _CONTAINERS = ("jug", "container", "bucket")

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 
-import domains
-from generator.classical.pictures import PicturesTable
-from generator.puzzle_file import ON_A_LINE, Condition, File, Label, Mistake, PuzzleFile, known, over
-from generator.tables import Field, Table
+from ferryplan import domains
+from ferryplan.generator.classical.pictures import PicturesTable
+from ferryplan.generator.puzzle_file import ON_A_LINE, Condition, File, Label, Mistake, PuzzleFile, known, over
+from ferryplan.generator.tables import Field, Table
 
 if TYPE_CHECKING:
-    from generator.positions import Positions
+    from ferryplan.generator.positions import Positions
 
 MOST_SENTENCES = 1_000
 TEMPLATES = ("domain.pddl.j2", "problem.pddl.j2")
@@ -148,7 +148,7 @@ class ClassicalFile(SentencesFile, PuzzleFile):
 
     def used_elsewhere(self) -> frozenset[str]:
         """Return what its templates name."""
-        from generator.classical.filling import names_used
+        from ferryplan.generator.classical.filling import names_used
 
         return names_used(self.folder)
 

@@ -7,15 +7,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from generator.classical.instance import ClassicalInstance
-from generator.classical.puzzle_file import SentencesFile
-from generator.errors import PuzzleError, nearest
-from generator.expressions import fill, names_in
-from generator.pddl.expressions import Atom, Comparison, Condition, Equal, Function, Not, Number, Typed
-from generator.pddl.grounding import GroundAction
-from generator.pddl.states import Fact
-from generator.pddl.tree import Action, Domain, DurativeAction, Signature
-from generator.puzzle_file import Mistake
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.puzzle_file import SentencesFile
+from ferryplan.generator.errors import PuzzleError, nearest
+from ferryplan.generator.expressions import fill, names_in
+from ferryplan.generator.pddl.expressions import Atom, Comparison, Condition, Equal, Function, Not, Number, Typed
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.states import Fact
+from ferryplan.generator.pddl.tree import Action, Domain, DurativeAction, Signature
+from ferryplan.generator.puzzle_file import Mistake
 
 _BETWEEN = (
     "at in on into onto inside within above below under over behind before after beside near by from to of with via"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.classical.instance import ClassicalInstance
-from generator.classical.sentences import sentences_of
-from generator.pddl.applicable import NOT_CARRIED_OUT
-from generator.pddl.expressions import Condition
-from generator.pddl.grounding import GroundAction
-from generator.pddl.sequence import TaskInSequence
-from generator.pddl.states import Fact, State, UndefinedError
-from generator.pddl.tree import Domain
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.sentences import sentences_of
+from ferryplan.generator.pddl.applicable import NOT_CARRIED_OUT
+from ferryplan.generator.pddl.expressions import Condition
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.sequence import TaskInSequence
+from ferryplan.generator.pddl.states import Fact, State, UndefinedError
+from ferryplan.generator.pddl.tree import Domain
 
 
 class ClassicalSpace(TaskInSequence):

@@ -10,15 +10,15 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from generator.classical.flipping import PancakesNotation
-from generator.classical.instance import ClassicalInstance
-from generator.classical.known_puzzles import NOTATIONS
-from generator.classical.notation import ActionNotation, verb_of
-from generator.classical.told import read_steps
-from generator.naming import SHORT, SpellingError, UnreadError, shown
-from generator.pddl.grounding import GroundAction
-from generator.pddl.states import State
-from generator.speller import Speller, Unread, first
+from ferryplan.generator.classical.flipping import PancakesNotation
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.known_puzzles import NOTATIONS
+from ferryplan.generator.classical.notation import ActionNotation, verb_of
+from ferryplan.generator.classical.told import read_steps
+from ferryplan.generator.naming import SHORT, SpellingError, UnreadError, shown
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.speller import Speller, Unread, first
 
 NAME, ARGUMENTS = ("action", "name", "operator", "type"), ("arguments", "parameters", "objects", "args", "params")
 """keys of an action"""

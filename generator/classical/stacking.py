@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import domains
-from generator.classical.mentions import Mention, Said
-from generator.classical.notation import ActionNotation, number_in, ordinal_words
-from generator.classical.shown_states import Facts, Shown, states_of_pegs, states_of_towers
-from generator.pddl.grounding import GroundAction
-from generator.pddl.states import State
+from ferryplan import domains
+from ferryplan.generator.classical.mentions import Mention, Said
+from ferryplan.generator.classical.notation import ActionNotation, number_in, ordinal_words
+from ferryplan.generator.classical.shown_states import Facts, Shown, states_of_pegs, states_of_towers
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.states import State
 
 _ARROW = r"\s?(?:->|\u2192|to|,)\s?"
 _PICKED = re.compile(r"\W*(?:\w+\s)?(?:pick\w*\sup|grab\w*|lift\w*)\s(?:the\s)?(?:block\s)?(\w+)\b", re.IGNORECASE)

@@ -8,18 +8,18 @@ import itertools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from generator.classical.space import ClassicalSpace
-from generator.classical.theorem import shortest_by_theorem
-from generator.pddl.applicable import NOT_CARRIED_OUT
-from generator.pddl.effects import ClashError
-from generator.pddl.expressions import And, Atom, Condition, all_in
-from generator.pddl.grounding import GroundAction
-from generator.pddl.normal_form import conjuncts, named_in, normal, substituted
-from generator.pddl.states import Fact, State, UndefinedError
-from generator.pddl.syntax import UnknownFormError
-from generator.pddl.tree import Action
-from generator.search.shortest_path import ShortestPath
-from generator.search.strategy import Reach, Stop, Strategy
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.classical.theorem import shortest_by_theorem
+from ferryplan.generator.pddl.applicable import NOT_CARRIED_OUT
+from ferryplan.generator.pddl.effects import ClashError
+from ferryplan.generator.pddl.expressions import And, Atom, Condition, all_in
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.normal_form import conjuncts, named_in, normal, substituted
+from ferryplan.generator.pddl.states import Fact, State, UndefinedError
+from ferryplan.generator.pddl.syntax import UnknownFormError
+from ferryplan.generator.pddl.tree import Action
+from ferryplan.generator.search.shortest_path import ShortestPath
+from ferryplan.generator.search.strategy import Reach, Stop, Strategy
 
 MOST_STATES, MOST_CHOICES = 500, 500
 """in how many states, the farthest first, actions that lack one thing are looked for, and how many of one kind in each"""

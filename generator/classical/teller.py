@@ -7,19 +7,19 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from generator.classical.instance import ClassicalInstance
-from generator.classical.sentences import sentences_of
-from generator.classical.space import ClassicalSpace
-from generator.pddl.expressions import Atom, Number, typed
-from generator.pddl.fluents import changing, counts_actions
-from generator.pddl.grounding import GroundAction
-from generator.pddl.normal_form import conjuncts, normal
-from generator.pddl.states import Fact, State
-from generator.search.breadth_first import reachable
-from generator.search.strategy import Reach, Stop
-from generator.space import StateSpace
-from generator.teller import Facts, Line, Noun, Teller
-from generator.wording import Table, capital, counted_or_many, few
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.sentences import sentences_of
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.pddl.expressions import Atom, Number, typed
+from ferryplan.generator.pddl.fluents import changing, counts_actions
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.normal_form import conjuncts, normal
+from ferryplan.generator.pddl.states import Fact, State
+from ferryplan.generator.search.breadth_first import reachable
+from ferryplan.generator.search.strategy import Reach, Stop
+from ferryplan.generator.space import StateSpace
+from ferryplan.generator.teller import Facts, Line, Noun, Teller
+from ferryplan.generator.wording import Table, capital, counted_or_many, few
 
 NONE = "–"
 ACTION = Noun("action", "actions")

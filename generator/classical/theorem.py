@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from generator.classical.filling import filled
-from generator.classical.puzzle_file import SHORTEST_PLAN
-from generator.classical.space import ClassicalSpace
-from generator.errors import PuzzleError
-from generator.pddl.grounding import NOTHING, GroundAction
-from generator.pddl.normal_form import TRUE
-from generator.pddl.states import State
-from generator.search.cheapest import Total
-from generator.search.shortest_path import ShortestPath
+from ferryplan.generator.classical.filling import filled
+from ferryplan.generator.classical.puzzle_file import SHORTEST_PLAN
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.errors import PuzzleError
+from ferryplan.generator.pddl.grounding import NOTHING, GroundAction
+from ferryplan.generator.pddl.normal_form import TRUE
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.search.cheapest import Total
+from ferryplan.generator.search.shortest_path import ShortestPath
 
 _ACTION = re.compile(r"\(([^\s()]+(?: [^\s()]+)*)\)")
 

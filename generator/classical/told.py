@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from generator.classical.notation import ActionNotation
-from generator.lines import Line, last_run, split_lines
-from generator.naming import UnreadError
-from generator.speller import LINE, words
+from ferryplan.generator.classical.notation import ActionNotation
+from ferryplan.generator.lines import Line, last_run, split_lines
+from ferryplan.generator.naming import UnreadError
+from ferryplan.generator.speller import LINE, words
 
 _ENDS = re.compile(r"(?<=[\w)])[.;](?=\s|$)|\n|,?\s(?:and\s)?then\s|,\s(?:and\s)?finally\s", re.IGNORECASE)
 _COMMA = re.compile(r",(?![^(\[]{0,60}[)\]])\s?(?:and\s)?")

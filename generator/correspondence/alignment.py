@@ -17,11 +17,11 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
-from generator.cast import Named, Stated
-from generator.classical.pouring import number_of_words
-from generator.correspondence.readings import Interpretation, Literal, Readings, likeness
-from generator.pddl.expressions import Typed
-from generator.pddl.normal_form import conjuncts
+from ferryplan.generator.cast import Named, Stated
+from ferryplan.generator.classical.pouring import number_of_words
+from ferryplan.generator.correspondence.readings import Interpretation, Literal, Readings, likeness
+from ferryplan.generator.pddl.expressions import Typed
+from ferryplan.generator.pddl.normal_form import conjuncts
 
 MOST_FORMS, MOST_TOGETHER, MOST_MATCHED, WIDER, SILENT, CLOSE, NAMED, TWICE = 12, 30, 8, 2, 0.5, 0.2, 3, 2
 """how many forms of a predicate, of all together, ties are tried; how much longer facts may be; what a lack is worth, how little less is as good"""

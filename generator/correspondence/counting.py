@@ -11,12 +11,12 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from generator.correspondence.groups import HOLE
-from generator.correspondence.observing import Observer
-from generator.correspondence.outline import Outline
-from generator.correspondence.readings import Interpretation, Reading, Readings
-from generator.correspondence.structure import StructureSearch
-from generator.pddl.states import State
+from ferryplan.generator.correspondence.groups import HOLE
+from ferryplan.generator.correspondence.observing import Observer
+from ferryplan.generator.correspondence.outline import Outline
+from ferryplan.generator.correspondence.readings import Interpretation, Reading, Readings
+from ferryplan.generator.correspondence.structure import StructureSearch
+from ferryplan.generator.pddl.states import State
 
 MOST_OFFERED, MOST_OF_KIND, MOST_OF_ALL, MOST_BOATS, MOST_OBSERVED = 8, 8, 12, 24, 100
 """how many readings of a number, of those of a kind, and of all numbers are tried, with how many of the boat; in how many states they are observed"""

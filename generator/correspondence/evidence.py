@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from generator.cast import Cast, Named
-from generator.classical.space import ClassicalSpace
-from generator.correspondence.groups import as_words
-from generator.correspondence.readings import Reading, likeness
-from generator.correspondence.typed_names import TypedNames
+from ferryplan.generator.cast import Cast, Named
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.correspondence.groups import as_words
+from ferryplan.generator.correspondence.readings import Reading, likeness
+from ferryplan.generator.correspondence.typed_names import TypedNames
 
 NAMED = 0.6
 """how alike a name must be"""

@@ -8,10 +8,10 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import Any, TypeAlias
 
-from generator.cast import Cast, Named
-from generator.correspondence.evidence import NAMED, NameEvidence
-from generator.correspondence.groups import HOLE, as_words
-from generator.correspondence.readings import Interpretation, Reading, Readings, Scored, likeness
+from ferryplan.generator.cast import Cast, Named
+from ferryplan.generator.correspondence.evidence import NAMED, NameEvidence
+from ferryplan.generator.correspondence.groups import HOLE, as_words
+from ferryplan.generator.correspondence.readings import Interpretation, Reading, Readings, Scored, likeness
 
 MOST_READINGS, MOST_COMBINED = 12, 5_000
 """how many readings of a role are tried, and of all roles together"""

@@ -14,11 +14,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from generator.classical.space import ClassicalSpace
-from generator.pddl.expressions import Add, Delete, all_in
-from generator.pddl.fluents import parts_of_action
-from generator.pddl.states import Fact, State
-from generator.pddl.tree import Action, DurativeAction
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.pddl.expressions import Add, Delete, all_in
+from ferryplan.generator.pddl.fluents import parts_of_action
+from ferryplan.generator.pddl.states import Fact, State
+from ferryplan.generator.pddl.tree import Action, DurativeAction
 
 HOLE = "*"
 MOST_TOLD, MOST_OPENED = 6, 1_000

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from generator.correspondence.groups import said_by
-from generator.correspondence.observing import Observer
-from generator.correspondence.readings import Interpretation, Reading
-from generator.pddl.states import Fact, State
-from generator.search.comparison import Kept
+from ferryplan.generator.correspondence.groups import said_by
+from ferryplan.generator.correspondence.observing import Observer
+from ferryplan.generator.correspondence.readings import Interpretation, Reading
+from ferryplan.generator.pddl.states import Fact, State
+from ferryplan.generator.search.comparison import Kept
 
 MAX_STATES = 500
 """how many states near the start are looked at"""

@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 
-from generator.classical.space import ClassicalSpace
-from generator.pddl.expressions import And, Atom, Exists, Typed
-from generator.pddl.states import Fact
-from generator.pddl.tree import Derived, Signature
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.pddl.expressions import And, Atom, Exists, Typed
+from ferryplan.generator.pddl.states import Fact
+from ferryplan.generator.pddl.tree import Derived, Signature
 
 PREFIX = "place-of-"
 

@@ -7,11 +7,11 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-from generator.cast import Cast, Seen
-from generator.classical.space import ClassicalSpace
-from generator.correspondence.groups import said_by
-from generator.correspondence.readings import Interpretation, Rest
-from generator.pddl.states import Fact, State
+from ferryplan.generator.cast import Cast, Seen
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.correspondence.groups import said_by
+from ferryplan.generator.correspondence.readings import Interpretation, Rest
+from ferryplan.generator.pddl.states import Fact, State
 
 
 class Observer:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from generator.cast import Cast, Situation
-from generator.space import StateSpace
+from ferryplan.generator.cast import Cast, Situation
+from ferryplan.generator.space import StateSpace
 
 MOST_NEAR = 500
 """how many states are looked at"""

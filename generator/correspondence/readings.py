@@ -15,13 +15,13 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from generator.cast import SYNONYM, Cast, Named, Situation
-from generator.classical.space import ClassicalSpace
-from generator.correspondence.groups import HOLE, as_words, groups_of, opened_groups, said_by
-from generator.correspondence.typed_names import TypedNames
-from generator.pddl.expressions import Atom, Comparison, Condition, Function, Number
-from generator.pddl.normal_form import conjuncts
-from generator.pddl.states import Fact, State
+from ferryplan.generator.cast import SYNONYM, Cast, Named, Situation
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.correspondence.groups import HOLE, as_words, groups_of, opened_groups, said_by
+from ferryplan.generator.correspondence.typed_names import TypedNames
+from ferryplan.generator.pddl.expressions import Atom, Comparison, Condition, Function, Number
+from ferryplan.generator.pddl.normal_form import conjuncts
+from ferryplan.generator.pddl.states import Fact, State
 
 MOST_NEAR, MOST_WORDS, MOST_MAPS, MOST_RESTS, MOST_UNREACHED = 100, 8, 3, 20, 50
 """in how many states it is looked what holds, how many words are tried for values, how many ways to assign them are kept, how many

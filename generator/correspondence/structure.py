@@ -16,13 +16,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from generator.correspondence.evidence import NameEvidence
-from generator.correspondence.groups import HOLE, as_words, groups_of
-from generator.correspondence.holders import is_place
-from generator.correspondence.outline import Outline
-from generator.correspondence.readings import Interpretation, Literal, Reading, Readings, likeness
-from generator.correspondence.variables import Family, Label, Variable, Way, find_counterparts
-from generator.pddl.states import Fact, State
+from ferryplan.generator.correspondence.evidence import NameEvidence
+from ferryplan.generator.correspondence.groups import HOLE, as_words, groups_of
+from ferryplan.generator.correspondence.holders import is_place
+from ferryplan.generator.correspondence.outline import Outline
+from ferryplan.generator.correspondence.readings import Interpretation, Literal, Reading, Readings, likeness
+from ferryplan.generator.correspondence.variables import Family, Label, Variable, Way, find_counterparts
+from ferryplan.generator.pddl.states import Fact, State
 
 MOST_NEAR, MOST_WORDS, MOST_PLACE_MAPS, MOST_OTHERS, MOST_ASSIGNMENTS, MOST_QUEUED = 500, 8, 6, 6, 120, 20_000
 """how many states are looked at, how many values a variable may have of which those for places are chosen, how many such choices are tried,

@@ -9,8 +9,8 @@ import re
 from collections import defaultdict
 from typing import Any
 
-from generator.cast import SYNONYM, Cast
-from generator.classical.space import ClassicalSpace
+from ferryplan.generator.cast import SYNONYM, Cast
+from ferryplan.generator.classical.space import ClassicalSpace
 
 _NUMBER = re.compile(r"\d+$")
 

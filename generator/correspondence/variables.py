@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from generator.correspondence.groups import HOLE, groups_of
-from generator.correspondence.readings import Literal, Reading
-from generator.pddl.states import Fact, State
+from ferryplan.generator.correspondence.groups import HOLE, groups_of
+from ferryplan.generator.correspondence.readings import Literal, Reading
+from ferryplan.generator.pddl.states import Fact, State
 
 Way: TypeAlias = tuple[Reading, ...]
 """for each role what tells its value"""

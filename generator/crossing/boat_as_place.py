@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from generator.crossing import breaches
-from generator.crossing.instance import Crossing, Instance, Place, State
-from generator.crossing.space import CrossingSpace
-from generator.crossing.teller import CrossingTeller
-from generator.errors import EncodingError
-from generator.names import symbols
-from generator.space import Breach, StateSpace
-from generator.teller import Line, Noun
-from generator.wording import listing
+from ferryplan.generator.crossing import breaches
+from ferryplan.generator.crossing.instance import Crossing, Instance, Place, State
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.teller import CrossingTeller
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.names import symbols
+from ferryplan.generator.space import Breach, StateSpace
+from ferryplan.generator.teller import Line, Noun
+from ferryplan.generator.wording import listing
 
 
 class BoatAsPlace(CrossingSpace):

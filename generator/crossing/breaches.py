@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from generator.crossing.constraints import Spot
-from generator.crossing.instance import Crossing, Instance, State
-from generator.masks import select
-from generator.space import Breach
-from generator.wording import agreeing, capital, listing
+from ferryplan.generator.crossing.constraints import Spot
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.masks import select
+from ferryplan.generator.space import Breach
+from ferryplan.generator.wording import agreeing, capital, listing
 
 LEAVES, PRESENT, ROUTES = (
     "{} leaves from where it is.",

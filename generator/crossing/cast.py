@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-import domains
-from generator.cast import SYNONYM, Cast, Named, Seen, Situation, Wrong
-from generator.crossing.instance import Crossing, Instance, State, companies_of
-from generator.crossing.quotient import Quotient
-from generator.crossing.space import CrossingSpace
-from generator.space import Breach
-from generator.wording import agreeing, listing
+from ferryplan import domains
+from ferryplan.generator.cast import SYNONYM, Cast, Named, Seen, Situation, Wrong
+from ferryplan.generator.crossing.instance import Crossing, Instance, State, companies_of
+from ferryplan.generator.crossing.quotient import Quotient
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.space import Breach
+from ferryplan.generator.wording import agreeing, listing
 
 _SYNONYMS: dict[str, list[str]] = domains.words("checking")["synonyms"]
 BOAT = frozenset({"boat", *(SYNONYM + word for word in _SYNONYMS["boat"])})

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.naming import CrossingNames
-from generator.naming import shown
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.naming import CrossingNames
+from ferryplan.generator.naming import shown
 
 
 class Claims:

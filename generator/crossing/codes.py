@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from generator.crossing.instance import Crossing, Instance, State, companies_of
-from generator.masks import Table
-from generator.space import Coded
+from ferryplan.generator.crossing.instance import Crossing, Instance, State, companies_of
+from ferryplan.generator.masks import Table
+from ferryplan.generator.space import Coded
 
 
 def coded_crossings(instance: Instance, loads: Sequence[int], safe: Sequence[int]) -> Coded[State, Crossing]:

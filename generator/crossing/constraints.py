@@ -15,7 +15,7 @@ from functools import reduce
 from operator import and_, or_
 from typing import Literal
 
-from generator.masks import members
+from ferryplan.generator.masks import members
 
 Spot = int | Literal["boat"]
 """Where a company is: the index of a place, or in the boat."""

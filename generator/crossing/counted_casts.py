@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from generator.cast import Named, Seen, Situation, Stated, Wrong
-from generator.crossing.cast import CrossingCast, RiverCast, boats_of, places_of
-from generator.crossing.counts import Units
-from generator.crossing.instance import Instance, State, companies_of
-from generator.crossing.quotient import Quotient
-from generator.masks import members
-from generator.wording import listing
+from ferryplan.generator.cast import Named, Seen, Situation, Stated, Wrong
+from ferryplan.generator.crossing.cast import CrossingCast, RiverCast, boats_of, places_of
+from ferryplan.generator.crossing.counts import Units
+from ferryplan.generator.crossing.instance import Instance, State, companies_of
+from ferryplan.generator.crossing.quotient import Quotient
+from ferryplan.generator.masks import members
+from ferryplan.generator.wording import listing
 
 
 class CountedCast(RiverCast):

@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from generator.crossing.instance import Crossing, State
-from generator.crossing.quotient import Placing, Quotient
+from ferryplan.generator.crossing.instance import Crossing, State
+from ferryplan.generator.crossing.quotient import Placing, Quotient
 
 
 class Counts(NamedTuple):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.crossing.counts import Units
-from generator.crossing.encodings.named import boat_symbols
-from generator.crossing.encodings.numeric import action_parameters, crossing_actions
-from generator.crossing.instance import Crossing, Instance
-from generator.crossing.quotient import Part, Quotient
-from generator.errors import InvalidPlanError
-from generator.family import Step
+from ferryplan.generator.crossing.counts import Units
+from ferryplan.generator.crossing.encodings.named import boat_symbols
+from ferryplan.generator.crossing.encodings.numeric import action_parameters, crossing_actions
+from ferryplan.generator.crossing.instance import Crossing, Instance
+from ferryplan.generator.crossing.quotient import Part, Quotient
+from ferryplan.generator.errors import InvalidPlanError
+from ferryplan.generator.family import Step
 
 
 def named(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.crossing.instance import Instance
-from generator.crossing.quotient_space import QuotientSpace
-from generator.crossing.space import CrossingSpace
-from generator.crossing.teller import CROSSINGS, CrossingTeller
-from generator.difficulty import Difficulty, graded, not_graded
-from generator.errors import EncodingError
-from generator.search.cheapest import NEVER
-from generator.search.choices import choices
-from generator.search.state_graph import StateGraph, explore_graph
-from generator.search.survey import survey
-from generator.teller import Noun
-from generator.templates import render
-from generator.wording import told_number
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.quotient_space import QuotientSpace
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.teller import CROSSINGS, CrossingTeller
+from ferryplan.generator.difficulty import Difficulty, graded, not_graded
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.search.cheapest import NEVER
+from ferryplan.generator.search.choices import choices
+from ferryplan.generator.search.state_graph import StateGraph, explore_graph
+from ferryplan.generator.search.survey import survey
+from ferryplan.generator.teller import Noun
+from ferryplan.generator.templates import render
+from ferryplan.generator.wording import told_number
 
 MOST_STATES = 20_000
 AWAY, LOST = 3, 8

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from generator.crossing.instance import Instance
-from generator.crossing.space import CrossingSpace
-from generator.crossing.vessel import Vessel
-from generator.errors import EncodingError
-from generator.masks import select
-from generator.search.breadth_first import reachable
-from generator.teller import Facts
-from generator.templates import render
-from generator.wording import capital, listing
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.vessel import Vessel
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.masks import select
+from ferryplan.generator.search.breadth_first import reachable
+from ferryplan.generator.teller import Facts
+from ferryplan.generator.templates import render
+from ferryplan.generator.wording import capital, listing
 
 Attempted: TypeAlias = Callable[[Callable[[], Any]], Any]
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from generator.cast import Cast
-from generator.crossing.boat_as_place import AfloatTeller, BoatAsPlace
-from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.instantiation import instantiate, trials
-from generator.crossing.oddities import oddities
-from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.repairs import changes
-from generator.crossing.reversal import reverse_crossings, reverse_instance
-from generator.crossing.space import CrossingSpace
-from generator.crossing.speller import CrossingSpeller
-from generator.crossing.strategy import CrossingStrategy
-from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.crossing.teller import CrossingTeller
-from generator.crossing.words import CrossingWords
-from generator.difficulty import Difficulty
-from generator.family import Family, Formulation, Optimum, View
+from ferryplan.generator.cast import Cast
+from ferryplan.generator.crossing.boat_as_place import AfloatTeller, BoatAsPlace
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.instantiation import instantiate, trials
+from ferryplan.generator.crossing.oddities import oddities
+from ferryplan.generator.crossing.puzzle_file import CrossingFile
+from ferryplan.generator.crossing.repairs import changes
+from ferryplan.generator.crossing.reversal import reverse_crossings, reverse_instance
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.speller import CrossingSpeller
+from ferryplan.generator.crossing.strategy import CrossingStrategy
+from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
+from ferryplan.generator.crossing.teller import CrossingTeller
+from ferryplan.generator.crossing.words import CrossingWords
+from ferryplan.generator.difficulty import Difficulty
+from ferryplan.generator.family import Family, Formulation, Optimum, View
 
 MANY_PLACES = 4
 MANY_ARRANGEMENTS = 1_000
@@ -29,26 +29,26 @@ BEYOND = (100, 20_000, 500_000)
 
 
 def _formulations() -> tuple[Formulation[Instance], ...]:
-    from generator.crossing.formulations import FORMULATIONS
+    from ferryplan.generator.crossing.formulations import FORMULATIONS
 
     return FORMULATIONS
 
 
 def _textbook(instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
-    from generator.crossing.encodings.textbook import textbook
+    from ferryplan.generator.crossing.encodings.textbook import textbook
 
     return textbook(instance, dialect)
 
 
 def _difficulty(instance: Instance) -> Difficulty:
-    from generator.crossing.difficulty import difficulty
+    from ferryplan.generator.crossing.difficulty import difficulty
 
     return difficulty(instance)
 
 
 def _casts(instance: Instance) -> Sequence[Cast[State, Crossing]]:
-    from generator.crossing.cast import CrossingCast
-    from generator.crossing.counted_casts import CountedCast, UnitsCast
+    from ferryplan.generator.crossing.cast import CrossingCast
+    from ferryplan.generator.crossing.counted_casts import CountedCast, UnitsCast
 
     instance.once(CrossingSpace).check_boats()
     if CountedCast.suits(instance):

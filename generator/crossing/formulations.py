@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.crossing import decoding
-from generator.crossing.encodings import axioms, counted, numeric, staged
-from generator.crossing.encodings.adl import adl
-from generator.crossing.encodings.temporal import temporal
-from generator.crossing.instance import Instance
-from generator.errors import UnsuitableError
-from generator.family import Formulation, Optimum
+from ferryplan.generator.crossing import decoding
+from ferryplan.generator.crossing.encodings import axioms, counted, numeric, staged
+from ferryplan.generator.crossing.encodings.adl import adl
+from ferryplan.generator.crossing.encodings.temporal import temporal
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.errors import UnsuitableError
+from ferryplan.generator.family import Formulation, Optimum
 
 
 @dataclass(frozen=True, slots=True)

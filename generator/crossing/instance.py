@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.crossing.constraints import Spot
-from generator.crossing.rules import Bindings, Rule, bindings
-from generator.crossing.tariff import Deadline, Limit, Tariff
-from generator.crossing.vessel import Vessel
-from generator.instance import AnyInstance, remembered
-from generator.masks import select
+from ferryplan.generator.crossing.constraints import Spot
+from ferryplan.generator.crossing.rules import Bindings, Rule, bindings
+from ferryplan.generator.crossing.tariff import Deadline, Limit, Tariff
+from ferryplan.generator.crossing.vessel import Vessel
+from ferryplan.generator.instance import AnyInstance, remembered
+from ferryplan.generator.masks import select
 
 NOWHERE_NAMED = -1
 """no place: what binds there binds at every place that no rule names"""
@@ -162,7 +162,7 @@ class Instance(AnyInstance):
 
     def _repr_html_(self) -> str:
         """Return what Jupyter shows."""
-        from generator.notebook import instance_as_html
+        from ferryplan.generator.notebook import instance_as_html
 
         return instance_as_html(self, [*self.told_rules, *self.time_rules])
 

@@ -9,21 +9,21 @@ from dataclasses import replace
 from operator import or_
 from typing import Literal
 
-from generator.crossing.constraints import Balance
-from generator.crossing.instance import Goal, Instance, Place, State, Traveller, companies_of
-from generator.crossing.puzzle_file import CrossingFile, PositionsTable, VesselTable
-from generator.crossing.rule_making import Cast, company_rule
-from generator.crossing.rule_tables import DeadlineTable, LimitTable
-from generator.crossing.rules import Rule
-from generator.crossing.tariff import Deadline, Limit, Tariff
-from generator.crossing.vessel import Vessel, bounds_of
-from generator.errors import ParameterError
-from generator.family import Trial
-from generator.instance import Value
-from generator.names import letters, symbols
-from generator.parameters import LARGEST_COUNT, LONGEST_STORY, Evaluation, Mistakes, check_parameters
-from generator.puzzle_file import IntegerParameter
-from generator.wording import capital, listing
+from ferryplan.generator.crossing.constraints import Balance
+from ferryplan.generator.crossing.instance import Goal, Instance, Place, State, Traveller, companies_of
+from ferryplan.generator.crossing.puzzle_file import CrossingFile, PositionsTable, VesselTable
+from ferryplan.generator.crossing.rule_making import Cast, company_rule
+from ferryplan.generator.crossing.rule_tables import DeadlineTable, LimitTable
+from ferryplan.generator.crossing.rules import Rule
+from ferryplan.generator.crossing.tariff import Deadline, Limit, Tariff
+from ferryplan.generator.crossing.vessel import Vessel, bounds_of
+from ferryplan.generator.errors import ParameterError
+from ferryplan.generator.family import Trial
+from ferryplan.generator.instance import Value
+from ferryplan.generator.names import letters, symbols
+from ferryplan.generator.parameters import LARGEST_COUNT, LONGEST_STORY, Evaluation, Mistakes, check_parameters
+from ferryplan.generator.puzzle_file import IntegerParameter
+from ferryplan.generator.wording import capital, listing
 
 MOST_TRAVELLERS = LARGEST_COUNT
 MOST_PLACES = 1_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from generator.crossing.naming import CrossingNames
+from ferryplan.generator.crossing.naming import CrossingNames
 
 _SIGN = r"[A-Za-z]\w{0,2}"
 _MEANS = r"\s{0,3}(?:=|:|for|is|be|stands\sfor|means|denotes)\s{0,3}(?:the\s)?"

@@ -7,9 +7,9 @@ import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-import domains
-from generator.crossing.naming import CrossingNames
-from generator.naming import NUMBERS, folded
+from ferryplan import domains
+from ferryplan.generator.crossing.naming import CrossingNames
+from ferryplan.generator.naming import NUMBERS, folded
 
 KEPT, LONGEST_KEPT = 2_000, 200
 """texts whose tokens are kept, and lines that are; characters of one"""

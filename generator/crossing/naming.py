@@ -9,11 +9,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-import domains
-from generator.crossing.instance import Instance
-from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.masks import members
-from generator.naming import NUMBERS, Names, folded
+from ferryplan import domains
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
+from ferryplan.generator.masks import members
+from ferryplan.generator.naming import NUMBERS, Names, folded
 
 SIDES = ("bank", "side", "shore", "riverbank")
 LARGEST = 12

@@ -6,9 +6,9 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, assert_never
 
-import domains
-from generator.crossing.puzzle_file import CrossingFile, PlaceTable
-from generator.crossing.rule_tables import (
+from ferryplan import domains
+from ferryplan.generator.crossing.puzzle_file import CrossingFile, PlaceTable
+from ferryplan.generator.crossing.rule_tables import (
     AtMostTable,
     DeadlineTable,
     FirstTable,
@@ -21,10 +21,10 @@ from generator.crossing.rule_tables import (
     OutnumberTable,
     RuleTable,
 )
-from generator.draws import Draw
-from generator.fiction.grammar import WORDS, Noun, Nouns, filled, form_of, in_words, plural_of
-from generator.fiction.theme import VoyageTable
-from generator.wording import listing
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.fiction.grammar import WORDS, Noun, Nouns, filled, form_of, in_words, plural_of
+from ferryplan.generator.fiction.theme import VoyageTable
+from ferryplan.generator.wording import listing
 
 RULES: Mapping[str, Sequence[str]] = domains.words("phrases")["rules"]
 """the sentences of each kind of rule"""

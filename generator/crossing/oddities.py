@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from generator.crossing.instance import Instance, companies_of
-from generator.crossing.outlook import crossings_to
-from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.rule_making import Cast, company_rule
-from generator.crossing.rule_tables import (
+from ferryplan.generator.crossing.instance import Instance, companies_of
+from ferryplan.generator.crossing.outlook import crossings_to
+from ferryplan.generator.crossing.puzzle_file import CrossingFile
+from ferryplan.generator.crossing.rule_making import Cast, company_rule
+from ferryplan.generator.crossing.rule_tables import (
     AtMostTable,
     DeadlineTable,
     FirstTable,
@@ -22,10 +22,10 @@ from generator.crossing.rule_tables import (
     OutnumberTable,
     RuleTable,
 )
-from generator.crossing.rules import bindings
-from generator.names import repeated
-from generator.parameters import Evaluation
-from generator.puzzle_file import Oddity
+from ferryplan.generator.crossing.rules import bindings
+from ferryplan.generator.names import repeated
+from ferryplan.generator.parameters import Evaluation
+from ferryplan.generator.puzzle_file import Oddity
 
 
 def oddities(puzzle: CrossingFile, instance: Instance) -> Iterator[Oddity]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import mul
 
-from generator.crossing.counts import Counts
-from generator.crossing.instance import Instance
-from generator.crossing.quotient import Placing
+from ferryplan.generator.crossing.counts import Counts
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.quotient import Placing
 
 
 class Outlook:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from generator.crossing.instance import Crossing, Instance, State
-from generator.errors import nearest
-from generator.teller import COMMANDS
-from generator.wording import listing
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.errors import nearest
+from ferryplan.generator.teller import COMMANDS
+from ferryplan.generator.wording import listing
 
 
 def crossing_named(instance: Instance, state: State, text: str) -> Crossing | str:

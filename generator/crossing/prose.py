@@ -8,10 +8,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from generator.crossing.lexicon import NAME, NUMBER, PLACE, UNKNOWN, Lexicon, NotUnderstoodError, Token, roles_of
-from generator.crossing.sentence import Sentence
-from generator.naming import SHORT
-from generator.speller import Unread
+from ferryplan.generator.crossing.lexicon import (
+    NAME,
+    NUMBER,
+    PLACE,
+    UNKNOWN,
+    Lexicon,
+    NotUnderstoodError,
+    Token,
+    roles_of,
+)
+from ferryplan.generator.crossing.sentence import Sentence
+from ferryplan.generator.naming import SHORT
+from ferryplan.generator.speller import Unread
 
 LONGEST, SENTENCE = 20_000, 4_000
 """characters of a line, and of a sentence, that are read"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-from generator.crossing.rule_tables import (
+from ferryplan.generator.crossing.rule_tables import (
     MOST_TABLES,
     KindName,
     Kinds,
@@ -14,8 +14,8 @@ from generator.crossing.rule_tables import (
     Says,
     not_negative,
 )
-from generator.puzzle_file import Condition, Expression, Label, Mistake, Number, PuzzleFile, Text, known, over
-from generator.tables import Check, Field, Table
+from ferryplan.generator.puzzle_file import Condition, Expression, Label, Mistake, Number, PuzzleFile, Text, known, over
+from ferryplan.generator.tables import Check, Field, Table
 
 MOST_ROUTES = 5_000
 OfOne = int | Annotated[Text, over("index", "number")]

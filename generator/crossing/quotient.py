@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from generator.crossing.instance import Instance
-from generator.crossing.space import CrossingSpace
-from generator.crossing.symmetry import ExchangeOfTravellers, joined
-from generator.errors import check_size
-from generator.names import symbols
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers, joined
+from ferryplan.generator.errors import check_size
+from ferryplan.generator.names import symbols
 
 Spot = TypeVar("Spot")
 Placing = tuple[int, tuple[int, ...]]

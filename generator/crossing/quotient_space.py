@@ -14,16 +14,16 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 from operator import eq, mul
 
-from generator.crossing.constraints import likenesses
-from generator.crossing.counts import Counts, Send, Transfer, Units
-from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.outlook import Outlook
-from generator.crossing.quotient import LOADS, Part, Quotient
-from generator.crossing.space import MOST_LOADS, CrossingSpace
-from generator.crossing.symmetry import joined, sendings
-from generator.crossing.vessel import landed
-from generator.errors import check_size
-from generator.space import Breach, StateSpace
+from ferryplan.generator.crossing.constraints import likenesses
+from ferryplan.generator.crossing.counts import Counts, Send, Transfer, Units
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.outlook import Outlook
+from ferryplan.generator.crossing.quotient import LOADS, Part, Quotient
+from ferryplan.generator.crossing.space import MOST_LOADS, CrossingSpace
+from ferryplan.generator.crossing.symmetry import joined, sendings
+from ferryplan.generator.crossing.vessel import landed
+from ferryplan.generator.errors import check_size
+from ferryplan.generator.space import Breach, StateSpace
 
 MOST_PLACINGS = 5_000
 MOST_ALIKE = 200_000

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from generator.crossing.instance import Instance, Place
-from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.crossing.vessel import bounds_of
-from generator.family import Change, Conflict
+from ferryplan.generator.crossing.instance import Instance, Place
+from ferryplan.generator.crossing.puzzle_file import CrossingFile
+from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
+from ferryplan.generator.crossing.vessel import bounds_of
+from ferryplan.generator.family import Change, Conflict
 
 FARTHEST = 3
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from generator.crossing.instance import Crossing, Goal, Instance, companies_of
-from generator.errors import ParameterError
-from generator.wording import listing
+from ferryplan.generator.crossing.instance import Crossing, Goal, Instance, companies_of
+from ferryplan.generator.errors import ParameterError
+from ferryplan.generator.wording import listing
 
 
 def reverse_instance(instance: Instance) -> Instance:

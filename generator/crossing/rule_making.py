@@ -7,9 +7,9 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple, assert_never
 
-from generator.crossing import rule_tables as tables
-from generator.crossing.constraints import Balance, Charge, Quorum, Scene
-from generator.crossing.rules import Rule
+from ferryplan.generator.crossing import rule_tables as tables
+from ferryplan.generator.crossing.constraints import Balance, Charge, Quorum, Scene
+from ferryplan.generator.crossing.rules import Rule
 
 SCENES: tuple[Scene, ...] = ("place", "boat")
 

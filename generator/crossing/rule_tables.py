@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, ClassVar, Literal
 
-from generator.puzzle_file import Label, Number, known, over
-from generator.tables import Check, Field, Table
+from ferryplan.generator.puzzle_file import Label, Number, known, over
+from ferryplan.generator.tables import Check, Field, Table
 
 MOST_TABLES = 1_000
 """how many kinds, places, rules and optima a file may have"""

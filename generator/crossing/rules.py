@@ -13,9 +13,18 @@ from functools import reduce
 from operator import and_
 from typing import Generic, Literal, NamedTuple, Self, TypeVar, assert_never
 
-from generator.crossing.constraints import Balance, Charge, Constraint, Likeness, Quorum, Scene, Spot, likenesses
-from generator.masks import select
-from generator.wording import agreeing, few, listing
+from ferryplan.generator.crossing.constraints import (
+    Balance,
+    Charge,
+    Constraint,
+    Likeness,
+    Quorum,
+    Scene,
+    Spot,
+    likenesses,
+)
+from ferryplan.generator.masks import select
+from ferryplan.generator.wording import agreeing, few, listing
 
 Form = TypeVar("Form", bound=Constraint)
 Kind = Literal[

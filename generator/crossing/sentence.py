@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from generator.crossing.lexicon import NAME, NUMBER, PLACE, UNKNOWN, NotUnderstoodError, Token, roles_of
-from generator.crossing.naming import CrossingNames
-from generator.crossing.trips import Group, Trip
+from ferryplan.generator.crossing.lexicon import NAME, NUMBER, PLACE, UNKNOWN, NotUnderstoodError, Token, roles_of
+from ferryplan.generator.crossing.naming import CrossingNames
+from ferryplan.generator.crossing.trips import Group, Trip
 
 _PARTICIPLE = re.compile(r"(?:ed|en|ought)$")
 _TOWARDS = frozenset({"to", "onto", "into", "reach", "reaches", "towards"})

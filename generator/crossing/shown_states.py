@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.crossing.instance import Instance
-from generator.crossing.prose import CrossingReader
-from generator.speller import LINE
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.prose import CrossingReader
+from ferryplan.generator.speller import LINE
 
 LONGEST = 20_000
 """characters of a text in which states are looked for"""

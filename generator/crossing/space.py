@@ -9,16 +9,16 @@ import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 
-from generator.crossing import breaches
-from generator.crossing.codes import coded_crossings
-from generator.crossing.constraints import companies, presences
-from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.rules import Rule, truth_table
-from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.crossing.vessel import landed
-from generator.errors import EncodingError, check_type
-from generator.masks import BITS, Table, members
-from generator.space import Breach, Coded, StateSpace
+from ferryplan.generator.crossing import breaches
+from ferryplan.generator.crossing.codes import coded_crossings
+from ferryplan.generator.crossing.constraints import companies, presences
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.rules import Rule, truth_table
+from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
+from ferryplan.generator.crossing.vessel import landed
+from ferryplan.generator.errors import EncodingError, check_type
+from ferryplan.generator.masks import BITS, Table, members
+from ferryplan.generator.space import Breach, Coded, StateSpace
 
 MOST_LOADS = 1_000_000
 MOST_DEPARTURES = 2_000_000

@@ -7,17 +7,17 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from generator.crossing.claims import Claims
-from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.lexicon import ARROWS, NAME, Lexicon
-from generator.crossing.naming import CrossingNames
-from generator.crossing.parsing import boats_for
-from generator.crossing.prose import CrossingReader
-from generator.crossing.shown_states import ShownStates
-from generator.crossing.told import CrossingText
-from generator.masks import members
-from generator.naming import SpellingError, UnreadError, shown
-from generator.speller import Speller, Unread, first
+from ferryplan.generator.crossing.claims import Claims
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.lexicon import ARROWS, NAME, Lexicon
+from ferryplan.generator.crossing.naming import CrossingNames
+from ferryplan.generator.crossing.parsing import boats_for
+from ferryplan.generator.crossing.prose import CrossingReader
+from ferryplan.generator.crossing.shown_states import ShownStates
+from ferryplan.generator.crossing.told import CrossingText
+from ferryplan.generator.masks import members
+from ferryplan.generator.naming import SpellingError, UnreadError, shown
+from ferryplan.generator.speller import Speller, Unread, first
 
 CARGO = ("passengers", "passenger", "cargo", "item", "items")
 ABOARD = (

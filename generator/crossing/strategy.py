@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.crossing.instance import Crossing, State
-from generator.crossing.quotient_space import QuotientSpace
-from generator.crossing.space import CrossingSpace
-from generator.search.breadth_first import explore
-from generator.search.cheapest import Total, cheapest
-from generator.search.shortest_path import ShortestPath, shortest_path
-from generator.search.strategy import Reach, Strategy, reach_of
+from ferryplan.generator.crossing.instance import Crossing, State
+from ferryplan.generator.crossing.quotient_space import QuotientSpace
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.generator.search.cheapest import Total, cheapest
+from ferryplan.generator.search.shortest_path import ShortestPath, shortest_path
+from ferryplan.generator.search.strategy import Reach, Strategy, reach_of
 
 
 class CrossingStrategy(Strategy[State, Crossing]):

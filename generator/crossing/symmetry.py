@@ -13,8 +13,8 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from generator.crossing.instance import Crossing, Instance, State
-from generator.space import Symmetry
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.space import Symmetry
 
 Load = TypeVar("Load", int, tuple[Any, ...])
 

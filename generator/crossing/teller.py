@@ -6,16 +6,16 @@ import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from generator.crossing.facts import facts
-from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.parsing import crossing_named
-from generator.crossing.space import CrossingSpace
-from generator.masks import select
-from generator.search.strategy import Stop
-from generator.space import StateSpace
-from generator.teller import Facts, Line, Noun, Teller
-from generator.templates import render
-from generator.wording import Table, agreeing, capital, listing
+from ferryplan.generator.crossing.facts import facts
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.parsing import crossing_named
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.masks import select
+from ferryplan.generator.search.strategy import Stop
+from ferryplan.generator.space import StateSpace
+from ferryplan.generator.teller import Facts, Line, Noun, Teller
+from ferryplan.generator.templates import render
+from ferryplan.generator.wording import Table, agreeing, capital, listing
 
 NOBODY = "–"
 MOST_NAMED = 30

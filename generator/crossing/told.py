@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from generator.crossing.instance import Instance
-from generator.crossing.legend import replace_signs
-from generator.crossing.lexicon import NAME, PLACE, Lexicon
-from generator.crossing.prose import CrossingReader
-from generator.crossing.shown_states import ShownStates
-from generator.lines import Line, last_run, split_lines
-from generator.speller import LINE, Unread, words
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.legend import replace_signs
+from ferryplan.generator.crossing.lexicon import NAME, PLACE, Lexicon
+from ferryplan.generator.crossing.prose import CrossingReader
+from ferryplan.generator.crossing.shown_states import ShownStates
+from ferryplan.generator.lines import Line, last_run, split_lines
+from ferryplan.generator.speller import LINE, Unread, words
 
 _CHAINED = (
     r"\s*;\s*",

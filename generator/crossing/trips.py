@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from generator.crossing.lexicon import Token
+from ferryplan.generator.crossing.lexicon import Token
 
 
 @dataclass

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.masks import select
+from ferryplan.generator.masks import select
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ import itertools
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.crossing.nouns import CrossingNouns
-from generator.crossing.puzzle_file import CrossingFile, KindTable, PositionsTable, VesselTable
-from generator.draws import Draw
-from generator.errors import PuzzleError
-from generator.fiction.grammar import WORDS, Noun, Nouns, either, filled, form_of, in_words, plural_of
-from generator.fiction.theme import CharacterTable, Theme
-from generator.wording import capital, listing
+from ferryplan.generator.crossing.nouns import CrossingNouns
+from ferryplan.generator.crossing.puzzle_file import CrossingFile, KindTable, PositionsTable, VesselTable
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.errors import PuzzleError
+from ferryplan.generator.fiction.grammar import WORDS, Noun, Nouns, either, filled, form_of, in_words, plural_of
+from ferryplan.generator.fiction.theme import CharacterTable, Theme
+from ferryplan.generator.wording import capital, listing
 
 
 class CrossingWords:

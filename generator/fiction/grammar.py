@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-import domains
-from generator.wording import capital, listing
+from ferryplan import domains
+from ferryplan.generator.wording import capital, listing
 
 WORDS = domains.words("phrases")["story"]
 SLOT = re.compile(r"\{([A-Za-z]+)(?: ([a-z]+))?\}")

@@ -6,13 +6,13 @@ import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, cast
 
-import domains
-from generator.errors import nearest
-from generator.fiction.grammar import FORMS, SLOT, Noun, plural_of, slots_of
-from generator.names import repeated
-from generator.puzzle_file import File, Label, Mistake, Name
-from generator.tables import Check, Field, Table
-from generator.wording import listing
+from ferryplan import domains
+from ferryplan.generator.errors import nearest
+from ferryplan.generator.fiction.grammar import FORMS, SLOT, Noun, plural_of, slots_of
+from ferryplan.generator.names import repeated
+from ferryplan.generator.puzzle_file import File, Label, Mistake, Name
+from ferryplan.generator.tables import Check, Field, Table
+from ferryplan.generator.wording import listing
 
 LONGEST_PHRASE = 400
 SLOTS: Mapping[str, frozenset[str]] = {

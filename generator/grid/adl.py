@@ -12,10 +12,10 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from generator.grid.clues import SimpleClue, by_ways
-from generator.grid.instance import GridInstance
-from generator.grid.ordering import turns
-from generator.grid.relations import Relation, relation_of, vocabulary
+from ferryplan.generator.grid.clues import SimpleClue, by_ways
+from ferryplan.generator.grid.instance import GridInstance
+from ferryplan.generator.grid.ordering import turns
+from ferryplan.generator.grid.relations import Relation, relation_of, vocabulary
 
 
 class Tie(NamedTuple):

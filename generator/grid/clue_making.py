@@ -6,10 +6,19 @@ import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import assert_never
 
-from generator.errors import nearest
-from generator.grid.clues import PHRASES, ChoiceClue, ChoiceKind, GridClue, SimpleClue, SimpleKind, finished, phrase_of
-from generator.grid.instance import Category
-from generator.grid.puzzle_file import (
+from ferryplan.generator.errors import nearest
+from ferryplan.generator.grid.clues import (
+    PHRASES,
+    ChoiceClue,
+    ChoiceKind,
+    GridClue,
+    SimpleClue,
+    SimpleKind,
+    finished,
+    phrase_of,
+)
+from ferryplan.generator.grid.instance import Category
+from ferryplan.generator.grid.puzzle_file import (
     LONGEST_CLUE,
     AtTable,
     BetweenTable,
@@ -28,8 +37,8 @@ from generator.grid.puzzle_file import (
     SumTable,
     TimesTable,
 )
-from generator.parameters import Evaluation
-from generator.placing.instance import Item, Spot
+from ferryplan.generator.parameters import Evaluation
+from ferryplan.generator.placing.instance import Item, Spot
 
 Ways = Sequence[tuple[SimpleClue, ...]]
 SIMPLE = (PairTable, DirectedTable, DistanceTable, AtTable, EndTable)

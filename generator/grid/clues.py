@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, assert_never
 
-import domains
-from generator.fiction.grammar import filled
-from generator.placing.instance import Canonical, Clue, Placed, PlacingInstance
+from ferryplan import domains
+from ferryplan.generator.fiction.grammar import filled
+from ferryplan.generator.placing.instance import Canonical, Clue, Placed, PlacingInstance
 
 SimpleKind = Literal[
     "at", "not-at", "end", "inner", "odd", "even",

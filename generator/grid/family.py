@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from generator.family import Family
-from generator.grid.adl import adl
-from generator.grid.instantiation import instantiate
-from generator.grid.oddities import oddities
-from generator.grid.puzzle_file import GridFile
-from generator.grid.strips import strips
-from generator.grid.teller import GridTeller
-from generator.grid.words import GridWords
-from generator.placing.contradiction import conflict_of, fewer_clues
-from generator.placing.difficulty import by_steps
-from generator.placing.family import PLACING, formulations
+from ferryplan.generator.family import Family
+from ferryplan.generator.grid.adl import adl
+from ferryplan.generator.grid.instantiation import instantiate
+from ferryplan.generator.grid.oddities import oddities
+from ferryplan.generator.grid.puzzle_file import GridFile
+from ferryplan.generator.grid.strips import strips
+from ferryplan.generator.grid.teller import GridTeller
+from ferryplan.generator.grid.words import GridWords
+from ferryplan.generator.placing.contradiction import conflict_of, fewer_clues
+from ferryplan.generator.placing.difficulty import by_steps
+from ferryplan.generator.placing.family import PLACING, formulations
 
 FAMILY = Family(
     name="grid",

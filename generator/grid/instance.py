@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.grid.clues import GridClue
-from generator.placing.instance import AllDifferent, PlacingInstance
+from ferryplan.generator.grid.clues import GridClue
+from ferryplan.generator.placing.instance import AllDifferent, PlacingInstance
 
 
 @dataclass(frozen=True, slots=True)

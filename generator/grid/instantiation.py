@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping
 
-from generator.grid.clue_making import ClueMaker
-from generator.grid.instance import Category, GridInstance, Question
-from generator.grid.ordering import placing_order
-from generator.grid.puzzle_file import MOST_POSITIONS, GridFile
-from generator.instance import Value
-from generator.names import RESERVED, symbols
-from generator.parameters import Mistakes, check_parameters
-from generator.placing.instance import AllDifferent, Item, Spot
+from ferryplan.generator.grid.clue_making import ClueMaker
+from ferryplan.generator.grid.instance import Category, GridInstance, Question
+from ferryplan.generator.grid.ordering import placing_order
+from ferryplan.generator.grid.puzzle_file import MOST_POSITIONS, GridFile
+from ferryplan.generator.instance import Value
+from ferryplan.generator.names import RESERVED, symbols
+from ferryplan.generator.parameters import Mistakes, check_parameters
+from ferryplan.generator.placing.instance import AllDifferent, Item, Spot
 
 
 def instantiate(puzzle: GridFile, parameters: Mapping[str, Value]) -> GridInstance:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from generator.grid.instance import GridInstance
-from generator.grid.puzzle_file import GridFile
-from generator.parameters import Evaluation
-from generator.placing.contradiction import smallest_contradiction
-from generator.placing.instance import Clue
-from generator.placing.search import Search
-from generator.puzzle_file import Oddity
+from ferryplan.generator.grid.instance import GridInstance
+from ferryplan.generator.grid.puzzle_file import GridFile
+from ferryplan.generator.parameters import Evaluation
+from ferryplan.generator.placing.contradiction import smallest_contradiction
+from ferryplan.generator.placing.instance import Clue
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.puzzle_file import Oddity
 
 MOST_NODES = 20_000
 

@@ -7,9 +7,9 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple, assert_never
 
-from generator.grid.clues import ChoiceClue, GridClue, SimpleClue, by_ways
-from generator.grid.instance import GridInstance
-from generator.placing.instance import AllDifferent
+from ferryplan.generator.grid.clues import ChoiceClue, GridClue, SimpleClue, by_ways
+from ferryplan.generator.grid.instance import GridInstance
+from ferryplan.generator.placing.instance import AllDifferent
 
 
 def placing_order(clues: Sequence[GridClue | AllDifferent], items: int, spots: int) -> tuple[int, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, Literal
 
-from generator.names import repeated
-from generator.puzzle_file import ON_A_LINE, Condition, Label, Mistake, PuzzleFile, known, over
-from generator.tables import Field, Table
+from ferryplan.generator.names import repeated
+from ferryplan.generator.puzzle_file import ON_A_LINE, Condition, Label, Mistake, PuzzleFile, known, over
+from ferryplan.generator.tables import Field, Table
 
 MOST_POSITIONS = 20
 MOST_CATEGORIES = 20

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from generator.grid.clues import SimpleClue
-from generator.grid.instance import GridInstance
+from ferryplan.generator.grid.clues import SimpleClue
+from ferryplan.generator.grid.instance import GridInstance
 
 _NAMES = {
     "at": ("is-{there.symbol}", "{there.called}"),

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from generator.errors import EncodingError
-from generator.grid.clues import ChoiceClue, SimpleClue
-from generator.grid.instance import GridInstance
-from generator.grid.ordering import Turn, turns
-from generator.grid.relations import Relation, relation_of, vocabulary
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.grid.clues import ChoiceClue, SimpleClue
+from ferryplan.generator.grid.instance import GridInstance
+from ferryplan.generator.grid.ordering import Turn, turns
+from ferryplan.generator.grid.relations import Relation, relation_of, vocabulary
 
 MOST_ACTIONS = 2_000
 

@@ -6,14 +6,14 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from generator.grid.clues import SimpleClue, finished, phrase_of
-from generator.grid.instance import GridInstance
-from generator.placing.instance import Clue, Placed, Placement
-from generator.placing.space import Placements, placed_in
-from generator.placing.teller import Alternative, PlacingTeller
-from generator.space import StateSpace
-from generator.teller import Task
-from generator.wording import Table, listing
+from ferryplan.generator.grid.clues import SimpleClue, finished, phrase_of
+from ferryplan.generator.grid.instance import GridInstance
+from ferryplan.generator.placing.instance import Clue, Placed, Placement
+from ferryplan.generator.placing.space import Placements, placed_in
+from ferryplan.generator.placing.teller import Alternative, PlacingTeller
+from ferryplan.generator.space import StateSpace
+from ferryplan.generator.teller import Task
+from ferryplan.generator.wording import Table, listing
 
 
 class GridTeller(PlacingTeller):

@@ -7,15 +7,15 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from generator.draws import Draw
-from generator.errors import PuzzleError
-from generator.fiction.grammar import WORDS, filled, in_words, plural_of
-from generator.fiction.theme import RowTable, Theme, ThemeCategoryTable
-from generator.grid.clues import PHRASES
-from generator.grid.instantiation import clues_said
-from generator.grid.puzzle_file import GridFile, QuestionTable
-from generator.placing.words import PlacingWords
-from generator.wording import listing
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.errors import PuzzleError
+from ferryplan.generator.fiction.grammar import WORDS, filled, in_words, plural_of
+from ferryplan.generator.fiction.theme import RowTable, Theme, ThemeCategoryTable
+from ferryplan.generator.grid.clues import PHRASES
+from ferryplan.generator.grid.instantiation import clues_said
+from ferryplan.generator.grid.puzzle_file import GridFile, QuestionTable
+from ferryplan.generator.placing.words import PlacingWords
+from ferryplan.generator.wording import listing
 
 CLUES: Mapping[str, Sequence[str]] = {kind: [phrase] for kind, phrase in PHRASES.items()} | WORDS["clues"]
 """the clues of each kind in a theme that has no words of its own for them"""

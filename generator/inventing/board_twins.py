@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from generator.board.puzzle_file import BoardFile
-from generator.draws import Draw
-from generator.inventing.boards import SQUARES, Square, all_queens, board_of_queens
-from generator.inventing.wishes import Twin, numbers_of_changes
-from generator.wording import agreeing
+from ferryplan.generator.board.puzzle_file import BoardFile
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.inventing.boards import SQUARES, Square, all_queens, board_of_queens
+from ferryplan.generator.inventing.wishes import Twin, numbers_of_changes
+from ferryplan.generator.wording import agreeing
 
 
 def propose_sudoku_twins(draw: Draw, puzzle: BoardFile) -> Iterator[Twin]:

@@ -8,12 +8,12 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from generator.board.grid import DIGITS
-from generator.board.instantiation import instantiate
-from generator.board.puzzle_file import BoardFile
-from generator.draws import Draw
-from generator.inventing.wishes import PROVEN, Draft, MissedError, Wishes, has_one_solution, needed
-from generator.placing.search import ExhaustedError, Search
+from ferryplan.generator.board.grid import DIGITS
+from ferryplan.generator.board.instantiation import instantiate
+from ferryplan.generator.board.puzzle_file import BoardFile
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.inventing.wishes import PROVEN, Draft, MissedError, Wishes, has_one_solution, needed
+from ferryplan.generator.placing.search import ExhaustedError, Search
 
 BOX, SIZE = range(3, 4), range(6, 9)
 KINDS, SQUARES = ("jigsaw", "diagonals", "signs"), ("given", "forbidden")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.crossing.puzzle_file import CrossingFile
-from generator.draws import Draw
-from generator.inventing.crossings import RULES, Cast, Table
-from generator.inventing.wishes import Twin, numbers_of_changes, repeats
-from generator.wording import listing
+from ferryplan.generator.crossing.puzzle_file import CrossingFile
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.inventing.crossings import RULES, Cast, Table
+from ferryplan.generator.inventing.wishes import Twin, numbers_of_changes, repeats
+from ferryplan.generator.wording import listing
 
 REDRAWN = 20
 """how often a rule is drawn until one has the right shape"""

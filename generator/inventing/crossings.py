@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.crossing.instance import Crossing, Instance
-from generator.crossing.instantiation import instantiate
-from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.reversal import reverse_crossings
-from generator.crossing.space import CrossingSpace
-from generator.draws import Draw
-from generator.errors import FerryplanError
-from generator.inventing.wishes import Draft, MissedError, Wishes, needed
-from generator.search.solutions import Solutions
-from generator.search.state_graph import explore_graph
+from ferryplan.generator.crossing.instance import Crossing, Instance
+from ferryplan.generator.crossing.instantiation import instantiate
+from ferryplan.generator.crossing.puzzle_file import CrossingFile
+from ferryplan.generator.crossing.reversal import reverse_crossings
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.inventing.wishes import Draft, MissedError, Wishes, needed
+from ferryplan.generator.search.solutions import Solutions
+from ferryplan.generator.search.state_graph import explore_graph
 
 TRAVELLERS, CROSSINGS = range(4, 9), range(7, 16)
 MOST_STATES = 20_000

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, assert_never
 
-from generator.arithmetic.clues import DigitClue, additions_in
-from generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
-from generator.crossing.instance import Instance
-from generator.grid.clues import ChoiceClue, GridClue, SimpleClue
-from generator.grid.instance import GridInstance
-from generator.instance import AnyInstance
-from generator.inventing.isomorphism import Fact, Thing, signature
-from generator.masks import members
-from generator.placing.instance import PlacingInstance
+from ferryplan.generator.arithmetic.clues import DigitClue, additions_in
+from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.grid.clues import ChoiceClue, GridClue, SimpleClue
+from ferryplan.generator.grid.instance import GridInstance
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.inventing.isomorphism import Fact, Thing, signature
+from ferryplan.generator.masks import members
+from ferryplan.generator.placing.instance import PlacingInstance
 
 
 def crossing_facts(instance: Instance) -> Iterator[Fact]:

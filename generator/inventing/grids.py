@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.draws import Draw
-from generator.grid.clue_making import COMPARED
-from generator.grid.clues import RELATIONS, SimpleKind
-from generator.grid.instantiation import instantiate
-from generator.grid.puzzle_file import GridFile
-from generator.inventing.wishes import (
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.grid.clue_making import COMPARED
+from ferryplan.generator.grid.clues import RELATIONS, SimpleKind
+from ferryplan.generator.grid.instantiation import instantiate
+from ferryplan.generator.grid.puzzle_file import GridFile
+from ferryplan.generator.inventing.wishes import (
     PROVEN,
     Draft,
     MissedError,
@@ -21,9 +21,9 @@ from generator.inventing.wishes import (
     numbers_of_changes,
     repeats,
 )
-from generator.placing.instance import Clue
-from generator.placing.search import Search
-from generator.wording import agreeing
+from ferryplan.generator.placing.instance import Clue
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.wording import agreeing
 
 POSITIONS, CATEGORIES = range(5, 6), range(4, 5)
 CLUES_FOR_EACH = 5

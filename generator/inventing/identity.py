@@ -13,13 +13,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import domains
-from generator.errors import EncodingError
-from generator.families import CROSSING, state_space
-from generator.instance import AnyInstance
-from generator.inventing.facts import signature_of
-from generator.inventing.isomorphism import hash_texts
-from generator.search.state_graph import explore_graph
+from ferryplan import domains
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.families import CROSSING, state_space
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.inventing.facts import signature_of
+from ferryplan.generator.inventing.isomorphism import hash_texts
+from ferryplan.generator.search.state_graph import explore_graph
 
 MOST_STATES = 20_000
 """of a crossing with more states than this the names alone are looked at"""

@@ -12,16 +12,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from generator.draws import Draw
-from generator.errors import FerryplanError, PuzzleError
-from generator.families import family_of, instantiate, strategy_of
-from generator.fiction.theme import Theme
-from generator.inventing import board_twins, boards, crossing_twins, crossings, grids, sums
-from generator.inventing.identity import identity_of, known_identities
-from generator.inventing.wishes import Draft, MissedError, Twin, Wishes
-from generator.parameters import check_parameters
-from generator.puzzle_file import PuzzleFile
-from generator.retelling import completed, retold, theme
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.errors import FerryplanError, PuzzleError
+from ferryplan.generator.families import family_of, instantiate, strategy_of
+from ferryplan.generator.fiction.theme import Theme
+from ferryplan.generator.inventing import board_twins, boards, crossing_twins, crossings, grids, sums
+from ferryplan.generator.inventing.identity import identity_of, known_identities
+from ferryplan.generator.inventing.wishes import Draft, MissedError, Twin, Wishes
+from ferryplan.generator.parameters import check_parameters
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.retelling import completed, retold, theme
 
 MOST_STATES = 20_000
 SOURCE = "Invented by ferryplan."

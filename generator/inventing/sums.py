@@ -6,11 +6,11 @@ import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.arithmetic.judging import Judge
-from generator.arithmetic.puzzle_file import ArithmeticFile
-from generator.draws import Draw
-from generator.inventing.wishes import PROVEN, Draft, MissedError, Twin, Wishes, needed, numbers_of_changes
-from generator.wording import agreeing
+from ferryplan.generator.arithmetic.judging import Judge
+from ferryplan.generator.arithmetic.puzzle_file import ArithmeticFile
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.inventing.wishes import PROVEN, Draft, MissedError, Twin, Wishes, needed, numbers_of_changes
+from ferryplan.generator.wording import agreeing
 
 WORDS = range(3, 4)
 LETTERS = range(8, 11)

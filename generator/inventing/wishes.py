@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from generator.difficulty import Difficulty
-from generator.draws import Draw, Option
-from generator.families import difficulty_of, instantiate
-from generator.instance import AnyInstance
-from generator.placing.search import Search
-from generator.puzzle_file import PuzzleFile
+from ferryplan.generator.difficulty import Difficulty
+from ferryplan.generator.draws import Draw, Option
+from ferryplan.generator.families import difficulty_of, instantiate
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.puzzle_file import PuzzleFile
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.pddl.places import CONNECTIVES, Place, atoms_in
-from generator.pddl.scope import number_in
-from generator.pddl.syntax import Group
+from ferryplan.generator.pddl.places import CONNECTIVES, Place, atoms_in
+from ferryplan.generator.pddl.scope import number_in
+from ferryplan.generator.pddl.syntax import Group
 
 COMPARISONS = {"<": ["<="], "<=": ["<"], ">": [">="], ">=": [">"], "=": []}
 """by a comparison, those that are a little stricter or less strict"""

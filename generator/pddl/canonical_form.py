@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from generator.pddl.states import Fact, State
+from ferryplan.generator.pddl.states import Fact, State
 
 Colours: TypeAlias = Mapping[str, int]
 """of each object: how many objects have lower ones; those of a class follow one another"""

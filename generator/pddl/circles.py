@@ -5,10 +5,10 @@ from __future__ import annotations
 import graphlib
 from collections.abc import Sequence
 
-from generator.pddl.expressions import Typed
-from generator.pddl.normal_form import atoms, normal
-from generator.pddl.syntax import MistakeError, Source
-from generator.pddl.tree import Derived
+from ferryplan.generator.pddl.expressions import Typed
+from ferryplan.generator.pddl.normal_form import atoms, normal
+from ferryplan.generator.pddl.syntax import MistakeError, Source
+from ferryplan.generator.pddl.tree import Derived
 
 MOST_TOLD = 10
 """circles of types"""

@@ -7,13 +7,13 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from generator.masks import Table
-from generator.pddl import expressions as pddl
-from generator.pddl.expressions import Condition
-from generator.pddl.grounding import GroundAction, Operator
-from generator.pddl.states import Fact, State
-from generator.pddl.variants import FIELD, MOST_CASES, Layout, UncodedError, Variant
-from generator.space import Coded
+from ferryplan.generator.masks import Table
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.expressions import Condition
+from ferryplan.generator.pddl.grounding import GroundAction, Operator
+from ferryplan.generator.pddl.states import Fact, State
+from ferryplan.generator.pddl.variants import FIELD, MOST_CASES, Layout, UncodedError, Variant
+from ferryplan.generator.space import Coded
 
 MOST_VARIANTS = 50_000
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.pddl.additions import (
+from ferryplan.generator.pddl.additions import (
     COMPARISONS,
     COUNTING,
     QUANTIFIED,
@@ -14,8 +14,8 @@ from generator.pddl.additions import (
     made_up_literals,
     numeric_additions,
 )
-from generator.pddl.places import Edit, Place, atoms_in, compound_parts, names_in, places_in
-from generator.pddl.syntax import Expression, Group, Source, Word
+from ferryplan.generator.pddl.places import Edit, Place, atoms_in, compound_parts, names_in, places_in
+from ferryplan.generator.pddl.syntax import Expression, Group, Source, Word
 
 JOINING = ("and", "or")
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias, assert_never
 
-from generator.pddl import expressions as pddl
-from generator.pddl.normal_form import Binding
-from generator.pddl.states import Fact, State, UndefinedError, View
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.normal_form import Binding
+from ferryplan.generator.pddl.states import Fact, State, UndefinedError, View
 
 
 class ClashError(ValueError):

@@ -7,14 +7,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from generator.errors import InvalidPlanError
-from generator.family import Step
-from generator.pddl.effects import ClashError
-from generator.pddl.grounding import GroundAction
-from generator.pddl.normal_form import Binding
-from generator.pddl.states import Fact, State, UndefinedError
-from generator.pddl.task import ForeignActionError, Task
-from generator.pddl.tree import Action, DurativeAction
+from ferryplan.generator.errors import InvalidPlanError
+from ferryplan.generator.family import Step
+from ferryplan.generator.pddl.effects import ClashError
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.normal_form import Binding
+from ferryplan.generator.pddl.states import Fact, State, UndefinedError
+from ferryplan.generator.pddl.task import ForeignActionError, Task
+from ferryplan.generator.pddl.tree import Action, DurativeAction
 
 
 class NotExecutableError(InvalidPlanError):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias, assert_never, cast
 
-from generator.pddl.syntax import Expression
+from ferryplan.generator.pddl.syntax import Expression
 
 Duration: TypeAlias = Literal["?duration"]
 Change: TypeAlias = Literal["assign", "increase", "decrease", "scale-up", "scale-down"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
-from generator.pddl import expressions as pddl
-from generator.pddl.tree import Action, Domain, DurativeAction, Problem
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.tree import Action, Domain, DurativeAction, Problem
 
 TOTAL_COST = pddl.Function("total-cost", ())
 """it counts from 0 where a problem gives it no value"""

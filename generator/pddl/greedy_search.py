@@ -13,7 +13,7 @@ import heapq
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from generator.pddl.applicable import Applicable
+from ferryplan.generator.pddl.applicable import Applicable
 
 State: TypeAlias = frozenset[int]
 BOOST = 1_000

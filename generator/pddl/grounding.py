@@ -11,11 +11,21 @@ from collections.abc import Callable, Container, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, assert_never
 
-from generator.pddl import expressions as pddl
-from generator.pddl.expressions import Condition, Effect
-from generator.pddl.normal_form import FALSE, TRUE, Binding, all_of, any_of, conjuncts, free_in, normal, substituted
-from generator.pddl.states import Fact, UndefinedError, View
-from generator.pddl.tree import Action, Derived
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.expressions import Condition, Effect
+from ferryplan.generator.pddl.normal_form import (
+    FALSE,
+    TRUE,
+    Binding,
+    all_of,
+    any_of,
+    conjuncts,
+    free_in,
+    normal,
+    substituted,
+)
+from ferryplan.generator.pddl.states import Fact, UndefinedError, View
+from ferryplan.generator.pddl.tree import Action, Derived
 
 NOTHING = pddl.Together(())
 MOST_EXPANDED, MOST_ASKED = 1000, 100_000

@@ -11,10 +11,10 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator
 from fractions import Fraction
 
-from generator.pddl import expressions as pddl
-from generator.pddl.normal_form import Binding, conjuncts, normal, substituted
-from generator.pddl.states import Fact, Objects
-from generator.pddl.tree import Domain, Problem
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.normal_form import Binding, conjuncts, normal, substituted
+from ferryplan.generator.pddl.states import Fact, Objects
+from ferryplan.generator.pddl.tree import Domain, Problem
 
 MOST_COMPARED = 10_000_000
 """so many characters of one part of the goal are compared; if it takes more, its objects stay where they are"""

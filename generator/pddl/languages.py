@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.pddl.syntax import Expression, MistakeError, Source
+from ferryplan.generator.pddl.syntax import Expression, MistakeError, Source
 
 _CERTAIN = "what is certain: no contingent planning is known here"
 _TASKS = "a domain without tasks and methods: no HDDL is read here"

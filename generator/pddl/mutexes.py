@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from generator.pddl.states import Fact
+from ferryplan.generator.pddl.states import Fact
 
 MOST_TRIED = 100
 """so many guesses are followed up"""

@@ -7,9 +7,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Set
 
-from generator.pddl.places import CONNECTIVES, Edit, names_in
-from generator.pddl.scope import typed_list
-from generator.pddl.syntax import Expression, Group, Source, Word
+from ferryplan.generator.pddl.places import CONNECTIVES, Edit, names_in
+from ferryplan.generator.pddl.scope import typed_list
+from ferryplan.generator.pddl.syntax import Expression, Group, Source, Word
 
 PART = "actions"
 """what an edit that adds an action gives as its part"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias, TypeVar, assert_never
 
-from generator.pddl import expressions as pddl
+from ferryplan.generator.pddl import expressions as pddl
 
 Binding: TypeAlias = Mapping[str, str]
 """Objects for variables."""

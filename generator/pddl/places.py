@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from generator.pddl.scope import typed_list
-from generator.pddl.syntax import Expression, Group, Source, Word
+from ferryplan.generator.pddl.scope import typed_list
+from ferryplan.generator.pddl.syntax import Expression, Group, Source, Word
 
 CONNECTIVES = frozenset({"and", "or", "not", "imply", "when", "forall", "exists"})
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from generator.pddl import expressions as pddl
-from generator.pddl.grounding import Grounding, Operator, Schema
-from generator.pddl.normal_form import Binding
-from generator.pddl.states import Fact, View
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.grounding import Grounding, Operator, Schema
+from ferryplan.generator.pddl.normal_form import Binding
+from ferryplan.generator.pddl.states import Fact, View
 
 
 def reachable(

@@ -6,13 +6,13 @@ import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from generator.errors import near, nearest
-from generator.pddl.circles import check_types, strata
-from generator.pddl.expressions import And, Atom, Comparison, Function, Typed, either
-from generator.pddl.languages import check_language
-from generator.pddl.scope import Scope, number_in, typed_list
-from generator.pddl.syntax import Expression, Group, MistakeError, Source, Word
-from generator.pddl.tree import Action, Derived, Domain, DurativeAction, Metric, Problem, Signature, Value
+from ferryplan.generator.errors import near, nearest
+from ferryplan.generator.pddl.circles import check_types, strata
+from ferryplan.generator.pddl.expressions import And, Atom, Comparison, Function, Typed, either
+from ferryplan.generator.pddl.languages import check_language
+from ferryplan.generator.pddl.scope import Scope, number_in, typed_list
+from ferryplan.generator.pddl.syntax import Expression, Group, MistakeError, Source, Word
+from ferryplan.generator.pddl.tree import Action, Derived, Domain, DurativeAction, Metric, Problem, Signature, Value
 
 _DOMAIN = (
     ":requirements", ":types", ":constants", ":predicates", ":functions", ":derived", ":action", ":durative-action",

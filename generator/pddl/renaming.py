@@ -11,8 +11,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias, assert_never
 
-from generator.pddl.canonical_form import CanonicalForms
-from generator.pddl.expressions import (
+from ferryplan.generator.pddl.canonical_form import CanonicalForms
+from ferryplan.generator.pddl.expressions import (
     Add,
     And,
     Assign,
@@ -36,8 +36,8 @@ from generator.pddl.expressions import (
     Typed,
     When,
 )  # fmt: skip
-from generator.pddl.states import Fact, State
-from generator.pddl.tree import Action, Domain, DurativeAction, Problem, objects_of
+from ferryplan.generator.pddl.states import Fact, State
+from ferryplan.generator.pddl.tree import Action, Domain, DurativeAction, Problem, objects_of
 
 Node: TypeAlias = str
 """a kind and a number, such as ``object 3``"""

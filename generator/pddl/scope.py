@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeVar
 
-from generator.errors import nearest
-from generator.pddl import expressions as pddl
-from generator.pddl.languages import check_language
-from generator.pddl.syntax import Expression, Group, Source, Word
-from generator.pddl.tree import Moment, Signature
+from ferryplan.generator.errors import nearest
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.languages import check_language
+from ferryplan.generator.pddl.syntax import Expression, Group, Source, Word
+from ferryplan.generator.pddl.tree import Moment, Signature
 
 _Part = TypeVar("_Part")
 _MOMENTS: Mapping[tuple[str, str], Moment] = {("at", "start"): "start", ("over", "all"): "all", ("at", "end"): "end"}

@@ -6,15 +6,15 @@ import functools
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from generator.pddl import expressions as pddl
-from generator.pddl.fluents import changing, counts_actions
-from generator.pddl.grounding import GroundAction
-from generator.pddl.normal_form import conjuncts
-from generator.pddl.states import Fact, State
-from generator.pddl.syntax import UnknownFormError
-from generator.pddl.task import Task
-from generator.pddl.tree import Action, Domain, DurativeAction, Problem
-from generator.space import Breach, Coded
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.fluents import changing, counts_actions
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.normal_form import conjuncts
+from ferryplan.generator.pddl.states import Fact, State
+from ferryplan.generator.pddl.syntax import UnknownFormError
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.pddl.tree import Action, Domain, DurativeAction, Problem
+from ferryplan.generator.space import Breach, Coded
 
 _TURNED = {"<=": ">=", ">=": "<=", "=": "="}
 

@@ -14,12 +14,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias, assert_never
 
-from generator.errors import PddlError
-from generator.pddl import expressions as pddl
-from generator.pddl.circles import strata
-from generator.pddl.normal_form import Binding, conjuncts, free_in, normal
-from generator.pddl.syntax import Source
-from generator.pddl.tree import Derived
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.circles import strata
+from ferryplan.generator.pddl.normal_form import Binding, conjuncts, free_in, normal
+from ferryplan.generator.pddl.syntax import Source
+from ferryplan.generator.pddl.tree import Derived
 
 Fact: TypeAlias = tuple[str, ...]
 """A predicate, or a function, with objects."""

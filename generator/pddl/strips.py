@@ -11,13 +11,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias, assert_never
 
-from generator.pddl import expressions as pddl
-from generator.pddl.fluents import contents
-from generator.pddl.formulas import FALSE, TRUE, Formula, Gains, cases, conjuncts_of, joined, negated, simplified
-from generator.pddl.grounding import MOST_EXPANDED, GroundAction, Operator
-from generator.pddl.states import Fact
-from generator.pddl.task import Task
-from generator.pddl.tree import Domain, Problem
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.fluents import contents
+from ferryplan.generator.pddl.formulas import (
+    FALSE,
+    TRUE,
+    Formula,
+    Gains,
+    cases,
+    conjuncts_of,
+    joined,
+    negated,
+    simplified,
+)
+from ferryplan.generator.pddl.grounding import MOST_EXPANDED, GroundAction, Operator
+from ferryplan.generator.pddl.states import Fact
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.pddl.tree import Domain, Problem
 
 MOST = 100_000
 """so many ground actions there may be, and so many steps are taken to find their cases"""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from functools import cached_property
 
-from generator.pddl.canonical_form import CanonicalForm, CanonicalForms
-from generator.pddl.grounding import GroundAction
-from generator.pddl.states import State
-from generator.space import Symmetry
+from ferryplan.generator.pddl.canonical_form import CanonicalForm, CanonicalForms
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.space import Symmetry
 
 
 class ExchangeOfObjects(Symmetry[State, GroundAction]):

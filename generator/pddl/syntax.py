@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn, ParamSpec, TypeAlias, TypeVar
 
-from generator.errors import PddlError
+from ferryplan.generator.errors import PddlError
 
 DEEPEST = 100
 """how deep parentheses may be nested: what reads them goes down as deep"""

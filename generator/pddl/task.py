@@ -12,24 +12,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from generator.errors import nearest
-from generator.pddl.applicable import NOT_CARRIED_OUT, Applicable
-from generator.pddl.canonical_form import CanonicalForms
-from generator.pddl.codes import coded_task
-from generator.pddl.effects import Changes, ClashError
-from generator.pddl.expressions import And, Condition, Effect, Not
-from generator.pddl.fluents import MAXIMIZED, TOTAL_COST, changing, counting, has_action_costs, parts_of_one
-from generator.pddl.grounding import NOTHING, GroundAction, Grounding, Operator, Schema
-from generator.pddl.interchange import interchangeable
-from generator.pddl.normal_form import FALSE, TRUE, Binding, conjuncts, normal, normal_effect, substituted
-from generator.pddl.reachability import reachable
-from generator.pddl.states import Derivation, Fact, State, UndefinedError, View
-from generator.pddl.symmetry import ExchangeOfObjects
-from generator.pddl.syntax import UnknownFormError
-from generator.pddl.tree import Action, Domain, DurativeAction, Problem, objects_of, signature_of
-from generator.pddl.undefined import is_met, may_be_defined_later
-from generator.pddl.variants import UncodedError
-from generator.space import Breach, Coded, StateSpace, Symmetry
+from ferryplan.generator.errors import nearest
+from ferryplan.generator.pddl.applicable import NOT_CARRIED_OUT, Applicable
+from ferryplan.generator.pddl.canonical_form import CanonicalForms
+from ferryplan.generator.pddl.codes import coded_task
+from ferryplan.generator.pddl.effects import Changes, ClashError
+from ferryplan.generator.pddl.expressions import And, Condition, Effect, Not
+from ferryplan.generator.pddl.fluents import MAXIMIZED, TOTAL_COST, changing, counting, has_action_costs, parts_of_one
+from ferryplan.generator.pddl.grounding import NOTHING, GroundAction, Grounding, Operator, Schema
+from ferryplan.generator.pddl.interchange import interchangeable
+from ferryplan.generator.pddl.normal_form import FALSE, TRUE, Binding, conjuncts, normal, normal_effect, substituted
+from ferryplan.generator.pddl.reachability import reachable
+from ferryplan.generator.pddl.states import Derivation, Fact, State, UndefinedError, View
+from ferryplan.generator.pddl.symmetry import ExchangeOfObjects
+from ferryplan.generator.pddl.syntax import UnknownFormError
+from ferryplan.generator.pddl.tree import Action, Domain, DurativeAction, Problem, objects_of, signature_of
+from ferryplan.generator.pddl.undefined import is_met, may_be_defined_later
+from ferryplan.generator.pddl.variants import UncodedError
+from ferryplan.generator.space import Breach, Coded, StateSpace, Symmetry
 
 LONGEST = 160
 """how many characters of a condition are told"""

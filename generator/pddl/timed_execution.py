@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
-from generator.family import Step
-from generator.pddl.effects import Changes, interference, touched
-from generator.pddl.execution import NotExecutableError, concluded, telling
-from generator.pddl.expressions import Condition, Effect
-from generator.pddl.normal_form import Binding, normal, normal_effect
-from generator.pddl.states import Fact, State
-from generator.pddl.task import Task
-from generator.pddl.tree import Action, DurativeAction, Moment
+from ferryplan.generator.family import Step
+from ferryplan.generator.pddl.effects import Changes, interference, touched
+from ferryplan.generator.pddl.execution import NotExecutableError, concluded, telling
+from ferryplan.generator.pddl.expressions import Condition, Effect
+from ferryplan.generator.pddl.normal_form import Binding, normal, normal_effect
+from ferryplan.generator.pddl.states import Fact, State
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.pddl.tree import Action, DurativeAction, Moment
 
 TOLERANCE = Fraction(1, 1000)
 """by how much a duration may miss what the domain says: planners round what they print"""

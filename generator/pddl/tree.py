@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from generator.pddl.expressions import Atom, Comparison, Condition, Effect, Function, Numeric, Typed, either
-from generator.pddl.syntax import Expression, Source
+from ferryplan.generator.pddl.expressions import Atom, Comparison, Condition, Effect, Function, Numeric, Typed, either
+from ferryplan.generator.pddl.syntax import Expression, Source
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from generator.pddl import expressions as pddl
-from generator.pddl.fluents import TOTAL_COST, contents, parts_of_action
-from generator.pddl.normal_form import Binding
-from generator.pddl.states import Objects, UndefinedError, View
-from generator.pddl.tree import Action, Domain, DurativeAction, Problem, objects_of
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.fluents import TOTAL_COST, contents, parts_of_action
+from ferryplan.generator.pddl.normal_form import Binding
+from ferryplan.generator.pddl.states import Objects, UndefinedError, View
+from ferryplan.generator.pddl.tree import Action, Domain, DurativeAction, Problem, objects_of
 
 GIVEN = {TOTAL_COST.name, "total-time"}
 """functions that have a value anyhow"""

@@ -12,12 +12,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from generator.pddl import expressions as pddl
-from generator.pddl.effects import Changes, ClashError
-from generator.pddl.grounding import NOTHING, GroundAction, Operator
-from generator.pddl.mutexes import Alternation, cover, mutex_groups
-from generator.pddl.normal_form import TRUE, conjuncts
-from generator.pddl.states import Fact, State, UndefinedError, View
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.effects import Changes, ClashError
+from ferryplan.generator.pddl.grounding import NOTHING, GroundAction, Operator
+from ferryplan.generator.pddl.mutexes import Alternation, cover, mutex_groups
+from ferryplan.generator.pddl.normal_form import TRUE, conjuncts
+from ferryplan.generator.pddl.states import Fact, State, UndefinedError, View
 
 FIELD = 12
 """how many bits are looked up at once, and the most that a variable has"""

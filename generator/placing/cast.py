@@ -6,11 +6,11 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from generator.cast import Cast, Named, Seen, Situation, Stated, Wrong
-from generator.placing.instance import Placement, PlacingInstance
-from generator.placing.search import Search
-from generator.placing.space import GIVEN, Placements, PlacingSpace
-from generator.space import Breach
+from ferryplan.generator.cast import Cast, Named, Seen, Situation, Stated, Wrong
+from ferryplan.generator.placing.instance import Placement, PlacingInstance
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.placing.space import GIVEN, Placements, PlacingSpace
+from ferryplan.generator.space import Breach
 
 CELL = re.compile("r[0-9]+c[0-9]+")
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.errors import EncodingError
-from generator.placing.instance import PlacingInstance
-from generator.placing.ties import broken_clue
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.placing.instance import PlacingInstance
+from ferryplan.generator.placing.ties import broken_clue
 
 MOST_NODES = 200_000
 

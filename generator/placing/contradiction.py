@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from generator.family import Change, Conflict
-from generator.placing.instance import AllDifferent, Clue, Placement, PlacingInstance
-from generator.placing.search import ExhaustedError, Search
-from generator.placing.ties import Supports
-from generator.puzzle_file import PuzzleFile
+from ferryplan.generator.family import Change, Conflict
+from ferryplan.generator.placing.instance import AllDifferent, Clue, Placement, PlacingInstance
+from ferryplan.generator.placing.search import ExhaustedError, Search
+from ferryplan.generator.placing.ties import Supports
+from ferryplan.generator.puzzle_file import PuzzleFile
 
 MOST_NODES = 5_000
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.masks import members
-from generator.placing.instance import Clue, Placement
-from generator.placing.joint import Cover, Joint
-from generator.placing.propagation import Domains
+from ferryplan.generator.masks import members
+from ferryplan.generator.placing.instance import Clue, Placement
+from ferryplan.generator.placing.joint import Cover, Joint
+from ferryplan.generator.placing.propagation import Domains
 
 Kind = Literal["last", "only", "clue", "shared", "together", "supposed", "tried"]
 

@@ -11,13 +11,13 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from generator.difficulty import Difficulty, graded, not_graded
-from generator.placing.deductions import Deduction, Kind
-from generator.placing.explanation import Explanation
-from generator.placing.instance import PlacingInstance
-from generator.placing.joint import Cover
-from generator.placing.search import Search
-from generator.teller import Noun
+from ferryplan.generator.difficulty import Difficulty, graded, not_graded
+from ferryplan.generator.placing.deductions import Deduction, Kind
+from ferryplan.generator.placing.explanation import Explanation
+from ferryplan.generator.placing.instance import PlacingInstance
+from ferryplan.generator.placing.joint import Cover
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.teller import Noun
 
 MOST_OPEN = 10_000
 """so many items times spots are too many to grade"""

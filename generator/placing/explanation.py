@@ -17,14 +17,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from generator.masks import members
-from generator.placing.deductions import Deduction, Kind, empties, needed, shared, singles
-from generator.placing.instance import Clue, Placement, PlacingInstance
-from generator.placing.joint import Cover, Joint, Memory, groups_of, standing
-from generator.placing.links import Links
-from generator.placing.propagation import Domains, Propagation
-from generator.placing.search import Search
-from generator.placing.ties import Supports, ties_of
+from ferryplan.generator.masks import members
+from ferryplan.generator.placing.deductions import Deduction, Kind, empties, needed, shared, singles
+from ferryplan.generator.placing.instance import Clue, Placement, PlacingInstance
+from ferryplan.generator.placing.joint import Cover, Joint, Memory, groups_of, standing
+from ferryplan.generator.placing.links import Links
+from ferryplan.generator.placing.propagation import Domains, Propagation
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.placing.ties import Supports, ties_of
 
 QUICK: tuple[Kind, ...] = ("last", "only", "clue")
 KINDS: tuple[Kind, ...] = (*QUICK, "shared", "together", "supposed")

@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from generator.family import Conflict, Formulation, Step
-from generator.placing.cast import casts
-from generator.placing.certificate import certificate
-from generator.placing.instance import Placement, PlacingInstance
-from generator.placing.space import PlacingSpace
-from generator.placing.speller import PlacingSpeller
-from generator.placing.strategy import Backtracking
-from generator.placing.teller import PlacingTeller
+from ferryplan.generator.family import Conflict, Formulation, Step
+from ferryplan.generator.placing.cast import casts
+from ferryplan.generator.placing.certificate import certificate
+from ferryplan.generator.placing.instance import Placement, PlacingInstance
+from ferryplan.generator.placing.space import PlacingSpace
+from ferryplan.generator.placing.speller import PlacingSpeller
+from ferryplan.generator.placing.strategy import Backtracking
+from ferryplan.generator.placing.teller import PlacingTeller
 
 PLACING: dict[str, Any] = {
     "space": PlacingSpace,

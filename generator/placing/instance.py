@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeGuard
 
-from generator.instance import AnyInstance, remembered
+from ferryplan.generator.instance import AnyInstance, remembered
 
 Placed = Mapping[int, int]
 """the index of the spot of each item placed, by the item's index"""
@@ -206,6 +206,6 @@ class PlacingInstance(AnyInstance):
 
     def _repr_html_(self) -> str:
         """Return what Jupyter shows."""
-        from generator.notebook import instance_as_html
+        from ferryplan.generator.notebook import instance_as_html
 
         return instance_as_html(self, [clue.says for clue in self.clues])

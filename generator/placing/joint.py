@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from generator.masks import members
-from generator.placing.instance import AllDifferent, Clue, PlacingInstance, about_pairs, covering
-from generator.placing.propagation import Domains, Propagation
-from generator.placing.ties import Supports, Ties, combined, looked_up
+from ferryplan.generator.masks import members
+from ferryplan.generator.placing.instance import AllDifferent, Clue, PlacingInstance, about_pairs, covering
+from ferryplan.generator.placing.propagation import Domains, Propagation
+from ferryplan.generator.placing.ties import Supports, Ties, combined, looked_up
 
 Found = TypeVar("Found")
 

@@ -6,10 +6,10 @@ import functools
 import operator
 from collections.abc import Sequence
 
-from generator.masks import members
-from generator.placing.instance import Clue, others
-from generator.placing.joint import Cover
-from generator.placing.ties import Supports
+from ferryplan.generator.masks import members
+from ferryplan.generator.placing.instance import Clue, others
+from ferryplan.generator.placing.joint import Cover
+from ferryplan.generator.placing.ties import Supports
 
 MOST_ITEMS = 8
 """of more than two, they are about so many items at most"""

@@ -10,9 +10,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
-from generator.masks import members
-from generator.placing.instance import PlacingInstance, covering, narrowing
-from generator.placing.ties import Ties
+from ferryplan.generator.masks import members
+from ferryplan.generator.placing.instance import PlacingInstance, covering, narrowing
+from ferryplan.generator.placing.ties import Ties
 
 Domains = list[int]
 """for each item the spots that are left, as a mask"""

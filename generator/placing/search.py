@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from generator.placing.instance import Clue, Placement, PlacingInstance
-from generator.placing.propagation import Domains, Propagation
-from generator.placing.ties import Supports, ties_of
+from ferryplan.generator.placing.instance import Clue, Placement, PlacingInstance
+from ferryplan.generator.placing.propagation import Domains, Propagation
+from ferryplan.generator.placing.ties import Supports, ties_of
 
 MOST_REMEMBERED = 50_000
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from generator.masks import members
-from generator.placing.instance import Clue, Placement, PlacingInstance
-from generator.placing.ties import broken_clue, ties_of
-from generator.space import Breach, StateSpace
+from ferryplan.generator.masks import members
+from ferryplan.generator.placing.instance import Clue, Placement, PlacingInstance
+from ferryplan.generator.placing.ties import broken_clue, ties_of
+from ferryplan.generator.space import Breach, StateSpace
 
 GIVEN = "What is given must be so."
 

@@ -6,13 +6,13 @@ import functools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-import domains
-from generator.naming import Names, SpellingError, shown
-from generator.placing.instance import Item, Placement, PlacingInstance, Spot
-from generator.placing.space import Placements
-from generator.placing.teller import PlacingTeller
-from generator.placing.told import PlacementText
-from generator.speller import Speller, first
+from ferryplan import domains
+from ferryplan.generator.naming import Names, SpellingError, shown
+from ferryplan.generator.placing.instance import Item, Placement, PlacingInstance, Spot
+from ferryplan.generator.placing.space import Placements
+from ferryplan.generator.placing.teller import PlacingTeller
+from ferryplan.generator.placing.told import PlacementText
+from ferryplan.generator.speller import Speller, first
 
 
 class PlacingSpeller(Speller[Placements, Placement]):

@@ -7,13 +7,13 @@ import operator
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from generator.masks import members
-from generator.placing.deductions import Deduction, empties, facts, homeless
-from generator.placing.explanation import Explanation
-from generator.placing.instance import Clue, Placement, PlacingInstance, Spot
-from generator.placing.space import Placements
-from generator.teller import Teller
-from generator.wording import capital, listing
+from ferryplan.generator.masks import members
+from ferryplan.generator.placing.deductions import Deduction, empties, facts, homeless
+from ferryplan.generator.placing.explanation import Explanation
+from ferryplan.generator.placing.instance import Clue, Placement, PlacingInstance, Spot
+from ferryplan.generator.placing.space import Placements
+from ferryplan.generator.teller import Teller
+from ferryplan.generator.wording import capital, listing
 
 Facts = Mapping[int, int]
 """items with the spots that they have lost, as masks"""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from generator.placing.instance import Placement
-from generator.placing.search import ExhaustedError, Search
-from generator.placing.space import Placements, PlacingSpace
-from generator.search.cheapest import Total
-from generator.search.shortest_path import ShortestPath
-from generator.search.solutions import Path, Solutions
-from generator.search.strategy import Reach, Strategy
+from ferryplan.generator.placing.instance import Placement
+from ferryplan.generator.placing.search import ExhaustedError, Search
+from ferryplan.generator.placing.space import Placements, PlacingSpace
+from ferryplan.generator.search.cheapest import Total
+from ferryplan.generator.search.shortest_path import ShortestPath
+from ferryplan.generator.search.solutions import Path, Solutions
+from ferryplan.generator.search.strategy import Reach, Strategy
 
 
 class Placings(Solutions[Placements, Placement]):

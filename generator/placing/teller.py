@@ -6,15 +6,15 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from generator.placing.instance import AllDifferent, Clue, Placed, Placement, PlacingInstance
-from generator.placing.space import Placements, placed_in
-from generator.placing.stepwise import StepwiseTeller
-from generator.placing.ties import broken_clue
-from generator.search.strategy import Reach, Stop
-from generator.space import StateSpace
-from generator.teller import Facts, Line, Noun
-from generator.templates import render
-from generator.wording import Table, capital, listing
+from ferryplan.generator.placing.instance import AllDifferent, Clue, Placed, Placement, PlacingInstance
+from ferryplan.generator.placing.space import Placements, placed_in
+from ferryplan.generator.placing.stepwise import StepwiseTeller
+from ferryplan.generator.placing.ties import broken_clue
+from ferryplan.generator.search.strategy import Reach, Stop
+from ferryplan.generator.space import StateSpace
+from ferryplan.generator.teller import Facts, Line, Noun
+from ferryplan.generator.templates import render
+from ferryplan.generator.wording import Table, capital, listing
 
 LETTER, PADDING = 8.6, 12
 """how wide a letter is, about, at the size of the picture's text; what is left free beside a cell's text"""

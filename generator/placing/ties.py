@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from generator.placing.instance import Clue, Placed, PlacingInstance, about_pairs
+from ferryplan.generator.placing.instance import Clue, Placed, PlacingInstance, about_pairs
 
 Supports = dict[tuple[int, int], tuple[int, ...]]
 """for an item and another one, by the item's spot: the other's spots that go with it, as a mask"""

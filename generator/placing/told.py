@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-import domains
-from generator.lines import Line, split_lines
-from generator.naming import Names
-from generator.speller import LINE
+from ferryplan import domains
+from ferryplan.generator.lines import Line, split_lines
+from ferryplan.generator.naming import Names
+from ferryplan.generator.speller import LINE
 
 _SENTENCES = re.compile(r"(?:(?<=[^\W\d])|(?<=\))|(?<=[=:]\d)|(?<=[=:]\s\d)|(?<=s\s\d))[.;](?=\s|$)|\n")
 """where sentences end; not behind the number of an item of a list"""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Generic
 
-from generator.draws import Draw
-from generator.errors import PuzzleError
-from generator.family import SomeFile
-from generator.fiction.grammar import WORDS, filled
-from generator.fiction.theme import Theme
-from generator.wording import capital
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.errors import PuzzleError
+from ferryplan.generator.family import SomeFile
+from ferryplan.generator.fiction.grammar import WORDS, filled
+from ferryplan.generator.fiction.theme import Theme
+from ferryplan.generator.wording import capital
 
 STORIES = WORDS["of"]
 """for each family, or each kind of board, what is asked, in plain words"""

@@ -15,8 +15,8 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from generator.search.comparison import Comparison, Difference, Kind, Stage, UndecidedError
-from generator.space import Move, State
+from ferryplan.generator.search.comparison import Comparison, Difference, Kind, Stage, UndecidedError
+from ferryplan.generator.space import Move, State
 
 Node = TypeVar("Node", bound=Hashable)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from generator.space import Move, State, StateSpace
+from ferryplan.generator.space import Move, State, StateSpace
 
 Depth = TypeVar("Depth")
 """what it takes to get to a state: a number of moves, or what these cost, too"""

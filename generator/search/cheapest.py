@@ -7,8 +7,8 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from generator.search.breadth_first import Exploration
-from generator.space import Move, State, StateSpace
+from ferryplan.generator.search.breadth_first import Exploration
+from ferryplan.generator.space import Move, State, StateSpace
 
 NEVER = -1
 """the distance to a goal that cannot be reached"""

@@ -12,9 +12,9 @@ from collections import defaultdict
 from collections.abc import Hashable
 from typing import NamedTuple
 
-from generator.search.cheapest import NEVER
-from generator.search.survey import Survey
-from generator.space import Move, State
+from ferryplan.generator.search.cheapest import NEVER
+from ferryplan.generator.search.survey import Survey
+from ferryplan.generator.space import Move, State
 
 
 class Choices(NamedTuple):

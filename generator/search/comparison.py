@@ -7,8 +7,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias
 
-from generator.cast import Cast, Seen
-from generator.space import Move, State, StateSpace
+from ferryplan.generator.cast import Cast, Seen
+from ferryplan.generator.space import Move, State, StateSpace
 
 Kind: TypeAlias = Literal["start", "double", "allows", "forbids", "early", "late", "stuck", "costs", "exchange"]
 """how a model differs: it begins elsewhere; something is in several places; it allows what is not allowed, or forbids what is; its goal holds where

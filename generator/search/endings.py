@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
-from generator.search.comparison import Comparison, Difference, Stage, UndecidedError
-from generator.space import Move, State
+from ferryplan.generator.search.comparison import Comparison, Difference, Stage, UndecidedError
+from ferryplan.generator.space import Move, State
 
 MOST_SOLUTIONS = 10_000
 

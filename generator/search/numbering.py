@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from generator.masks import Table, members
-from generator.search.cheapest import NEVER
-from generator.space import Coded
+from ferryplan.generator.masks import Table, members
+from ferryplan.generator.search.cheapest import NEVER
+from ferryplan.generator.space import Coded
 
 
 class Numbering:

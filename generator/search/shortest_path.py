@@ -12,8 +12,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Generic
 
-from generator.search.cheapest import Total
-from generator.space import Move, State, StateSpace
+from ferryplan.generator.search.cheapest import Total
+from ferryplan.generator.space import Move, State, StateSpace
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, NamedTuple
 
-from generator.search.cheapest import NEVER, Total, cheapest, least_totals
-from generator.space import Move, State, StateSpace, Symmetry
+from ferryplan.generator.search.cheapest import NEVER, Total, cheapest, least_totals
+from ferryplan.generator.space import Move, State, StateSpace, Symmetry
 
 
 @dataclass(frozen=True, slots=True)

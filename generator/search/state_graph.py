@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from generator.search.numbering import Numbering
-from generator.space import Coded, Move, State, StateSpace
+from ferryplan.generator.search.numbering import Numbering
+from ferryplan.generator.space import Coded, Move, State, StateSpace
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ def _explore_coded(
         if len(found) >= enough:
             enough = sys.maxsize
             with contextlib.suppress(ImportError, OverflowError):
-                from generator.search import vectorized
+                from ferryplan.generator.search import vectorized
 
                 found, targets = vectorized.Numbering(coded, found.since(0)), array("I", targets)
         layer = found.since(len(layers))

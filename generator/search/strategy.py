@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from generator.search.breadth_first import Exploration, explore
-from generator.search.cheapest import Total, cheapest
-from generator.search.shortest_path import ShortestPath, shortest_path
-from generator.search.solutions import Solutions
-from generator.space import Move, State, StateSpace
+from ferryplan.generator.search.breadth_first import Exploration, explore
+from ferryplan.generator.search.cheapest import Total, cheapest
+from ferryplan.generator.search.shortest_path import ShortestPath, shortest_path
+from ferryplan.generator.search.solutions import Solutions
+from ferryplan.generator.space import Move, State, StateSpace
 
 Orbit = TypeVar("Orbit", bound=Hashable)
 

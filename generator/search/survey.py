@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from generator.search import numbering
-from generator.search.cheapest import NEVER, Total, least_totals
-from generator.search.state_graph import UNIT, Link, StateGraph
-from generator.space import Move, State
+from ferryplan.generator.search import numbering
+from ferryplan.generator.search.cheapest import NEVER, Total, least_totals
+from ferryplan.generator.search.state_graph import UNIT, Link, StateGraph
+from ferryplan.generator.space import Move, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ def _way(graph: StateGraph[State, Move]) -> Any:
     """Return what tells of a graph in which each move can be undone: with numpy if it was found so."""
     if not isinstance(graph.targets, array):
         return numbering
-    from generator.search import vectorized
+    from ferryplan.generator.search import vectorized
 
     return vectorized
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from generator.search import numbering
-from generator.search.cheapest import NEVER
-from generator.space import Coded
+from ferryplan.generator.search import numbering
+from ferryplan.generator.search.cheapest import NEVER
+from ferryplan.generator.space import Coded
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 """2 to the 64th, divided by the golden ratio"""

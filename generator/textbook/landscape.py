@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from generator.search.state_graph import Link, StateGraph
-from generator.textbook.heuristics.estimates import Heuristic, Known
+from ferryplan.generator.search.state_graph import Link, StateGraph
+from ferryplan.generator.textbook.heuristics.estimates import Heuristic, Known
 
 
 class Plateau(NamedTuple):

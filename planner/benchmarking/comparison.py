@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import asdict, astuple, dataclass
 from typing import Any
 
-from generator.escaping import escaped
-from generator.wording import Table, told_value
-from planner.benchmarking.runs import Limits, Run, Setting
-from planner.telling import MARKDOWN, Layout
+from ferryplan.generator.escaping import escaped
+from ferryplan.generator.wording import Table, told_value
+from ferryplan.planner.benchmarking.runs import Limits, Run, Setting
+from ferryplan.planner.telling import MARKDOWN, Layout
 
 SECONDS = ("generate", "read", "ground", "search", "solve", "total")
 """what a run's time is spent on; ``ground`` and ``search`` are parts of ``solve``, as far as engines tell them"""

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from generator.wording import told_value
-from planner.benchmarking.comparison import Comparison, answered
-from planner.benchmarking.runs import Run, Setting
+from ferryplan.generator.wording import told_value
+from ferryplan.planner.benchmarking.comparison import Comparison, answered
+from ferryplan.planner.benchmarking.runs import Run, Setting
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#8c6bb1", "#7f7f7f", "#a6761d")
 """one for each engine; the first seven are those of Okabe and Ito (2008), which the colour-blind can tell apart"""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.escaping import encode_text
-from generator.puzzle_file import PuzzleFile
-from generator.templates import render
-from planner.benchmarking.suites import Suite
-from planner.engines.registry import ENGINES
-from planner.system.files import OutputError, write_files
-from planner.system.replacing import FORCE
+from ferryplan.generator.escaping import encode_text
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.templates import render
+from ferryplan.planner.benchmarking.suites import Suite
+from ferryplan.planner.engines.registry import ENGINES
+from ferryplan.planner.system.files import OutputError, write_files
+from ferryplan.planner.system.replacing import FORCE
 
 EXPERIMENT = "exp.py"
 

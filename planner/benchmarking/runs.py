@@ -9,20 +9,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, assert_never
 
-from generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError
-from generator.families import CROSSING, FAMILIES, teller_of, trials
-from generator.generation import check_encoding, encodings, generate
-from generator.instance import Value
-from generator.parameters import check_parameters
-from generator.puzzle_file import PuzzleFile
-from planner.engines.registry import ENGINES, RULES, DialectError, MissingEngineError, RefutedError, choose
-from planner.engines.runner import UnsupportedError, keep_evidence
-from planner.engines.session import Session
-from planner.questions.solving import solve
-from planner.status import Status, is_final
-from planner.system.crew import Crew, Outcome
-from planner.system.helper import CallError
-from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
+from ferryplan.generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError
+from ferryplan.generator.families import CROSSING, FAMILIES, teller_of, trials
+from ferryplan.generator.generation import check_encoding, encodings, generate
+from ferryplan.generator.instance import Value
+from ferryplan.generator.parameters import check_parameters
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.planner.engines.registry import ENGINES, RULES, DialectError, MissingEngineError, RefutedError, choose
+from ferryplan.planner.engines.runner import UnsupportedError, keep_evidence
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.questions.solving import solve
+from ferryplan.planner.status import Status, is_final
+from ferryplan.planner.system.crew import Crew, Outcome
+from ferryplan.planner.system.helper import CallError
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
 
 
 @dataclass(frozen=True, slots=True)

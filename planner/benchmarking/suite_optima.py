@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from generator.classical.pairs import model_of
-from generator.classical.puzzle_file import Text
-from generator.family import Optimum
-from generator.generation import formulation_of
-from generator.instance import AnyInstance
-from generator.puzzle_file import PuzzleFile
-from generator.sweeping import Explore, LeftOut, Track, explored_instance, known_optima
+from ferryplan.generator.classical.pairs import model_of
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.family import Optimum
+from ferryplan.generator.generation import formulation_of
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.sweeping import Explore, LeftOut, Track, explored_instance, known_optima
 
 DOMAIN = "domain.pddl"
 MOST_STATES, MOST_STATES_TOGETHER = 5_000, 20_000

@@ -15,19 +15,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.errors import EncodingError, ParameterError
-from generator.escaping import encode_text
-from generator.families import family_of
-from generator.family import Optimum
-from generator.generation import check_encoding, encodings, generate
-from generator.header import without_layout
-from generator.instance import AnyInstance
-from generator.puzzle_file import PuzzleFile
-from generator.sweeping import Explore, LeftOut, Track, dialect_of, known_optima, sweep, untracked
-from planner.benchmarking.suite_optima import DOMAIN, Wanted, choose, domain_of, fewest_actions
-from planner.system.files import OutputError, make_folders
-from planner.system.replacing import FORCE, check_pddl
-from planner.system.scratch import ScratchFolder
+from ferryplan.generator.errors import EncodingError, ParameterError
+from ferryplan.generator.escaping import encode_text
+from ferryplan.generator.families import family_of
+from ferryplan.generator.family import Optimum
+from ferryplan.generator.generation import check_encoding, encodings, generate
+from ferryplan.generator.header import without_layout
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.sweeping import Explore, LeftOut, Track, dialect_of, known_optima, sweep, untracked
+from ferryplan.planner.benchmarking.suite_optima import DOMAIN, Wanted, choose, domain_of, fewest_actions
+from ferryplan.planner.system.files import OutputError, make_folders
+from ferryplan.planner.system.replacing import FORCE, check_pddl
+from ferryplan.planner.system.scratch import ScratchFolder
 
 METADATA = "metadata.json"
 SHARED = "; The domain of every problem beside it. The story is told with the numbers of the first one.\n"

@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from generator.errors import FerryplanError
-from generator.pddl.grounding import GroundAction
-from generator.pddl.normal_form import conjuncts, normal, substituted
-from generator.pddl.states import UndefinedError
-from generator.pddl.tree import Action
-from planner.checking.comparing import Found
-from planner.checking.discrepancies import Survey
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.normal_form import conjuncts, normal, substituted
+from ferryplan.generator.pddl.states import UndefinedError
+from ferryplan.generator.pddl.tree import Action
+from ferryplan.planner.checking.comparing import Found
+from ferryplan.planner.checking.discrepancies import Survey
 
 MAX_UNMET = 2
 """how many conditions an action that is needed may lack"""

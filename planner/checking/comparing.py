@@ -7,15 +7,15 @@ import itertools
 from collections.abc import Iterator, Set
 from typing import Any, NamedTuple
 
-from generator.cast import Wrong
-from generator.correspondence.observing import Observer
-from generator.families import state_space
-from generator.instance import AnyInstance
-from generator.pddl.tree import Metric
-from generator.search.bisimulation import Bisimulation
-from generator.search.comparison import Comparison, Difference, Kept, Stage, UndecidedError
-from generator.search.endings import Endings
-from generator.space import StateSpace
+from ferryplan.generator.cast import Wrong
+from ferryplan.generator.correspondence.observing import Observer
+from ferryplan.generator.families import state_space
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.tree import Metric
+from ferryplan.generator.search.bisimulation import Bisimulation
+from ferryplan.generator.search.comparison import Comparison, Difference, Kept, Stage, UndecidedError
+from ferryplan.generator.search.endings import Endings
+from ferryplan.generator.space import StateSpace
 
 MOST_STAGES, MOST_LISTED, MOST_ASKED = 200_000, 10_000, 40
 """how many states of a model are looked at, how many differences; how many if what is wrong is searched for"""

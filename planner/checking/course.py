@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import Any
 
-from generator.errors import PddlError
-from generator.escaping import visible
-from generator.templates import render_as
-from generator.wording import Table
-from planner.checking.judging import LAYOUTS, Judged, kinds_in, told, unjudged
-from planner.checking.submissions import model_in
-from planner.telling import Layout, csv_text, json_text
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.escaping import visible
+from ferryplan.generator.templates import render_as
+from ferryplan.generator.wording import Table
+from ferryplan.planner.checking.judging import LAYOUTS, Judged, kinds_in, told, unjudged
+from ferryplan.planner.checking.submissions import model_in
+from ferryplan.planner.telling import Layout, csv_text, json_text
 
 ENDINGS = {"text": "txt", "markdown": "md", "html": "html"}
 EXCHANGED = ("junit", "gradescope")

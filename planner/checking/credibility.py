@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from generator.cast import Situation
-from generator.correspondence.observing import Observer
-from planner.checking.comparing import Verdict
+from ferryplan.generator.cast import Situation
+from ferryplan.generator.correspondence.observing import Observer
+from ferryplan.planner.checking.comparing import Verdict
 
 CREDIBLE, CREDIBLE_WITHOUT_NAMES = 0.5, 0.8
 """which share of the moves a model must make to be said to differ in others"""

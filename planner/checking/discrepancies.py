@@ -7,15 +7,15 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator, Set
 from typing import Any, Final, NamedTuple
 
-from generator.cast import Situation
-from generator.correspondence.observing import Observer
-from generator.families import state_space
-from generator.instance import AnyInstance
-from generator.pddl.grounding import GroundAction
-from generator.search.bisimulation import Bisimulation
-from generator.search.comparison import Difference, Kept, Stage, UndecidedError
-from generator.search.endings import Endings
-from planner.checking.comparing import MOST_LISTED, Found
+from ferryplan.generator.cast import Situation
+from ferryplan.generator.correspondence.observing import Observer
+from ferryplan.generator.families import state_space
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.search.bisimulation import Bisimulation
+from ferryplan.generator.search.comparison import Difference, Kept, Stage, UndecidedError
+from ferryplan.generator.search.endings import Endings
+from ferryplan.planner.checking.comparing import MOST_LISTED, Found
 
 Key = tuple[str, ...]
 COSTS: Final = "costs"

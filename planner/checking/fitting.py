@@ -11,20 +11,20 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from generator.cast import Cast, Named
-from generator.classical.instance import ClassicalInstance
-from generator.classical.space import ClassicalSpace
-from generator.correspondence.alignment import Alignment
-from generator.correspondence.evidence import NAMED
-from generator.correspondence.groups import as_words, groups_of
-from generator.correspondence.readings import Readings, likeness
-from generator.correspondence.typed_names import TypedNames
-from generator.errors import FerryplanError
-from generator.families import family_of, state_space, trials
-from generator.header import read_header
-from generator.instance import Value
-from generator.puzzle_file import PuzzleFile
-from generator.wording import listing, told_value
+from ferryplan.generator.cast import Cast, Named
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.correspondence.alignment import Alignment
+from ferryplan.generator.correspondence.evidence import NAMED
+from ferryplan.generator.correspondence.groups import as_words, groups_of
+from ferryplan.generator.correspondence.readings import Readings, likeness
+from ferryplan.generator.correspondence.typed_names import TypedNames
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.families import family_of, state_space, trials
+from ferryplan.generator.header import read_header
+from ferryplan.generator.instance import Value
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.wording import listing, told_value
 
 MOST, MOST_WORDS, MOST_ROLES, MISSING = 24, 300, 100, 3
 """up to which value parameters are tried, for how many words of a problem; how many who take part are believed; how many left over weigh as much
@@ -52,7 +52,7 @@ class Fit(NamedTuple):
 def fitted(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalInstance) -> tuple[dict[str, Value], str]:
     """Return values of parameters, those given and others by which a puzzle is the instance of a problem; with a note if that is not the usual one.
 
-    Raises as `generator.families.trials`, and PddlError for a problem that has no state space.
+    Raises as `ferryplan.generator.families.trials`, and PddlError for a problem that has no state space.
     """
     usual = dict(next(trials(puzzle, given)).instance.parameters)
     values, by = dict[str, Value](), "as its first lines say"

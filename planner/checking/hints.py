@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.classical.puzzle_file import Text
-from generator.pddl.new_actions import PART as NEW_ACTION
-from generator.pddl.places import Edit
-from generator.wording import listing
-from planner.checking.blames import Blame
-from planner.checking.comparing import Found, Verdict
-from planner.checking.repairs import Repair, RepairSearch, format_literal
-from planner.system.limits import DEFAULT_HINT_TIME
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.pddl.new_actions import PART as NEW_ACTION
+from ferryplan.generator.pddl.places import Edit
+from ferryplan.generator.wording import listing
+from ferryplan.planner.checking.blames import Blame
+from ferryplan.planner.checking.comparing import Found, Verdict
+from ferryplan.planner.checking.repairs import Repair, RepairSearch, format_literal
+from ferryplan.planner.system.limits import DEFAULT_HINT_TIME
 
 NOTHING_FOUND = "No small change of the text was found that mends this."
 PARTS = {"start": "start", "early": "goal", "late": "goal"}

@@ -6,24 +6,24 @@ from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from generator.classical.instance import ClassicalInstance
-from generator.classical.instantiation import instantiate
-from generator.classical.pairs import pair
-from generator.errors import ParameterError, PddlError
-from generator.families import instantiate_smallest
-from generator.instance import Value
-from generator.puzzle_file import PuzzleFile
-from generator.templates import render
-from generator.wording import Table
-from planner.checking.comparing import Verdict
-from planner.checking.fitting import describe_other_sizes, fitted
-from planner.checking.hints import hints_for
-from planner.checking.mapping import Map, as_file
-from planner.checking.report import Report
-from planner.checking.verdict import UncheckedError, check
-from planner.linting import mistakes_in
-from planner.system.limits import DEFAULT_HINT_TIME
-from planner.telling import HTML, MARKDOWN, PLAIN, Layout, json_text
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.instantiation import instantiate
+from ferryplan.generator.classical.pairs import pair
+from ferryplan.generator.errors import ParameterError, PddlError
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.instance import Value
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.templates import render
+from ferryplan.generator.wording import Table
+from ferryplan.planner.checking.comparing import Verdict
+from ferryplan.planner.checking.fitting import describe_other_sizes, fitted
+from ferryplan.planner.checking.hints import hints_for
+from ferryplan.planner.checking.mapping import Map, as_file
+from ferryplan.planner.checking.report import Report
+from ferryplan.planner.checking.verdict import UncheckedError, check
+from ferryplan.planner.linting import mistakes_in
+from ferryplan.planner.system.limits import DEFAULT_HINT_TIME
+from ferryplan.planner.telling import HTML, MARKDOWN, PLAIN, Layout, json_text
 
 Outcome: TypeAlias = Literal["unreadable", "different", "undecided", "same"]
 LAYOUTS = {"text": PLAIN, "markdown": MARKDOWN, "html": HTML}

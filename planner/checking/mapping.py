@@ -6,19 +6,19 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import Annotated, Any
 
-from generator.cast import Cast
-from generator.classical.space import ClassicalSpace
-from generator.correspondence.observing import Observer
-from generator.correspondence.readings import Literal, Reading, Rest
-from generator.errors import PddlError, PuzzleError, nearest
-from generator.pddl.states import Fact
-from generator.pddl.syntax import Group, Source, Word
-from generator.positions import Positions
-from generator.puzzle_file import ON_A_LINE, File
-from generator.puzzle_text import text_of
-from generator.reading import table_in
-from generator.tables import Field
-from generator.wording import listing
+from ferryplan.generator.cast import Cast
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.correspondence.observing import Observer
+from ferryplan.generator.correspondence.readings import Literal, Reading, Rest
+from ferryplan.generator.errors import PddlError, PuzzleError, nearest
+from ferryplan.generator.pddl.states import Fact
+from ferryplan.generator.pddl.syntax import Group, Source, Word
+from ferryplan.generator.positions import Positions
+from ferryplan.generator.puzzle_file import ON_A_LINE, File
+from ferryplan.generator.puzzle_text import text_of
+from ferryplan.generator.reading import table_in
+from ferryplan.generator.tables import Field
+from ferryplan.generator.wording import listing
 
 Said = Annotated[str, Field(pattern=ON_A_LINE, max_length=400)]
 

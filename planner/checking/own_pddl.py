@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-from generator.classical.instance import ClassicalInstance
-from generator.classical.pairs import model_of
-from generator.classical.puzzle_file import Text
-from generator.errors import FerryplanError
-from generator.families import family_of
-from generator.generation import Pddl, generate, textbook
-from generator.instance import AnyInstance
-from generator.pddl.renaming import is_renamed
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.pairs import model_of
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.families import family_of
+from ferryplan.generator.generation import Pddl, generate, textbook
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.renaming import is_renamed
 
 TEXTBOOK_DIALECTS = ("strips", "adl")
 

@@ -9,25 +9,25 @@ import time
 from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TypeAlias
 
-from generator.classical.instance import ClassicalInstance
-from generator.classical.pairs import model_of
-from generator.classical.puzzle_file import Text
-from generator.classical.space import ClassicalSpace
-from generator.correspondence.observing import Observer
-from generator.errors import FerryplanError
-from generator.pddl.edits import add_goals, edits
-from generator.pddl.new_actions import PART as NEW_ACTION
-from generator.pddl.new_actions import new_actions
-from generator.pddl.places import Edit
-from generator.pddl.syntax import Source
-from planner.checking.blames import Blame
-from planner.checking.comparing import Found, Verdict
-from planner.checking.discrepancies import COSTS, Discrepancy, Key, Survey
-from planner.checking.suspects import NUMERIC, Suspects
-from planner.checking.verdict import check
-from planner.linting import errors_of_meaning
-from planner.system.limits import DEFAULT_HINT_TIME, TimeIsUpError, limited
-from planner.system.progress import doing
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.pairs import model_of
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.correspondence.observing import Observer
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.pddl.edits import add_goals, edits
+from ferryplan.generator.pddl.new_actions import PART as NEW_ACTION
+from ferryplan.generator.pddl.new_actions import new_actions
+from ferryplan.generator.pddl.places import Edit
+from ferryplan.generator.pddl.syntax import Source
+from ferryplan.planner.checking.blames import Blame
+from ferryplan.planner.checking.comparing import Found, Verdict
+from ferryplan.planner.checking.discrepancies import COSTS, Discrepancy, Key, Survey
+from ferryplan.planner.checking.suspects import NUMERIC, Suspects
+from ferryplan.planner.checking.verdict import check
+from ferryplan.planner.linting import errors_of_meaning
+from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, TimeIsUpError, limited
+from ferryplan.planner.system.progress import doing
 
 MAX_CHANGES = 4
 """how many changes may be needed for one way in which a model differs"""

@@ -8,17 +8,17 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-import domains
-from generator.families import teller_of
-from generator.search.comparison import Difference
-from generator.teller import Line
-from generator.templates import render
-from generator.wording import Table, capital, listing
-from planner.checking.comparing import Found, Verdict
-from planner.checking.credibility import CREDIBLE
-from planner.checking.mapping import as_file
-from planner.checking.surplus import find_unneeded_parts
-from planner.telling import Layout
+from ferryplan import domains
+from ferryplan.generator.families import teller_of
+from ferryplan.generator.search.comparison import Difference
+from ferryplan.generator.teller import Line
+from ferryplan.generator.templates import render
+from ferryplan.generator.wording import Table, capital, listing
+from ferryplan.planner.checking.comparing import Found, Verdict
+from ferryplan.planner.checking.credibility import CREDIBLE
+from ferryplan.planner.checking.mapping import as_file
+from ferryplan.planner.checking.surplus import find_unneeded_parts
+from ferryplan.planner.telling import Layout
 
 MOST_WAYS = 5
 """so many ways in which a model differs are told"""

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-import domains
-from generator.errors import PuzzleError, nearest
-from generator.positions import Positions
-from generator.puzzle_file import File, Mistake
-from generator.reading import table_in
-from generator.tables import Field
-from planner.checking.judging import Judged, worst
-from planner.system.files import read_text
+from ferryplan import domains
+from ferryplan.generator.errors import PuzzleError, nearest
+from ferryplan.generator.positions import Positions
+from ferryplan.generator.puzzle_file import File, Mistake
+from ferryplan.generator.reading import table_in
+from ferryplan.generator.tables import Field
+from ferryplan.planner.checking.judging import Judged, worst
+from ferryplan.planner.system.files import read_text
 
 Amount = Annotated[int | float, Field(ge=0, le=10**6)]
 OTHERWISE = "otherwise"

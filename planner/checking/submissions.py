@@ -18,11 +18,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from generator.classical.pairs import defined_in
-from generator.errors import PddlError
-from generator.escaping import name_of_file
-from generator.files import LARGEST_FILE, read_bytes
-from generator.wording import listing
+from ferryplan.generator.classical.pairs import defined_in
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.escaping import name_of_file
+from ferryplan.generator.files import LARGEST_FILE, read_bytes
+from ferryplan.generator.wording import listing
 
 MOST_FILES, MOST_BYTES, DEEPEST = 1_000, 50_000_000, 8
 """how many files a submission may have, how many bytes together, in how many folders within each other"""

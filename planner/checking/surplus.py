@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from generator.classical.space import ClassicalSpace
-from generator.correspondence.holders import is_place
-from generator.pddl import expressions as pddl
-from generator.pddl.fluents import contents
-from generator.space import StateSpace
-from generator.wording import listing
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.correspondence.holders import is_place
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.fluents import contents
+from ferryplan.generator.space import StateSpace
+from ferryplan.generator.wording import listing
 
 MOST_STATES = 5_000
 """how many states are looked at"""

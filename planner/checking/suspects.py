@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from generator.errors import PddlError
-from generator.families import state_space
-from generator.pddl.grounding import GroundAction
-from generator.pddl.new_actions import PART as NEW_ACTION
-from generator.pddl.places import Edit
-from generator.pddl.syntax import Group, Source, Word
-from planner.checking.blames import Blame, BlameFinder
-from planner.checking.comparing import Found
-from planner.checking.discrepancies import Survey
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.families import state_space
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.new_actions import PART as NEW_ACTION
+from ferryplan.generator.pddl.places import Edit
+from ferryplan.generator.pddl.syntax import Group, Source, Word
+from ferryplan.planner.checking.blames import Blame, BlameFinder
+from ferryplan.planner.checking.comparing import Found
+from ferryplan.planner.checking.discrepancies import Survey
 
 MAX_LIKELY = 2
 """how many needed actions count as likely ones"""

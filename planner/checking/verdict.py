@@ -7,26 +7,26 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from generator.cast import Cast
-from generator.classical.instance import ClassicalInstance
-from generator.classical.space import ClassicalSpace
-from generator.correspondence.alignment import Alignment
-from generator.correspondence.counting import CountingSearch
-from generator.correspondence.evidence import NAMED
-from generator.correspondence.finding import DIGITS, NotFoundError, correspondences
-from generator.correspondence.hidden import find_hidden_facts, is_part_of
-from generator.correspondence.holders import add_places_of_holders
-from generator.correspondence.observing import Observer
-from generator.correspondence.outline import outline_of
-from generator.correspondence.readings import Interpretation, Readings, Rest
-from generator.correspondence.structure import StructureSearch
-from generator.errors import FerryplanError
-from generator.families import family_of, state_space
-from generator.instance import AnyInstance
-from generator.search.comparison import Kept, Stage, UndecidedError
-from planner.checking import comparing
-from planner.checking.comparing import MOST_LISTED, Verdict, compared
-from planner.checking.credibility import (
+from ferryplan.generator.cast import Cast
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.correspondence.alignment import Alignment
+from ferryplan.generator.correspondence.counting import CountingSearch
+from ferryplan.generator.correspondence.evidence import NAMED
+from ferryplan.generator.correspondence.finding import DIGITS, NotFoundError, correspondences
+from ferryplan.generator.correspondence.hidden import find_hidden_facts, is_part_of
+from ferryplan.generator.correspondence.holders import add_places_of_holders
+from ferryplan.generator.correspondence.observing import Observer
+from ferryplan.generator.correspondence.outline import outline_of
+from ferryplan.generator.correspondence.readings import Interpretation, Readings, Rest
+from ferryplan.generator.correspondence.structure import StructureSearch
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.families import family_of, state_space
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.search.comparison import Kept, Stage, UndecidedError
+from ferryplan.planner.checking import comparing
+from ferryplan.planner.checking.comparing import MOST_LISTED, Verdict, compared
+from ferryplan.planner.checking.credibility import (
     begins_alike,
     begins_right,
     count_actions_before,
@@ -38,8 +38,8 @@ from planner.checking.credibility import (
     rank,
     rank_by_trust,
 )
-from planner.checking.mapping import Map
-from planner.checking.own_pddl import is_own_pddl, is_own_task
+from ferryplan.planner.checking.mapping import Map
+from ferryplan.planner.checking.own_pddl import is_own_pddl, is_own_task
 
 MOST_TRIED, MOST_INTERPRETED, MOST_RESTED = 24, 40, 6
 """how many correspondences are tried, how many interpretations found by structure, with how many of these what has settled is looked for"""

@@ -11,21 +11,21 @@ from typing import Any
 
 import click
 
-import domains
-from generator.catalogue import Entry, entries, entry
-from generator.errors import PuzzleError
-from generator.families import CROSSING, FAMILIES, instantiate_smallest
-from generator.files import read_bytes
-from generator.wording import Table, told_value
-from planner.cli.commands import about_a_puzzle, chosen
-from planner.cli.options import fiction_options, force_option, formats, limit_options
-from planner.cli.output import Outlet, check_effect
-from planner.cli.values import OneOf
-from planner.cli.verbs import plan
-from planner.status import exit_code
-from planner.system.limits import limited
-from planner.system.progress import Work, doing
-from planner.system.terminal import layout
+from ferryplan import domains
+from ferryplan.generator.catalogue import Entry, entries, entry
+from ferryplan.generator.errors import PuzzleError
+from ferryplan.generator.families import CROSSING, FAMILIES, instantiate_smallest
+from ferryplan.generator.files import read_bytes
+from ferryplan.generator.wording import Table, told_value
+from ferryplan.planner.cli.commands import about_a_puzzle, chosen
+from ferryplan.planner.cli.options import fiction_options, force_option, formats, limit_options
+from ferryplan.planner.cli.output import Outlet, check_effect
+from ferryplan.planner.cli.values import OneOf
+from ferryplan.planner.cli.verbs import plan
+from ferryplan.planner.status import exit_code
+from ferryplan.planner.system.limits import limited
+from ferryplan.planner.system.progress import Work, doing
+from ferryplan.planner.system.terminal import layout
 
 MOST_READ = 50_000_000
 TABLES = ("kinds", "categories", "sum", "board", "classical")
@@ -63,7 +63,7 @@ def _own() -> Iterator[Entry]:
 @formats("text", "json")
 def engines_command(form: str) -> int:
     """List the planners: which are installed, which dialects they take, what they guarantee, how to get the missing ones."""
-    from planner.engines.registry import ENGINES
+    from ferryplan.planner.engines.registry import ENGINES
 
     rows: list[dict[str, Any]] = [
         {
@@ -99,13 +99,13 @@ def show_command(ctx: click.Context, **values: Any) -> int:
 
     With --fiction the same task under other names, in the words of a theme.
     """
-    from planner.questions.show import as_json, as_text
+    from ferryplan.planner.questions.show import as_json, as_text
 
     output, difficulty = values["output"], values["difficulty"]
     if output is None:
         check_effect(ctx, "with -o FILE", "force")
     else:
-        from planner.system.files import check_place
+        from ferryplan.planner.system.files import check_place
 
         check_place(output)
         check_effect(ctx, "without -o FILE", "form", "difficulty")
@@ -116,14 +116,14 @@ def show_command(ctx: click.Context, **values: Any) -> int:
         with limited(values["timeout"]) as limit:
             instance = instantiate_smallest(puzzle, parameters)
         if values["fiction"] is not None:
-            from generator.draws import Draw
-            from generator.retelling import retold, theme
+            from ferryplan.generator.draws import Draw
+            from ferryplan.generator.retelling import retold, theme
 
             seed = f"{values['seed']}"
             puzzle = retold(puzzle, dict(instance.parameters), theme(values["fiction"], Draw(seed)), seed)
             instance = instantiate_smallest(puzzle, {})
         if output is not None:
-            from generator.puzzle_text import text_of
+            from ferryplan.generator.puzzle_text import text_of
 
             Outlet("", {output: "toml"}, values["force"]).give(lambda *_: [text_of(puzzle)], puzzle.title)
             return 0
@@ -133,7 +133,7 @@ def show_command(ctx: click.Context, **values: Any) -> int:
         told = json.dumps(data, ensure_ascii=False, indent=2) + "\n" if data else text
     click.echo(told, nl=False)
     if puzzle.reference != puzzle.name:
-        from generator.oddities import oddities
+        from ferryplan.generator.oddities import oddities
 
         for one in oddities(puzzle, instance):
             click.echo(f"plan: note: {puzzle.where(one.key)}: {one.says}", err=True)
@@ -147,7 +147,7 @@ def show_command(ctx: click.Context, **values: Any) -> int:
 @click.option("--family", type=OneOf(tuple(FAMILIES)), default=CROSSING)
 def schema_command(family: str) -> int:
     """Print the JSON Schema of puzzle files, with which editors complete and check them."""
-    from generator.puzzle import json_schema
+    from ferryplan.generator.puzzle import json_schema
 
     click.echo(json.dumps(json_schema(family), indent=2))
     return 0

@@ -13,25 +13,25 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.errors import PuzzleError
-from planner.cli.commands import PuzzleCommand, chosen
-from planner.cli.options import TIME, crew, crew_options, limit_options
-from planner.cli.output import Outlet, check_effect, outlet, output_options
-from planner.cli.values import Whole, puzzles_begun
-from planner.cli.verbs import plan
-from planner.status import Ending, exit_code
-from planner.system.files import check_free, read_text, write_again
-from planner.system.limits import DEFAULT_HINT_TIME, GRACE, limited
-from planner.system.progress import Work
-from planner.system.scratch import ScratchFolder
-from planner.system.stopping import Stopping
-from planner.system.terminal import layout
-from planner.telling import PLAIN
+from ferryplan.generator.errors import PuzzleError
+from ferryplan.planner.cli.commands import PuzzleCommand, chosen
+from ferryplan.planner.cli.options import TIME, crew, crew_options, limit_options
+from ferryplan.planner.cli.output import Outlet, check_effect, outlet, output_options
+from ferryplan.planner.cli.values import Whole, puzzles_begun
+from ferryplan.planner.cli.verbs import plan
+from ferryplan.planner.status import Ending, exit_code
+from ferryplan.planner.system.files import check_free, read_text, write_again
+from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, GRACE, limited
+from ferryplan.planner.system.progress import Work
+from ferryplan.planner.system.scratch import ScratchFolder
+from ferryplan.planner.system.stopping import Stopping
+from ferryplan.planner.system.terminal import layout
+from ferryplan.planner.telling import PLAIN
 
 if TYPE_CHECKING:
-    from generator.puzzle_file import PuzzleFile
-    from planner.checking.judging import Examination, Judged, Outcome
-    from planner.checking.rubric import Rubric
+    from ferryplan.generator.puzzle_file import PuzzleFile
+    from ferryplan.planner.checking.judging import Examination, Judged, Outcome
+    from ferryplan.planner.checking.rubric import Rubric
 
     Judge = Callable[..., Judged]
     Examine = Callable[..., Examination]
@@ -72,11 +72,11 @@ def check_command(ctx: click.Context, /, **values: Any) -> int:
     Names, types and actions are the model's own. What tells where everybody is is found by names and by what fits. Ends with the exit code 0
     where the two are the same, 14 where they differ, 12 where that is not decided.
     """
-    from generator.families import instantiate_smallest
-    from planner.checking.judging import examine, judged
-    from planner.checking.mapping import Map
-    from planner.checking.rubric import Rubric, rubric_in
-    from planner.checking.verdict import casts_of
+    from ferryplan.generator.families import instantiate_smallest
+    from ferryplan.planner.checking.judging import examine, judged
+    from ferryplan.planner.checking.mapping import Map
+    from ferryplan.planner.checking.rubric import Rubric, rubric_in
+    from ferryplan.planner.checking.verdict import casts_of
 
     puzzle, parameters = chosen(ctx, values)
     rubric = rubric_in(values["rubric"]) if values["rubric"] else Rubric()
@@ -98,9 +98,9 @@ def _check_model(
     ctx: click.Context, puzzle: PuzzleFile, examine: Examine, rubric: Rubric, values: dict[str, Any]
 ) -> int:
     """Judge each problem of a model, and tell what came of it."""
-    from generator.classical.pairs import problems_of
-    from planner.checking.course import EXCHANGED, report
-    from planner.checking.judging import LAYOUTS, Examination, list_hints, told, worst
+    from ferryplan.generator.classical.pairs import problems_of
+    from ferryplan.planner.checking.course import EXCHANGED, report
+    from ferryplan.planner.checking.judging import LAYOUTS, Examination, list_hints, told, worst
 
     where, forms = outlet(ctx, FORMATS), LAYOUTS
     check_effect(ctx, "with --submissions", "jobs", "cluster", "journal")
@@ -150,9 +150,9 @@ def _check_model(
 
 def _check_course(puzzle: str, judge: Judge, rubric: Rubric, values: dict[str, Any], asked: dict[str, Any]) -> int:
     """Judge each submission in a folder in a process of its own, tell what came of them, and write it into a folder if that is asked for."""
-    from planner.checking.course import Graded, check_submission, course, files_of
-    from planner.checking.judging import LAYOUTS, Judged, unjudged
-    from planner.checking.submissions import stamp, submissions
+    from ferryplan.planner.checking.course import Graded, check_submission, course, files_of
+    from ferryplan.planner.checking.judging import LAYOUTS, Judged, unjudged
+    from ferryplan.planner.checking.submissions import stamp, submissions
 
     handed, output, form = submissions(values["submissions"]), values["output"], values["form"]
     for folder in output[:1]:

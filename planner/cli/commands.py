@@ -12,17 +12,17 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-import domains
-from generator.catalogue import Choice, Entry, entry, entry_of, offers
-from generator.errors import EncodingError, FerryplanError, ParameterError, PddlError, PuzzleError, meant
-from generator.files import path_of_same_name, puzzle_named
-from generator.wording import told_value
-from planner.cli.values import Numbers, Several, Whole, YesOrNo, puzzles_begun, spelled
-from planner.cli.verbs import Verb, near_puzzle, plain_option, plan
+from ferryplan import domains
+from ferryplan.generator.catalogue import Choice, Entry, entry, entry_of, offers
+from ferryplan.generator.errors import EncodingError, FerryplanError, ParameterError, PddlError, PuzzleError, meant
+from ferryplan.generator.files import path_of_same_name, puzzle_named
+from ferryplan.generator.wording import told_value
+from ferryplan.planner.cli.values import Numbers, Several, Whole, YesOrNo, puzzles_begun, spelled
+from ferryplan.planner.cli.verbs import Verb, near_puzzle, plain_option, plan
 
 if TYPE_CHECKING:
-    from generator.instance import Value
-    from generator.puzzle_file import PuzzleFile
+    from ferryplan.generator.instance import Value
+    from ferryplan.generator.puzzle_file import PuzzleFile
 
 DEFAULT_PUZZLE = "jealous-couples"
 
@@ -75,8 +75,8 @@ class PuzzleCommand(Verb):
         if name == "-" and self.name == "explore":
             raise PuzzleError("puzzle: found '-', expected a name or a file: standard input has the moves")
         if name == "-":
-            from generator.puzzle import read
-            from planner.system.files import read_text
+            from ferryplan.generator.puzzle import read
+            from ferryplan.planner.system.files import read_text
 
             return entry_of(read(read_text("-", PuzzleError), "standard input"))
         reference = puzzle_named(name)
@@ -188,7 +188,7 @@ def _files_among(args: list[str]) -> dict[str, str]:
 
 def _of_files(domain: str, problem: str) -> Entry:
     """Return two files of PDDL as a puzzle, which is read when it is asked for."""
-    from generator.puzzle import load
+    from ferryplan.generator.puzzle import load
 
     return Entry(problem, "classical", problem, {}, lambda: "", dict, lambda: load(problem, domain), problem)
 
@@ -196,7 +196,7 @@ def _of_files(domain: str, problem: str) -> Entry:
 def about_a_puzzle(name: str, *, several: bool = False) -> Callable[[Callable[..., Any]], click.Command]:
     """Return a decorator that makes a function a verb about a puzzle.
 
-    With ``several``, each parameter of the puzzle may be given several values, as `planner.cli.ranges` reads them.
+    With ``several``, each parameter of the puzzle may be given several values, as `ferryplan.planner.cli.ranges` reads them.
     """
 
     def decorate(function: Callable[..., Any]) -> click.Command:
@@ -216,15 +216,15 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
     options were known is not what it turned out to be, and for the first option that the puzzle's family cannot be asked, with the reason,
     ParameterError for a file that cannot be read, and a number without effect.
     """
-    from generator.families import family_of
-    from generator.puzzle import load
-    from generator.sweeping import without_effect
+    from ferryplan.generator.families import family_of
+    from ferryplan.generator.puzzle import load
+    from ferryplan.generator.sweeping import without_effect
 
     puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"].read()
     for note in puzzle.notes:
         click.echo(f"plan: note: {note}", err=True)
     if is_pddl(ctx):
-        from planner.linting import check_pair
+        from ferryplan.planner.linting import check_pair
 
         check_pair(puzzle)
     several = isinstance(ctx.command, PuzzleCommand) and ctx.command.several
@@ -236,7 +236,7 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
             raise click.UsageError(f"{option}: found '{puzzle.name}', a puzzle of the family {puzzle.family}: {why}")
     given = {key: values[key] for key in puzzle.parameters if values.get(key) is not None}
     for key in puzzle.read_from_files() & given.keys():
-        from planner.system.files import text_or_file
+        from ferryplan.planner.system.files import text_or_file
 
         parts = given[key].split(";") if several else [given[key]]
         given[key] = ";".join(text_or_file(part, f"{puzzle.name}: {key}", puzzle.JOINED) for part in parts)
@@ -254,7 +254,7 @@ def _without_effect(puzzle: PuzzleFile, key: str, value: Value) -> str:
 
 def tell_without_effect(puzzle: PuzzleFile, texts: Mapping[str, Any], sets: Iterable[Mapping[str, Value]]) -> None:
     """Tell on standard error which parameters that were given, as these texts, change nothing in any of several sets."""
-    from generator.sweeping import without_effect
+    from ferryplan.generator.sweeping import without_effect
 
     idle: set[str] | None = None
     for given in sets:
@@ -283,7 +283,7 @@ def _as_typed(error: FerryplanError, ctx: click.Context) -> str:
         given = [name for name in (found[1], f"{found[1]}s") if was_typed(ctx, name)]
         text = f"--{given[0]}: {text[found.end() :]}" if given else text
     if isinstance(error, EncodingError) and error.refused and "dialect" in ctx.params:
-        from planner.questions.holding import told_others
+        from ferryplan.planner.questions.holding import told_others
 
         text += told_others(*error.refused, ctx.params.get("engine"))
     return text

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.dialects import DIALECTS, ENCODINGS
-from generator.families import family_of
-from planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
-from planner.cli.options import crew, crew_options, limit_options, tell_terms
-from planner.cli.output import outlet, output_options
-from planner.cli.values import OneOf
-from planner.engines.registry import ENGINES
-from planner.system.limits import limited
-from planner.system.progress import Work
+from ferryplan.generator.dialects import DIALECTS, ENCODINGS
+from ferryplan.generator.families import family_of
+from ferryplan.planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
+from ferryplan.planner.cli.options import crew, crew_options, limit_options, tell_terms
+from ferryplan.planner.cli.output import outlet, output_options
+from ferryplan.planner.cli.values import OneOf
+from ferryplan.planner.engines.registry import ENGINES
+from ferryplan.planner.system.limits import limited
+from ferryplan.planner.system.progress import Work
 
 if TYPE_CHECKING:
-    from planner.benchmarking.runs import Run
+    from ferryplan.planner.benchmarking.runs import Run
 
 
 PICTURES = ("svg", "png")
@@ -37,13 +37,13 @@ def compare_command(ctx: click.Context, **values: Any) -> int:
 
     A parameter may have several values: 2..4, 2,3,5 or yes,no. Each engine runs on every instance, each run in a process of its own.
     """
-    from generator.sweeping import dialect_of
-    from planner.benchmarking.comparison import Comparison, told
-    from planner.benchmarking.comparison_files import draw
-    from planner.benchmarking.runs import Limits, compare, run, run_of, settings
-    from planner.cli.ranges import parameter_sets
-    from planner.engines.runner import check_engines
-    from planner.system.replacing import check_recognised
+    from ferryplan.generator.sweeping import dialect_of
+    from ferryplan.planner.benchmarking.comparison import Comparison, told
+    from ferryplan.planner.benchmarking.comparison_files import draw
+    from ferryplan.planner.benchmarking.runs import Limits, compare, run, run_of, settings
+    from ferryplan.planner.cli.ranges import parameter_sets
+    from ferryplan.planner.engines.runner import check_engines
+    from ferryplan.planner.system.replacing import check_recognised
 
     puzzle, texts = chosen(ctx, values)
     instances = parameter_sets(puzzle, texts)

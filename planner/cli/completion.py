@@ -18,8 +18,8 @@ from click.shell_completion import (
     get_completion_class,
 )
 
-from planner.cli.values import OneOf
-from planner.cli.verbs import plan
+from ferryplan.planner.cli.values import OneOf
+from ferryplan.planner.cli.verbs import plan
 
 VARIABLE = "_PLAN_COMPLETE"
 """of the environment: with it, a shell asks for completions"""
@@ -87,7 +87,7 @@ def completion_command(shell: str | None, install: bool) -> int:
 
 def _installed(shell: str, script: str) -> str:
     """Write the script where the shell finds it in the folder of its user; return what was written."""
-    from planner.system.files import write_all
+    from ferryplan.planner.system.files import write_all
 
     home = Path.home()
     configuration = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")

@@ -8,14 +8,14 @@ from typing import Any
 
 import click
 
-from generator.errors import FerryplanError
-from generator.wording import told_value
-from planner.cli.commands import about_a_puzzle, chosen, was_typed
-from planner.cli.options import force_option, limit_options
-from planner.cli.output import check_effect
-from planner.cli.values import OneOf, Whole
-from planner.system.limits import limited
-from planner.system.progress import Work
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.wording import told_value
+from ferryplan.planner.cli.commands import about_a_puzzle, chosen, was_typed
+from ferryplan.planner.cli.options import force_option, limit_options
+from ferryplan.planner.cli.output import check_effect
+from ferryplan.planner.cli.values import OneOf, Whole
+from ferryplan.planner.system.limits import limited
+from ferryplan.planner.system.progress import Work
 
 NAMES = ("complete", "mistake", "plan", "graph", "heuristic")
 
@@ -33,9 +33,9 @@ def exercise_command(ctx: click.Context, output: Path, **values: Any) -> int:
 
     The same seed makes the same exercises. In which order to hand out what is beside key/ stands in key/README.md.
     """
-    from planner.exercises.folder import KINDS, files_of
-    from planner.exercises.setting import Setting
-    from planner.system.files import check_free, write_files
+    from ferryplan.planner.exercises.folder import KINDS, files_of
+    from ferryplan.planner.exercises.setting import Setting
+    from ferryplan.planner.system.files import check_free, write_files
 
     if "complete" not in values["kind"]:
         check_effect(ctx, "with --kind complete", "gaps")

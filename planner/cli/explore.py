@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from generator.families import family_of, instantiate_smallest, teller_of
-from planner.cli.commands import about_a_puzzle, chosen
-from planner.cli.options import boat_as_place_option, limit_options
-from planner.system.limits import TimeIsUpError, limited
-from planner.system.progress import Work
-from planner.system.stopping import out_of
-from planner.system.terminal import layout
+from ferryplan.generator.families import family_of, instantiate_smallest, teller_of
+from ferryplan.planner.cli.commands import about_a_puzzle, chosen
+from ferryplan.planner.cli.options import boat_as_place_option, limit_options
+from ferryplan.planner.system.limits import TimeIsUpError, limited
+from ferryplan.planner.system.progress import Work
+from ferryplan.planner.system.stopping import out_of
+from ferryplan.planner.system.terminal import layout
 
 if TYPE_CHECKING:
-    from generator.placing.instance import PlacingInstance
-    from planner.games.moves import Play
+    from ferryplan.generator.placing.instance import PlacingInstance
+    from ferryplan.planner.games.moves import Play
 
 PROMPT = "> "
 
@@ -35,11 +35,11 @@ def explore_command(ctx: click.Context, boat_as_place: bool, timeout: float, mem
         instance = instantiate_smallest(puzzle, parameters)
         play: Play
         if family_of(puzzle).alike:
-            from planner.games.placements import Play as Placing
+            from ferryplan.planner.games.placements import Play as Placing
 
             play = Placing(cast("PlacingInstance", instance), layout())
         else:
-            from planner.games.moves import Play
+            from ferryplan.planner.games.moves import Play
 
             play = Play(instance, layout(), family_of(puzzle).views.get("boat-as-place" if boat_as_place else ""))
     fill, aside = layout().filled, teller_of(instance).aside

@@ -10,14 +10,21 @@ from typing import Any
 
 import click
 
-from planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
-from planner.cli.options import backward_option, crew, crew_options, dialect_options, force_option, limit_options
-from planner.cli.output import STANDARD_OUTPUT, check_effect
-from planner.cli.values import OneOf
-from planner.status import exit_code
-from planner.system.limits import TimeIsUpError
-from planner.system.progress import Work, doing, tracked
-from planner.system.stopping import Stopping
+from ferryplan.planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
+from ferryplan.planner.cli.options import (
+    backward_option,
+    crew,
+    crew_options,
+    dialect_options,
+    force_option,
+    limit_options,
+)
+from ferryplan.planner.cli.output import STANDARD_OUTPUT, check_effect
+from ferryplan.planner.cli.values import OneOf
+from ferryplan.planner.status import exit_code
+from ferryplan.planner.system.limits import TimeIsUpError
+from ferryplan.planner.system.progress import Work, doing, tracked
+from ferryplan.planner.system.stopping import Stopping
 
 
 @about_a_puzzle("generate")
@@ -32,10 +39,10 @@ def generate_command(ctx: click.Context, output: Path, **values: Any) -> int:
 
     Files in DIR are replaced only if they are an older version of the same, which nobody changed; --force replaces any.
     """
-    from generator.families import family_of, instantiate_smallest
-    from generator.generation import generate, textbook
-    from planner.system.files import write_files
-    from planner.system.replacing import check_pddl
+    from ferryplan.generator.families import family_of, instantiate_smallest
+    from ferryplan.generator.generation import generate, textbook
+    from ferryplan.planner.system.files import write_files
+    from ferryplan.planner.system.replacing import check_pddl
 
     if output == STANDARD_OUTPUT:
         check_effect(ctx, "with -o DIR", "force")
@@ -81,12 +88,12 @@ def suite_command(
     actions of the PDDL, cost. Where the domain differs between problems, there is a folder for each domain. Ctrl-C and the end of the
     time keep what was done, marked as partial, unless there was a suite before.
     """
-    from generator.family import Optimum
-    from generator.sweeping import explored
-    from planner.benchmarking.experiment import write_experiment
-    from planner.benchmarking.suite_optima import Wanted
-    from planner.benchmarking.suites import write_suite
-    from planner.cli.ranges import parameter_sets
+    from ferryplan.generator.family import Optimum
+    from ferryplan.generator.sweeping import explored
+    from ferryplan.planner.benchmarking.experiment import write_experiment
+    from ferryplan.planner.benchmarking.suite_optima import Wanted
+    from ferryplan.planner.benchmarking.suites import write_suite
+    from ferryplan.planner.cli.ranges import parameter_sets
 
     if output == STANDARD_OUTPUT:
         raise click.UsageError("--output: found '-', standard output, expected a folder: a suite is several files")

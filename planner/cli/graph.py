@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.families import family_of, instantiate_smallest
-from planner.cli.commands import about_a_puzzle, chosen
-from planner.cli.options import boat_as_place_option, dialect_options, limit_options
-from planner.cli.output import check_effect, check_told, outlet, output_options
-from planner.cli.values import OneOf, Whole
-from planner.status import exit_code
-from planner.system.progress import Work, counting
-from planner.system.stopping import OUT_OF_TIME, Stopping
+from ferryplan.generator.families import family_of, instantiate_smallest
+from ferryplan.planner.cli.commands import about_a_puzzle, chosen
+from ferryplan.planner.cli.options import boat_as_place_option, dialect_options, limit_options
+from ferryplan.planner.cli.output import check_effect, check_told, outlet, output_options
+from ferryplan.planner.cli.values import OneOf, Whole
+from ferryplan.planner.status import exit_code
+from ferryplan.planner.system.progress import Work, counting
+from ferryplan.planner.system.stopping import OUT_OF_TIME, Stopping
 
 if TYPE_CHECKING:
-    from planner.graphs.report import Report
-    from planner.telling import Layout
+    from ferryplan.planner.graphs.report import Report
+    from ferryplan.planner.telling import Layout
 
 PICTURED = ("svg", "png", "html")
 FORMS = ("text", "json", "dot", "graphml", *PICTURED)
@@ -47,9 +47,9 @@ def graph_command(ctx: click.Context, boat_as_place: bool, up_to_symmetry: bool,
     Where things are placed, the states are the partial placements that the clues allow, item by item.
     Ctrl-C and the end of the time end the exploration; what was found so far is told, marked as partial.
     """
-    from generator.search.state_graph import explore_graph
-    from generator.search.survey import survey
-    from planner.graphs.report import Report
+    from ferryplan.generator.search.state_graph import explore_graph
+    from ferryplan.generator.search.survey import survey
+    from ferryplan.planner.graphs.report import Report
 
     where = outlet(ctx, FORMS)
     check_told(ctx, where, "arrangement", PICTURED)
@@ -73,7 +73,7 @@ def graph_command(ctx: click.Context, boat_as_place: bool, up_to_symmetry: bool,
     with stop, Work(f"{puzzle.title} (Ctrl-C: stop here)"):
         explore = functools.partial(explore_graph, space, most=values["most"], go_on=counting(stop.goes_on))
         if of_pddl:
-            from planner.graphs.pddl_moves import PddlMoves, differences
+            from ferryplan.planner.graphs.pddl_moves import PddlMoves, differences
 
             moves = PddlMoves(instance, values["dialect"] or "strips", values["encoding"])
             how, up_to_symmetry = (moves.dialect, moves.encoding), moves.up_to_symmetry
@@ -93,10 +93,10 @@ def graph_command(ctx: click.Context, boat_as_place: bool, up_to_symmetry: bool,
 
 def _pieces(form: str, report: Report[Any, Any], arrangement: str, layout: Layout) -> Iterable[str | bytes]:
     if form == "text":
-        from planner.graphs.report import as_text
+        from ferryplan.planner.graphs.report import as_text
 
         return [as_text(report, layout)]
-    from planner.graphs.formats import TEXT_FORMATS, picture_of
-    from planner.graphs.rendering import PICTURES
+    from ferryplan.planner.graphs.formats import TEXT_FORMATS, picture_of
+    from ferryplan.planner.graphs.rendering import PICTURES
 
     return TEXT_FORMATS[form](report) if form in TEXT_FORMATS else [PICTURES[form](picture_of(report, arrangement))]

@@ -14,29 +14,29 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-import domains
-from generator.errors import FerryplanError
-from generator.wording import agreeing, listing
-from planner.cli.commands import was_typed
-from planner.cli.invented import made, posed_of
-from planner.cli.options import add, crew, crew_options, formats, limit_options
-from planner.cli.output import check_effect
-from planner.cli.tally import Tally
-from planner.cli.values import OneOf, Range, Whole
-from planner.cli.verbs import plan
-from planner.engines.registry import ENGINES
-from planner.status import exit_code
-from planner.system.files import resumes
-from planner.system.journal import asked_in
-from planner.system.limits import GRACE
-from planner.system.progress import Work
-from planner.system.stopping import Stopping
-from planner.system.terminal import layout
+from ferryplan import domains
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.wording import agreeing, listing
+from ferryplan.planner.cli.commands import was_typed
+from ferryplan.planner.cli.invented import made, posed_of
+from ferryplan.planner.cli.options import add, crew, crew_options, formats, limit_options
+from ferryplan.planner.cli.output import check_effect
+from ferryplan.planner.cli.tally import Tally
+from ferryplan.planner.cli.values import OneOf, Range, Whole
+from ferryplan.planner.cli.verbs import plan
+from ferryplan.planner.engines.registry import ENGINES
+from ferryplan.planner.status import exit_code
+from ferryplan.planner.system.files import resumes
+from ferryplan.planner.system.journal import asked_in
+from ferryplan.planner.system.limits import GRACE
+from ferryplan.planner.system.progress import Work
+from ferryplan.planner.system.stopping import Stopping
+from ferryplan.planner.system.terminal import layout
 
 if TYPE_CHECKING:
-    from generator.instance import AnyInstance
-    from generator.inventing.invention import Asked
-    from planner.inventing import Posed
+    from ferryplan.generator.instance import AnyInstance
+    from ferryplan.generator.inventing.invention import Asked
+    from ferryplan.planner.inventing import Posed
 
 KINDS = ("crossing", "grid", "arithmetic", "sudoku", "queens")
 TOLD = ("seed", "form", "output", "solution", "timeout", "memory", "confirm", "jobs", "cluster", "journal")
@@ -86,11 +86,11 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
 
     The same seed gives the same puzzles. Ctrl-C and the end of the time keep those that are finished.
     """
-    from generator.draws import Draw
-    from generator.inventing.identity import identity_of
-    from generator.inventing.invention import INVENTORS, Asked
-    from generator.inventing.wishes import Wishes
-    from generator.retelling import theme
+    from ferryplan.generator.draws import Draw
+    from ferryplan.generator.inventing.identity import identity_of
+    from ferryplan.generator.inventing.invention import INVENTORS, Asked
+    from ferryplan.generator.inventing.wishes import Wishes
+    from ferryplan.generator.retelling import theme
 
     inventor = INVENTORS[values["kind"]]
     for size in SIZES:
@@ -233,8 +233,8 @@ class _Shelf:
 
     def puzzles(self, family: str) -> list[AnyInstance]:
         """Return the puzzles of a family in the folder."""
-        from generator.families import instantiate_smallest
-        from generator.puzzle import load
+        from ferryplan.generator.families import instantiate_smallest
+        from ferryplan.generator.puzzle import load
 
         there = (load(f"{self.folder}/{row['file']}") for row in self.rows)
         return [instantiate_smallest(puzzle, {}) for puzzle in there if puzzle.family == family]
@@ -242,13 +242,13 @@ class _Shelf:
 
 def _give(done: list[Posed], shelf: _Shelf, values: dict[str, Any]) -> None:
     """Print a sheet, or write the files."""
-    from planner.inventing import files_of, sheet
+    from ferryplan.planner.inventing import files_of, sheet
 
     if shelf.folder is None:
         drawn = layout() if values["form"] == "text" else None
         click.echo(sheet(done, values["form"], values["solution"], drawn), nl=False)
         return
-    from planner.system.files import write_again
+    from ferryplan.planner.system.files import write_again
 
     write_again(shelf.folder, files_of(done, shelf.rows), force=values["new"])
     puzzles = agreeing(len(done), "puzzle", "puzzles")

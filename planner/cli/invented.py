@@ -6,12 +6,12 @@ import functools
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from planner.engines.registry import ENGINES
+from ferryplan.planner.engines.registry import ENGINES
 
 if TYPE_CHECKING:
-    from generator.inventing.invention import Asked
-    from planner.engines.session import Session
-    from planner.inventing import Posed
+    from ferryplan.generator.inventing.invention import Asked
+    from ferryplan.planner.engines.session import Session
+    from ferryplan.planner.inventing import Posed
 
 
 def made(
@@ -22,8 +22,8 @@ def made(
     ``drafts`` are the numbers of the drafts that may be drawn. ``named`` is the name of its file, and the command that makes it again; ``limits`` are
     seconds and MiB for the engine.
     """
-    from generator.inventing.invention import invented
-    from planner.inventing import Posed, posed
+    from ferryplan.generator.inventing.invention import invented
+    from ferryplan.planner.inventing import Posed, posed
 
     one, there = invented(asked, number, drafts.start, until, len(drafts)), list[Posed]()
     if one.puzzle is not None:
@@ -37,8 +37,8 @@ def made(
 
 
 def _as_data(one: Posed) -> dict[str, Any]:
-    from generator.puzzle_text import text_of
-    from planner.scoring.spelling import spell_moves
+    from ferryplan.generator.puzzle_text import text_of
+    from ferryplan.planner.scoring.spelling import spell_moves
 
     result = one.result
     told = {key: getattr(result, key) for key in ("status", "engine", "dialect", "encoding")}
@@ -50,11 +50,11 @@ def _as_data(one: Posed) -> dict[str, Any]:
 
 def posed_of(data: dict[str, Any]) -> Posed:
     """Return the puzzle."""
-    from generator.families import instantiate, speller_of
-    from generator.puzzle import read
-    from planner.inventing import Posed
-    from planner.result import Counted, Proof, Result
-    from planner.solution import replay
+    from ferryplan.generator.families import instantiate, speller_of
+    from ferryplan.generator.puzzle import read
+    from ferryplan.planner.inventing import Posed
+    from ferryplan.planner.result import Counted, Proof, Result
+    from ferryplan.planner.solution import replay
 
     puzzle, told = read(data["puzzle"], data["name"]), {**data["result"]}
     instance = instantiate(puzzle, {})
@@ -67,6 +67,6 @@ def posed_of(data: dict[str, Any]) -> Posed:
 @functools.cache
 def _session(engine: str) -> Session:
     """Return the worker that this process asks."""
-    from planner.engines.session import Session
+    from ferryplan.planner.engines.session import Session
 
     return Session(ENGINES[engine].up_name)

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.errors import InvalidPlanError, PddlError, PlanError
-from generator.families import family_of
-from generator.files import domain_beside
-from planner.cli.options import add, formats, limit_options
-from planner.cli.output import check_told, explain_option, outlet, output_options, tell_result
-from planner.cli.values import Whole
-from planner.cli.verbs import plan
-from planner.formats import ENDINGS
-from planner.status import exit_code
-from planner.system.progress import Work
+from ferryplan.generator.errors import InvalidPlanError, PddlError, PlanError
+from ferryplan.generator.families import family_of
+from ferryplan.generator.files import domain_beside
+from ferryplan.planner.cli.options import add, formats, limit_options
+from ferryplan.planner.cli.output import check_told, explain_option, outlet, output_options, tell_result
+from ferryplan.planner.cli.values import Whole
+from ferryplan.planner.cli.verbs import plan
+from ferryplan.planner.formats import ENDINGS
+from ferryplan.planner.status import exit_code
+from ferryplan.planner.system.progress import Work
 
 if TYPE_CHECKING:
-    from planner.result import Answer, Result
+    from ferryplan.planner.result import Answer, Result
 
 _about_a_plan = add(
     click.argument("problem", type=click.Path()),
@@ -42,8 +42,8 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
 
     Ends with 14 where the plan is not valid, and with 30 where it cannot be read.
     """
-    from planner.result import Answer
-    from planner.solution import MoveBrokenError
+    from ferryplan.planner.result import Answer
+    from ferryplan.planner.solution import MoveBrokenError
 
     try:
         judged = _judged(plan_file=plan_file, **files)
@@ -78,7 +78,7 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
 @click.pass_context
 def narrate_command(ctx: click.Context, /, explain: bool, **files: Any) -> int:
     """Tell a PLAN that any planner made for PROBLEM, and for the domain beside it: as the puzzle's moves where `plan generate` wrote them."""
-    from planner.result import Answer
+    from ferryplan.planner.result import Answer
 
     where = outlet(ctx, ENDINGS)
     check_told(ctx, where)
@@ -92,10 +92,10 @@ def narrate_command(ctx: click.Context, /, explain: bool, **files: Any) -> int:
 
 
 def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int | None, **_: Any) -> Result | Answer:
-    from generator.classical.pairs import fix_texts
-    from generator.classical.puzzle_file import Text
-    from planner.system.files import read_text
-    from planner.validation import judge
+    from ferryplan.generator.classical.pairs import fix_texts
+    from ferryplan.generator.classical.puzzle_file import Text
+    from ferryplan.planner.system.files import read_text
+    from ferryplan.planner.validation import judge
 
     path = Path(domain) if domain is not None else domain_beside(Path(problem))
     with Work(plan_file):
@@ -111,15 +111,15 @@ def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int |
 
 def _as_puzzle(judged: Answer, problem: str, domain: str | None, **_: Any) -> Result | Answer:
     """Return a valid plan for PDDL of others as one that can be told, where that is so."""
-    from generator.classical.pairs import pair
-    from planner.validation import retold
+    from ferryplan.generator.classical.pairs import pair
+    from ferryplan.planner.validation import retold
 
     return retold(judged, pair(problem, domain)) or judged
 
 
 def _of_result(result: Result) -> tuple[dict[str, object], str]:
     """Return what is said of a plan that was replayed: as JSON, and in words."""
-    from planner.questions.narration import as_json
+    from ferryplan.planner.questions.narration import as_json
 
     assert result.solution is not None
     data = as_json(result)
@@ -130,7 +130,7 @@ def _of_result(result: Result) -> tuple[dict[str, object], str]:
 
 def _of_plan(judged: Answer) -> tuple[dict[str, object], str]:
     """Return the same of a plan of which no more is known than that it is one of its two files."""
-    from planner.questions.narration import answer_as_json
+    from ferryplan.planner.questions.narration import answer_as_json
 
     cost, count = answer_as_json(judged)["cost"], len(judged.plan)
     told = f"{count} action{'s' if count != 1 else ''}{'' if cost == count else f', of cost {cost}'}"

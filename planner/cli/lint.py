@@ -9,14 +9,14 @@ from typing import Any
 
 import click
 
-from generator.errors import FerryplanError, PddlError, PlanError
-from generator.families import trials
-from generator.files import puzzle_named
-from planner.cli.commands import PuzzleCommand, chosen
-from planner.cli.options import formats, limit_options
-from planner.cli.values import puzzles_begun
-from planner.cli.verbs import TooMuchError, Verb, plan
-from planner.status import exit_code
+from ferryplan.generator.errors import FerryplanError, PddlError, PlanError
+from ferryplan.generator.families import trials
+from ferryplan.generator.files import puzzle_named
+from ferryplan.planner.cli.commands import PuzzleCommand, chosen
+from ferryplan.planner.cli.options import formats, limit_options
+from ferryplan.planner.cli.values import puzzles_begun
+from ferryplan.planner.cli.verbs import TooMuchError, Verb, plan
+from ferryplan.planner.status import exit_code
 
 
 class LintCommand(PuzzleCommand):
@@ -87,9 +87,9 @@ def lint_command(
 
 def _with_domain(names: list[str]) -> list[str]:
     """Return the names of a domain, a problem and a plan; the domain beside a problem that stands first is added."""
-    from generator.classical.pairs import defined_in
-    from generator.files import domain_beside
-    from planner.system.files import read_text
+    from ferryplan.generator.classical.pairs import defined_in
+    from ferryplan.generator.files import domain_beside
+    from ferryplan.planner.system.files import read_text
 
     names = [puzzle_named(names[0]) or names[0], *names[1:]]
     defined = [[*defined_in(read_text(name, PddlError))] for name in names[:2]]
@@ -102,9 +102,9 @@ def _with_domain(names: list[str]) -> list[str]:
 
 def _fixed_texts(names: Sequence[str]) -> dict[str, tuple[str, str]]:
     """Return of each file with a slip, by its name, its text and the text with the slips fixed."""
-    from generator.pddl.slips.fixing import fix_unreadable
-    from generator.pddl.syntax import Source
-    from planner.system.files import read_text
+    from ferryplan.generator.pddl.slips.fixing import fix_unreadable
+    from ferryplan.generator.pddl.syntax import Source
+    from ferryplan.planner.system.files import read_text
 
     texts = [read_text(name, PddlError) for name in names]
     sources = [Source(text, name) for name, text in zip(names, texts, strict=True)]
@@ -126,7 +126,7 @@ def _show_fixes(names: Sequence[str]) -> int:
 
 def _write_fixes(names: Sequence[str]) -> None:
     """Write the files in which slips are fixed, all or none."""
-    from planner.system.files import told_of, write_all
+    from ferryplan.planner.system.files import told_of, write_all
 
     changed = _fixed_texts(names)
     for name in changed:
@@ -139,9 +139,9 @@ def _write_fixes(names: Sequence[str]) -> None:
 
 
 def _lint_pddl(names: list[str], strict: bool, style: bool, form: str) -> int:
-    from generator.pddl.syntax import Source
-    from planner.linting import as_commands, as_json, as_sarif, as_text, lint
-    from planner.system.files import read_text
+    from ferryplan.generator.pddl.syntax import Source
+    from ferryplan.planner.linting import as_commands, as_json, as_sarif, as_text, lint
+    from ferryplan.planner.system.files import read_text
 
     def source(name: str, failure: type[FerryplanError]) -> Source:
         return Source(read_text(name, failure), name)
@@ -159,7 +159,7 @@ def _lint_pddl(names: list[str], strict: bool, style: bool, form: str) -> int:
 
 
 def _lint_puzzle(ctx: click.Context, strict: bool, form: str, values: dict[str, Any]) -> int:
-    from generator.oddities import oddities, wrong_optima
+    from ferryplan.generator.oddities import oddities, wrong_optima
 
     puzzle, parameters = chosen(ctx, values)
     found = oddities(puzzle, next(trials(puzzle, parameters)).instance)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import click
 
-from generator.catalogue import entries
-from generator.errors import meant, near, nearest
-from generator.files import puzzle_named
-from generator.wording import listing
-from planner.cli.values import YesOrNo, spelled
-from planner.cli.verbs import TYPED, TooMuchError, verbs
-from planner.cli.words import VERBS
+from ferryplan.generator.catalogue import entries
+from ferryplan.generator.errors import meant, near, nearest
+from ferryplan.generator.files import puzzle_named
+from ferryplan.generator.wording import listing
+from ferryplan.planner.cli.values import YesOrNo, spelled
+from ferryplan.planner.cli.verbs import TYPED, TooMuchError, verbs
+from ferryplan.planner.cli.words import VERBS
 
 MOST_VERBS = 6
 """of which it is said that they have an option"""

@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
-import domains
-from generator.errors import ParameterError, PddlError
-from planner.cli.options import force_option, limit_options
-from planner.cli.output import STANDARD_OUTPUT, Outlet, check_effect
-from planner.cli.values import OneOf
-from planner.cli.verbs import plan
+from ferryplan import domains
+from ferryplan.generator.errors import ParameterError, PddlError
+from ferryplan.planner.cli.options import force_option, limit_options
+from ferryplan.planner.cli.output import STANDARD_OUTPUT, Outlet, check_effect
+from ferryplan.planner.cli.values import OneOf
+from ferryplan.planner.cli.verbs import plan
 
 CLASSICAL = "classical"
 START = domains.FOLDER / CLASSICAL / "new"
@@ -31,10 +31,10 @@ def sentences_command(ctx: click.Context, /, domain: str, output: Path, force: b
 
     Beside domain.pddl, they are read from domain.toml by all verbs.
     """
-    from generator.classical.sentences import start_of
-    from generator.pddl.reader import read_domain
-    from generator.puzzle_text import text_of
-    from planner.system.files import read_text
+    from ferryplan.generator.classical.sentences import start_of
+    from ferryplan.generator.pddl.reader import read_domain
+    from ferryplan.generator.puzzle_text import text_of
+    from ferryplan.planner.system.files import read_text
 
     if output == STANDARD_OUTPUT:
         check_effect(ctx, "with -o FILE", "force")
@@ -51,7 +51,7 @@ def sentences_command(ctx: click.Context, /, domain: str, output: Path, force: b
 @click.argument("name")
 def new_command(family: str, name: str) -> int:
     """Make a puzzle to start from: of the FAMILY classical a folder NAME with its file and the templates of its PDDL."""
-    from planner.system.files import OutputError, write_files
+    from ferryplan.planner.system.files import OutputError, write_files
 
     folder, called = Path(name), Path(name).name
     if not re.fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", called):

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from generator.dialects import DIALECTS, ENCODINGS
-from planner.cli.values import MEBIBYTES, SECONDS, Amount, OneOf, Whole
-from planner.engines.registry import ENGINES, EngineError, RefutedError
-from planner.formats import ENDINGS
-from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, LONGEST, limited
+from ferryplan.generator.dialects import DIALECTS, ENCODINGS
+from ferryplan.planner.cli.values import MEBIBYTES, SECONDS, Amount, OneOf, Whole
+from ferryplan.planner.engines.registry import ENGINES, EngineError, RefutedError
+from ferryplan.planner.formats import ENDINGS
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, LONGEST, limited
 
 if TYPE_CHECKING:
-    from planner.system.crew import Crew
+    from ferryplan.planner.system.crew import Crew
 
 Function = Callable[..., Any]
 T = TypeVar("T")
@@ -89,11 +89,11 @@ crew_options = add(
 @contextlib.contextmanager
 def crew(values: Mapping[str, Any], make: Callable[..., T], asked: Mapping[str, Any], **more: Any) -> Iterator[Crew[T]]:
     """Give those who make calls as the options say; ``asked`` tells in a journal what is asked for, ``more`` is as for a Crew."""
-    from planner.system.crew import Crew
-    from planner.system.journal import Journal
+    from ferryplan.planner.system.crew import Crew
+    from ferryplan.planner.system.journal import Journal
 
     if values["cluster"]:
-        from planner.system.cluster import Cluster
+        from ferryplan.planner.system.cluster import Cluster
 
         more["place"] = functools.partial(Cluster, values["cluster"], values["jobs"])
     keeping = Journal(values["journal"], asked) if values["journal"] else contextlib.nullcontext()
@@ -116,9 +116,9 @@ def failures_told(form: str) -> Iterator[None]:
     try:
         yield
     except EngineError as error:
-        from planner.engines.runner import keep_evidence
-        from planner.questions.narration import answer_as_json, as_json
-        from planner.result import Answer
+        from ferryplan.planner.engines.runner import keep_evidence
+        from ferryplan.planner.questions.narration import answer_as_json, as_json
+        from ferryplan.planner.result import Answer
 
         if isinstance(error, RefutedError):
             keep_evidence(error)

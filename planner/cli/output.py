@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.escaping import encode_text
-from generator.wording import listing
-from planner.cli.commands import was_typed
-from planner.cli.options import Function, add, endings, force_option, formats, tell_terms
-from planner.cli.values import spelled
-from planner.formats import format_of, written
-from planner.status import exit_code
-from planner.system.terminal import layout
+from ferryplan.generator.escaping import encode_text
+from ferryplan.generator.wording import listing
+from ferryplan.planner.cli.commands import was_typed
+from ferryplan.planner.cli.options import Function, add, endings, force_option, formats, tell_terms
+from ferryplan.planner.cli.values import spelled
+from ferryplan.planner.formats import format_of, written
+from ferryplan.planner.status import exit_code
+from ferryplan.planner.system.terminal import layout
 
 if TYPE_CHECKING:
-    from planner.result import Answer, Result
-    from planner.telling import Layout
+    from ferryplan.planner.result import Answer, Result
+    from ferryplan.planner.telling import Layout
 
 STANDARD_OUTPUT = Path("-")
 Teller = Callable[[str, "Layout"], Iterable[str | bytes]]
@@ -46,8 +46,8 @@ class Outlet:
 
     def give(self, tell: Teller, summary: str = "written.") -> None:
         """Write the answer into the files, all or none, and say so, each with the summary; and print it, unless it goes into files only."""
-        from planner.system.replacing import replace_all
-        from planner.telling import PLAIN
+        from ferryplan.planner.system.replacing import replace_all
+        from ferryplan.planner.telling import PLAIN
 
         data = {
             path: b"".join(piece if isinstance(piece, bytes) else encode_text(piece) for piece in tell(form, PLAIN))
@@ -85,7 +85,7 @@ def outlet(
     With ``too`` it is printed in its format beside the files, which have theirs by their endings.
     Raises OutputError for a file that could not be written in the end, UsageError for files to be replaced where there are none.
     """
-    from planner.system.files import OutputError, check_packages, check_place
+    from ferryplan.planner.system.files import OutputError, check_packages, check_place
 
     form, output, force = (ctx.params[name] for name in ("form", "output", "force"))
     given = form if was_typed(ctx, "form") and not too else None
@@ -106,7 +106,7 @@ def outlet(
 def _form_of(path: Path, ends: Mapping[str, str], too: bool) -> str:
     form = format_of(path, ends)
     if form is None:
-        from planner.system.files import OutputError
+        from ferryplan.planner.system.files import OutputError
 
         found = f"the ending '{path.suffix}'" if path.suffix else "no ending"
         raise OutputError(
@@ -140,8 +140,8 @@ def check_told(ctx: click.Context, where: Outlet, name: str = "explain", forms: 
 
 def tell_result(result: Result | Answer, where: Outlet, explain: bool = False) -> int:
     """Tell a result, or an answer about PDDL that was not generated here; return the exit code."""
-    from planner.questions import narration
-    from planner.result import Answer
+    from ferryplan.planner.questions import narration
+    from ferryplan.planner.result import Answer
 
     tell_terms(result.engine)
     if isinstance(result, Answer):

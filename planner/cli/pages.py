@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.wording import listing
-from planner.cli.words import HELP
+from ferryplan.generator.wording import listing
+from ferryplan.planner.cli.words import HELP
 
 if TYPE_CHECKING:
-    from generator.catalogue import Entry, Offers
+    from ferryplan.generator.catalogue import Entry, Offers
 
 Row = tuple[str, str]
 WIDEST, WIDEST_VERB = 26, 10
@@ -33,7 +33,7 @@ def write_options(ctx: click.Context, formatter: click.HelpFormatter, puzzle: En
     rest = [option for option in options if puzzle is None or option.name not in puzzle.parameters]
     rows = [_row(ctx, option, "") for option in rest]
     if puzzle is not None and named:
-        from generator.catalogue import offers
+        from ferryplan.generator.catalogue import offers
 
         rows = [*_offered(ctx, rest, offers(puzzle.family))]
     _write(formatter, "Options", rows)

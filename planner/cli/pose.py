@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.errors import FerryplanError
-from generator.wording import listing
-from planner.cli.commands import PuzzleCommand, chosen, note_path_of_same_name, was_typed
-from planner.cli.invent import KINDS
-from planner.cli.options import crew, crew_options, force_option, limit_options
-from planner.cli.output import check_effect
-from planner.cli.values import Amount, OneOf, Range, Whole, puzzles_begun
-from planner.cli.verbs import TYPED, plan
-from planner.status import exit_code
-from planner.system.progress import Work
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.wording import listing
+from ferryplan.planner.cli.commands import PuzzleCommand, chosen, note_path_of_same_name, was_typed
+from ferryplan.planner.cli.invent import KINDS
+from ferryplan.planner.cli.options import crew, crew_options, force_option, limit_options
+from ferryplan.planner.cli.output import check_effect
+from ferryplan.planner.cli.values import Amount, OneOf, Range, Whole, puzzles_begun
+from ferryplan.planner.cli.verbs import TYPED, plan
+from ferryplan.planner.status import exit_code
+from ferryplan.planner.system.progress import Work
 
 if TYPE_CHECKING:
-    from generator.puzzle_file import PuzzleFile
-    from planner.posing.collection import Collection
-    from planner.scoring.question import Question
+    from ferryplan.generator.puzzle_file import PuzzleFile
+    from ferryplan.planner.posing.collection import Collection
+    from ferryplan.planner.scoring.question import Question
 
 ASKED = (
     "plan", "optimal-plan", "length", "solvable", "count", "next", "valid", "repair", "formalise", "answer",
@@ -68,8 +68,8 @@ def pose_command(ctx: click.Context, /, **values: Any) -> int:
 
     A parameter may have several values: 2..4, 2,3,5 or yes,no. The same seed poses the same questions.
     """
-    from generator.retelling import NONSENSE
-    from planner.posing.wording import languages
+    from ferryplan.generator.retelling import NONSENSE
+    from ferryplan.planner.posing.wording import languages
 
     if values["language"] not in languages():
         raise click.UsageError(f"--language: found '{values['language']}', expected {listing(languages(), 'or')}")
@@ -105,9 +105,9 @@ def pose_command(ctx: click.Context, /, **values: Any) -> int:
 
 def _collected(requests: list[Request], values: Mapping[str, Any]) -> Collection:
     """Return what is posed; without a place for it, it is printed as soon as it is there."""
-    from planner.posing.collection import Collection
-    from planner.posing.folder import ending
-    from planner.posing.tasks import posed
+    from ferryplan.planner.posing.collection import Collection
+    from ferryplan.planner.posing.folder import ending
+    from ferryplan.planner.posing.tasks import posed
 
     path = values["output"]
     certified = values["certificates"] and (path is None or bool(ending(path)))
@@ -131,7 +131,7 @@ def _collected(requests: list[Request], values: Mapping[str, Any]) -> Collection
 
 def _questions_there(path: Path) -> Iterator[Question]:
     """Yield the questions in a file, or in the files of a folder, that is there already."""
-    from planner.scoring.answers import questions_in
+    from ferryplan.planner.scoring.answers import questions_in
 
     for file in sorted(path.glob("*.jsonl")) if path.is_dir() else [path] if path.exists() else []:
         yield from questions_in(str(file)).values()
@@ -139,8 +139,8 @@ def _questions_there(path: Path) -> Iterator[Question]:
 
 def _check_place(path: Path, force: bool, journal: Path | None) -> None:
     """Raise OutputError for a place where nothing can be written in the end."""
-    from planner.posing.folder import ending
-    from planner.system.files import check_free, check_packages, check_place
+    from ferryplan.planner.posing.folder import ending
+    from ferryplan.planner.system.files import check_free, check_packages, check_place
 
     if form := ending(path):
         check_place(path)
@@ -152,9 +152,9 @@ def _check_place(path: Path, force: bool, journal: Path | None) -> None:
 
 def _give(found: Collection, command: str, values: Mapping[str, Any]) -> None:
     """Write what was posed into a file, or a folder."""
-    from planner.posing.folder import ending, file_of, folder_of
-    from planner.system.files import write_again
-    from planner.system.replacing import replace_all
+    from ferryplan.planner.posing.folder import ending, file_of, folder_of
+    from ferryplan.planner.system.files import write_again
+    from ferryplan.planner.system.replacing import replace_all
 
     path: Path = values["output"]
     if form := ending(path):
@@ -181,9 +181,9 @@ def _command(ctx: click.Context) -> str:
 
 def _requests(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[Request]:
     """Yield what is asked for, a request for each draft."""
-    from generator.puzzle import load
-    from planner.cli.ranges import parameter_sets
-    from planner.posing.collection import inventions
+    from ferryplan.generator.puzzle import load
+    from ferryplan.planner.cli.ranges import parameter_sets
+    from ferryplan.planner.posing.collection import inventions
 
     if values["invent"]:
         if values["puzzle"] or values["all_puzzles"]:
@@ -205,8 +205,8 @@ def _requests(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[Request
 
 def _text(puzzle: PuzzleFile) -> str:
     """Return the text of a puzzle's file, which its questions carry along. Raises PoseError for a puzzle that takes more files than that."""
-    from generator.families import family_of
-    from generator.puzzle_text import text_of
+    from ferryplan.generator.families import family_of
+    from ferryplan.generator.puzzle_text import text_of
 
     if not family_of(puzzle).in_one_file:
         raise PoseError(f"{puzzle.reference}: found a planning task of your own, expected a puzzle in one file")
@@ -215,8 +215,8 @@ def _text(puzzle: PuzzleFile) -> str:
 
 def _in_set(values: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the puzzles of a set, each with its parameters as texts, for each of the sizes asked for."""
-    import domains
-    from generator.templates import environment
+    from ferryplan import domains
+    from ferryplan.generator.templates import environment
 
     for table in domains.words(f"questions/sets/{values['chosen_set']}")["puzzles"]:
         for size in values["sizes"]:
@@ -227,7 +227,7 @@ def _in_set(values: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]
 
 def _chosen(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the puzzles, each with what is given of its parameters."""
-    import domains
+    from ferryplan import domains
 
     names = [*domains.puzzle_files()] if values["all_puzzles"] else [*values["puzzle"]]
     if len(names) > 1 or values["all_puzzles"]:

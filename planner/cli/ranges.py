@@ -8,10 +8,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, assert_never
 
-from generator.errors import ParameterError
-from generator.instance import Value
-from generator.parameters import check_parameters
-from generator.puzzle_file import (
+from ferryplan.generator.errors import ParameterError
+from ferryplan.generator.instance import Value
+from ferryplan.generator.parameters import check_parameters
+from ferryplan.generator.puzzle_file import (
     BooleanParameter,
     IntegerParameter,
     ListParameter,
@@ -19,7 +19,7 @@ from generator.puzzle_file import (
     PuzzleFile,
     TextParameter,
 )
-from planner.cli.values import ANSWERS
+from ferryplan.planner.cli.values import ANSWERS
 
 MOST_SETS = 100_000
 _PART = re.compile(r"\s*(\d+)\s*(?:\.\.\s*(\d+)\s*)?", re.ASCII)

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.errors import FerryplanError, InvalidPlanError, PuzzleError
-from planner.cli.verbs import plan
-from planner.status import exit_code
-from planner.system.interrupts import ended
-from planner.system.limits import TimeIsUpError
-from planner.system.terminal import guarded
+from ferryplan.generator.errors import FerryplanError, InvalidPlanError, PuzzleError
+from ferryplan.planner.cli.verbs import plan
+from ferryplan.planner.status import exit_code
+from ferryplan.planner.system.interrupts import ended
+from ferryplan.planner.system.limits import TimeIsUpError
+from ferryplan.planner.system.terminal import guarded
 
 if TYPE_CHECKING:
-    from planner.engines.session import Session
+    from ferryplan.planner.engines.session import Session
 
 BUG = 1
 BAD_INPUT = exit_code("bad-input")
@@ -33,7 +33,7 @@ def run(arguments: list[str], session: Session | None = None) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:
-        from planner.cli.mistakes import in_words
+        from ferryplan.planner.cli.mistakes import in_words
 
         return _fail(in_words(error), BAD_INPUT)
     except TimeIsUpError as error:

@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
-from generator.wording import few
-from planner.cli.options import crew, crew_options
-from planner.cli.output import outlet, output_options
-from planner.cli.verbs import plan
-from planner.scoring.summary import FORMATS
-from planner.system.progress import Work
+from ferryplan.generator.wording import few
+from ferryplan.planner.cli.options import crew, crew_options
+from ferryplan.planner.cli.output import outlet, output_options
+from ferryplan.planner.cli.verbs import plan
+from ferryplan.planner.scoring.summary import FORMATS
+from ferryplan.planner.system.progress import Work
 
 
 @plan.command("score")
@@ -29,10 +29,10 @@ def score_command(ctx: click.Context, /, questions: str, answers: str, partial: 
     that it states counts. Moves are judged by replay: any right solution scores 1. A question without an answer scores 0, of several answers to one
     the last counts, and answers to no question are left out; all these are told.
     """
-    from generator.names import digest
-    from planner.scoring.answers import BATCH, answers_in, questions_in, score_batch
-    from planner.scoring.score import Score
-    from planner.scoring.summary import Summary
+    from ferryplan.generator.names import digest
+    from ferryplan.planner.scoring.answers import BATCH, answers_in, questions_in, score_batch
+    from ferryplan.planner.scoring.score import Score
+    from ferryplan.planner.scoring.summary import Summary
 
     where = outlet(ctx, FORMATS, too=True)
     asked = questions_in(questions)

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.families import instantiate_smallest
-from generator.wording import listing
-from planner.cli.commands import about_a_puzzle, chosen
-from planner.cli.options import dialect_options, limit_options
-from planner.cli.output import check_effect, outlet, output_options
-from planner.cli.values import Amount, OneOf, Whole
-from planner.status import exit_code
-from planner.system.limits import limited
-from planner.system.progress import Work
-from planner.system.stopping import Stopping
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.wording import listing
+from ferryplan.planner.cli.commands import about_a_puzzle, chosen
+from ferryplan.planner.cli.options import dialect_options, limit_options
+from ferryplan.planner.cli.output import check_effect, outlet, output_options
+from ferryplan.planner.cli.values import Amount, OneOf, Whole
+from ferryplan.planner.status import exit_code
+from ferryplan.planner.system.limits import limited
+from ferryplan.planner.system.progress import Work
+from ferryplan.planner.system.stopping import Stopping
 
 if TYPE_CHECKING:
-    from planner.searching.runs import Run
+    from ferryplan.planner.searching.runs import Run
 
 ALGORITHMS = (
     "bfs", "dfs", "iddfs", "ucs", "astar", "wastar", "gbfs", "idastar", "ehc", "bidirectional", "symbolic-layers",
@@ -50,11 +50,11 @@ def search_command(ctx: click.Context, **values: Any) -> int:
 
     What is searched is the puzzle's PDDL, in ADL where it can be put so: an action is then a whole move.
     """
-    from generator.textbook.heuristics.estimates import HEURISTICS as KNOWN
-    from generator.textbook.landscape import landscape
-    from generator.textbook.searches.watching import Watch
-    from planner.searching import comparison, landscapes, report
-    from planner.searching.runs import DEFAULT_HEURISTIC, Searched, choose_heuristic, search, strips_asked_for
+    from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS as KNOWN
+    from ferryplan.generator.textbook.landscape import landscape
+    from ferryplan.generator.textbook.searches.watching import Watch
+    from ferryplan.planner.searching import comparison, landscapes, report
+    from ferryplan.planner.searching.runs import DEFAULT_HEURISTIC, Searched, choose_heuristic, search, strips_asked_for
 
     where = outlet(ctx, FORMS)
     algorithms, heuristics = _asked(ctx, where.forms)

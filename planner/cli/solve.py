@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from planner.cli.commands import about_a_puzzle, chosen, is_pddl, was_typed
-from planner.cli.options import backward_option, dialect_options, failures_told, limit_options
-from planner.cli.output import (
+from ferryplan.planner.cli.commands import about_a_puzzle, chosen, is_pddl, was_typed
+from ferryplan.planner.cli.options import backward_option, dialect_options, failures_told, limit_options
+from ferryplan.planner.cli.output import (
     Outlet,
     check_effect,
     check_told,
@@ -21,15 +21,15 @@ from planner.cli.output import (
     tell_result,
     typed_as,
 )
-from planner.cli.values import OneOf, Whole
-from planner.engines.registry import ENGINES
-from planner.formats import ENDINGS, PICTURES
-from planner.status import exit_code
-from planner.system.limits import GRACE, limited
-from planner.system.progress import Work
-from planner.system.stopping import Stopping
-from planner.system.terminal import layout
-from planner.telling import PLAIN, Wanted
+from ferryplan.planner.cli.values import OneOf, Whole
+from ferryplan.planner.engines.registry import ENGINES
+from ferryplan.planner.formats import ENDINGS, PICTURES
+from ferryplan.planner.status import exit_code
+from ferryplan.planner.system.limits import GRACE, limited
+from ferryplan.planner.system.progress import Work
+from ferryplan.planner.system.stopping import Stopping
+from ferryplan.planner.system.terminal import layout
+from ferryplan.planner.telling import PLAIN, Wanted
 
 FOR_ENGINES = ("engine", "dialect", "encoding", "backward")
 FOR_ALL = ("every", "first", "count", "stream", "up_to_symmetry", "longer")
@@ -67,7 +67,7 @@ def _solve(ctx: click.Context, **values: Any) -> int:
         files = "with --domain and --problem" if was_typed(ctx, "domain") else "with a file of PDDL"
         check_effect(ctx, "with a puzzle", "dialect", "encoding", "backward", "explain", here=files)
         return _solve_files(chosen(ctx, values)[0], where, asked)
-    from planner.questions.solving import solve
+    from ferryplan.planner.questions.solving import solve
 
     puzzle, parameters = chosen(ctx, values)
     asked |= {name: values[name] for name in ("dialect", "encoding", "backward")}
@@ -83,7 +83,7 @@ def _tell_all(ctx: click.Context, asking: str, wanted: Wanted, values: dict[str,
     """
     by_rules = f"with {asking}, which explores by the rules and asks no engine"
     check_effect(ctx, "where one solution is looked for", *FOR_ENGINES, here=by_rules)
-    from planner.questions import listing
+    from ferryplan.planner.questions import listing
 
     where = outlet(ctx, listing.FORMATS)
     for form in sorted(where.forms - {*listing.FORMATS}):
@@ -107,8 +107,8 @@ def _tell_all(ctx: click.Context, asking: str, wanted: Wanted, values: dict[str,
 
 def _solve_files(puzzle: Any, where: Outlet, asked: dict[str, Any]) -> int:
     """Tell what there is to a domain and a problem: of what takes time the plan alone."""
-    from planner.pddl_files import solve_files
-    from planner.result import Answer
+    from ferryplan.planner.pddl_files import solve_files
+    from ferryplan.planner.result import Answer
 
     domain, problem = puzzle.pair
     with failures_told(where.form), Work(problem.name):

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from generator.wording import listing
+from ferryplan.generator.wording import listing
 
 REPORTED_EVERY = 20.0
 """seconds between two notes on progress where there is no terminal"""

@@ -10,9 +10,9 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-import domains
-from generator.errors import meant, nearest
-from generator.wording import listing
+from ferryplan import domains
+from ferryplan.generator.errors import meant, nearest
+from ferryplan.generator.wording import listing
 
 UNQUOTED = re.compile(r"[\w./+-]+")
 """names of files that need no quotes in a shell"""
@@ -181,7 +181,7 @@ class OneOf(click.ParamType[Any]):
 
 
 class Several(click.ParamType[str]):
-    """Several values as text, as `planner.cli.ranges` reads them."""
+    """Several values as text, as `ferryplan.planner.cli.ranges` reads them."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -11,13 +11,13 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-import domains
-from generator.errors import PuzzleError, meant, nearest
-from generator.files import puzzle_named
-from planner.cli.pages import write_examples, write_options, write_verbs
-from planner.cli.values import OneOf, puzzles_begun, spelled
-from planner.cli.words import HELP, VERBS
-from planner.system.terminal import colours
+from ferryplan import domains
+from ferryplan.generator.errors import PuzzleError, meant, nearest
+from ferryplan.generator.files import puzzle_named
+from ferryplan.planner.cli.pages import write_examples, write_options, write_verbs
+from ferryplan.planner.cli.values import OneOf, puzzles_begun, spelled
+from ferryplan.planner.cli.words import HELP, VERBS
+from ferryplan.planner.system.terminal import colours
 
 
 def plain_option(option: str) -> str:
@@ -107,7 +107,7 @@ class Plan(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """Return a verb."""
         if module := VERBS.get(name, {}).get("module"):
-            importlib.import_module(f"planner.cli.{module}")
+            importlib.import_module(f"ferryplan.planner.cli.{module}")
         return self.commands.get(name)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from planner.cli.commands import about_a_puzzle, chosen
-from planner.cli.options import force_option, formats, limit_options
-from planner.cli.output import STANDARD_OUTPUT, Outlet, check_effect
-from planner.cli.values import Whole
-from planner.status import exit_code
-from planner.system.progress import Work
+from ferryplan.planner.cli.commands import about_a_puzzle, chosen
+from ferryplan.planner.cli.options import force_option, formats, limit_options
+from ferryplan.planner.cli.output import STANDARD_OUTPUT, Outlet, check_effect
+from ferryplan.planner.cli.values import Whole
+from ferryplan.planner.status import exit_code
+from ferryplan.planner.system.progress import Work
 
 if TYPE_CHECKING:
-    from planner.telling import Layout
+    from ferryplan.planner.telling import Layout
 
 
 @about_a_puzzle("why")
@@ -32,8 +32,8 @@ def why_command(ctx: click.Context, certificate: Path | None, **values: Any) -> 
     No engine is asked: the rules themselves are explored. Where there is a plan, that is said. Of a logic grid it is told which
     clues contradict each other.
     """
-    from planner.questions.why import why
-    from planner.system.files import check_place
+    from ferryplan.planner.questions.why import why
+    from ferryplan.planner.system.files import check_place
 
     if certificate is None:
         check_effect(ctx, "with --certificate", "force")

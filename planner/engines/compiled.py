@@ -6,15 +6,15 @@ import functools
 import time
 from dataclasses import replace
 
-from generator.generation import Pddl
-from generator.pddl.strips import NotStripsError, Strips, beyond_strips
-from generator.pddl.task import Task
-from generator.pddl.tree import Domain, Problem
-from generator.wording import listing
-from planner.engines.registry import Engine
-from planner.engines.runner import Runner, UnsupportedError, Verdict
-from planner.plans.execution import task_of
-from planner.system.limits import TimeIsUpError, limited
+from ferryplan.generator.generation import Pddl
+from ferryplan.generator.pddl.strips import NotStripsError, Strips, beyond_strips
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.pddl.tree import Domain, Problem
+from ferryplan.generator.wording import listing
+from ferryplan.planner.engines.registry import Engine
+from ferryplan.planner.engines.runner import Runner, UnsupportedError, Verdict
+from ferryplan.planner.plans.execution import task_of
+from ferryplan.planner.system.limits import TimeIsUpError, limited
 
 GIVEN = " was given plain STRIPS"
 

@@ -19,12 +19,12 @@ from unified_planning.environment import Environment
 from unified_planning.io import PDDLReader
 from unified_planning.model import metrics
 
-from generator.pddl import expressions as pddl
-from generator.pddl.fluents import TOTAL_COST, has_action_costs
-from generator.pddl.reader import read_domain, read_problem
-from generator.pddl.syntax import UnknownFormError
-from generator.pddl.tree import Action, Domain, DurativeAction, Moment, Problem, Value
-from planner.engines.expressions import Expressions
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.fluents import TOTAL_COST, has_action_costs
+from ferryplan.generator.pddl.reader import read_domain, read_problem
+from ferryplan.generator.pddl.syntax import UnknownFormError
+from ferryplan.generator.pddl.tree import Action, Domain, DurativeAction, Moment, Problem, Value
+from ferryplan.planner.engines.expressions import Expressions
 
 OBJECT = "object"
 MOMENTS: Mapping[Moment, Any] = {

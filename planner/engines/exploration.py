@@ -13,18 +13,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from generator.pddl.greedy_search import find_some_plan
-from generator.pddl.grounding import GroundAction
-from generator.pddl.sequence import TaskInSequence, bounds_of_duration
-from generator.pddl.strips import NotStripsError
-from generator.pddl.syntax import UnknownFormError
-from generator.pddl.tree import Domain, DurativeAction, Problem
-from generator.search.shortest_path import shortest_path
-from planner.engines.compiled import compile_to_strips
-from planner.engines.registry import RULES
-from planner.engines.runner import Runner, UnsupportedError, Verdict
-from planner.plans.plan import Action
-from planner.system.limits import TimeIsUpError, limited
+from ferryplan.generator.pddl.greedy_search import find_some_plan
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.sequence import TaskInSequence, bounds_of_duration
+from ferryplan.generator.pddl.strips import NotStripsError
+from ferryplan.generator.pddl.syntax import UnknownFormError
+from ferryplan.generator.pddl.tree import Domain, DurativeAction, Problem
+from ferryplan.generator.search.shortest_path import shortest_path
+from ferryplan.planner.engines.compiled import compile_to_strips
+from ferryplan.planner.engines.registry import RULES
+from ferryplan.planner.engines.runner import Runner, UnsupportedError, Verdict
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.system.limits import TimeIsUpError, limited
 
 APART = Fraction(1, 1000)
 """the time between two actions: PDDL 2.1 wants what interferes apart, and leaves open by how much"""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from generator.pddl import expressions as pddl
+from ferryplan.generator.pddl import expressions as pddl
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from planner.engines.logs import driver_complaint, figures
+from ferryplan.planner.engines.logs import driver_complaint, figures
 
 
 class Configuration(NamedTuple):

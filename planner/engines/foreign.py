@@ -8,19 +8,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from generator.pddl.execution import NotExecutableError
-from generator.pddl.expressions import Typed
-from generator.pddl.reader import read_both
-from generator.pddl.strips import beyond_strips
-from generator.pddl.syntax import UnknownFormError
-from generator.pddl.task import Task
-from generator.pddl.tree import Action, Domain, DurativeAction, Problem, Signature
-from planner.engines.compiled import ask_compiled
-from planner.engines.exploration import explore_task, search_greedily
-from planner.engines.registry import RULES, Engine, RefutedError
-from planner.engines.runner import Runner, UnreadableError, UnsupportedError, Verdict
-from planner.plans.execution import cost_of
-from planner.system.limits import TimeIsUpError, limited
+from ferryplan.generator.pddl.execution import NotExecutableError
+from ferryplan.generator.pddl.expressions import Typed
+from ferryplan.generator.pddl.reader import read_both
+from ferryplan.generator.pddl.strips import beyond_strips
+from ferryplan.generator.pddl.syntax import UnknownFormError
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.pddl.tree import Action, Domain, DurativeAction, Problem, Signature
+from ferryplan.planner.engines.compiled import ask_compiled
+from ferryplan.planner.engines.exploration import explore_task, search_greedily
+from ferryplan.planner.engines.registry import RULES, Engine, RefutedError
+from ferryplan.planner.engines.runner import Runner, UnreadableError, UnsupportedError, Verdict
+from ferryplan.planner.plans.execution import cost_of
+from ferryplan.planner.system.limits import TimeIsUpError, limited
 
 LONGEST_CHECK = 10.0
 """seconds for carrying out a plan, and not more than a quarter of what is left"""

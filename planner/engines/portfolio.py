@@ -15,10 +15,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from planner.engines.foreign import Foreign
-from planner.engines.registry import ENGINES, RULES, Engine, EngineError, satisficing
-from planner.engines.runner import Runner, UnsupportedError, Verdict
-from planner.status import EngineStatus
+from ferryplan.planner.engines.foreign import Foreign
+from ferryplan.planner.engines.registry import ENGINES, RULES, Engine, EngineError, satisficing
+from ferryplan.planner.engines.runner import Runner, UnsupportedError, Verdict
+from ferryplan.planner.status import EngineStatus
 
 FINAL: tuple[EngineStatus, ...] = ("optimal", "unsolvable")
 """answers after which nobody else is asked"""

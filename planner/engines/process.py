@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from planner.system.limits import TimeIsUpError, limited, undisturbed
+from ferryplan.planner.system.limits import TimeIsUpError, limited, undisturbed
 
 
 def within_limit(solve: Callable[[dict[str, Any]], dict[str, Any]], request: dict[str, Any]) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from planner.engines.logs import figures, logged
-from planner.engines.patches import pyperplan_successors
+from ferryplan.planner.engines.logs import figures, logged
+from ferryplan.planner.engines.patches import pyperplan_successors
 
 RENAMED = {"gbf": "gbfs"}
 """searches of pyperplan that later versions than 2.1 call otherwise"""

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.dialects import DIALECTS
-from generator.errors import FerryplanError, nearest
-from generator.families import family_of
+from ferryplan.generator.dialects import DIALECTS
+from ferryplan.generator.errors import FerryplanError, nearest
+from ferryplan.generator.families import family_of
 
 if TYPE_CHECKING:
-    from generator.instance import AnyInstance
-    from planner.result import Answer, Result
+    from ferryplan.generator.instance import AnyInstance
+    from ferryplan.planner.result import Answer, Result
 
 
 class EngineError(FerryplanError, RuntimeError):
@@ -27,6 +27,8 @@ class EngineError(FerryplanError, RuntimeError):
     >>> issubclass(MissingEngineError, EngineError)
     True
     """
+
+    __module__ = "ferryplan"
 
     result: Result | Answer | None = None
     """the answer as far as it is known, with the status ``error``"""
@@ -42,6 +44,8 @@ class MissingEngineError(EngineError):
     ...     print(error)  # doctest: +ELLIPSIS
     engine: found 'fast-forward', which unified-planning does not know; did you mean 'fast-downward'?
     """
+
+    __module__ = "ferryplan"
 
 
 class UnknownEngineError(MissingEngineError, ValueError):
@@ -68,8 +72,10 @@ class DialectError(FerryplanError, ValueError):
     >>> from ferryplan import load, solve
     >>> solve(load("wolf-goat-cabbage"), dialect="numeric", engine="pyperplan")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    planner.engines.registry.DialectError: engine: 'pyperplan' takes the dialect strips or adl, not numeric; expected for numeric, ...
+    ferryplan.DialectError: engine: 'pyperplan' takes the dialect strips or adl, not numeric; expected for numeric, ...
     """
+
+    __module__ = "ferryplan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +122,8 @@ class Engine:
     @property
     def missing(self) -> str:
         """How to get what the engine lacks to run here; the empty text if it lacks nothing."""
-        from planner.engines.session import has_java
-        from planner.system.installation import installing
+        from ferryplan.planner.engines.session import has_java
+        from ferryplan.planner.system.installation import installing
 
         if not self.installed:
             return installing(self.package)

@@ -10,15 +10,22 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
-from generator.errors import PddlError, PlanError
-from generator.pddl.strips import Strips
-from planner.engines.registry import ENGINES, Engine, EngineError, MissingEngineError, RefutedError, UnknownEngineError
-from planner.engines.session import Session
-from planner.plans.plan import Action
-from planner.plans.reading import read_plan
-from planner.status import EngineStatus
-from planner.system.files import OutputError, write_files
-from planner.system.limits import DEFAULT_TIMEOUT, limited
+from ferryplan.generator.errors import PddlError, PlanError
+from ferryplan.generator.pddl.strips import Strips
+from ferryplan.planner.engines.registry import (
+    ENGINES,
+    Engine,
+    EngineError,
+    MissingEngineError,
+    RefutedError,
+    UnknownEngineError,
+)
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.plans.reading import read_plan
+from ferryplan.planner.status import EngineStatus
+from ferryplan.planner.system.files import OutputError, write_files
+from ferryplan.planner.system.limits import DEFAULT_TIMEOUT, limited
 
 PATIENCE = 5.0
 """seconds for which an engine that goes on to better plans in time may do so"""

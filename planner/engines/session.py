@@ -16,10 +16,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from planner.engines.patches.guard import switched_off
-from planner.system.interrupts import how_ended, undivided
-from planner.system.limits import undisturbed
-from planner.system.scratch import ScratchFolder
+from ferryplan.planner.engines.patches.guard import switched_off
+from ferryplan.planner.system.interrupts import how_ended, undivided
+from ferryplan.planner.system.limits import undisturbed
+from ferryplan.planner.system.scratch import ScratchFolder
 
 
 def has_java() -> bool:
@@ -95,7 +95,7 @@ class Session:
         self.close()
 
     def ask(self, request: dict[str, Any], deadline: float) -> dict[str, Any]:
-        """Return the worker's answer to a request, as ``planner.engines.worker`` describes it.
+        """Return the worker's answer to a request, as ``ferryplan.planner.engines.worker`` describes it.
 
         ``deadline`` is a time of ``time.monotonic``; past it the worker is ended and the status is ``timeout``.
         A worker that ends without an answer gives the status ``error`` and the last line that it or its engine printed. A worker that

@@ -45,11 +45,11 @@ class RefusedError(Exception):
 
 def solve(request: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to one request. Raises RefusedError for one that cannot be put to the engine."""
-    from planner.engines.fast_downward import ENGINES, NotTakenError, drive
+    from ferryplan.planner.engines.fast_downward import ENGINES, NotTakenError, drive
 
     began = time.perf_counter()
     if request.get("plain"):
-        from planner.engines.pyperplan import search
+        from ferryplan.planner.engines.pyperplan import search
 
         answer = search(request["plain"], request["options"])
         return {**answer, "seconds": {**answer["seconds"], "solve": time.perf_counter() - began}}
@@ -73,8 +73,8 @@ def load(request: dict[str, Any]) -> None:
     """Import unified-planning whole, if it is not there: neither a request's time nor its memory, as told in the request, ends that halfway."""
     if "unified_planning.shortcuts" in sys.modules:
         return
-    from planner.engines.patches import unified_planning_configspace
-    from planner.engines.process import import_whole, limit_memory
+    from ferryplan.planner.engines.patches import unified_planning_configspace
+    from ferryplan.planner.engines.process import import_whole, limit_memory
 
     limit_memory(0, java=False)
     unified_planning_configspace.apply()
@@ -92,7 +92,7 @@ def read_and_solved(request: dict[str, Any], without: str = "it does not take de
     """
     from unified_planning.exceptions import UPException
 
-    from planner.engines.patches import unified_planning_engines
+    from ferryplan.planner.engines.patches import unified_planning_engines
 
     environment = unified_planning_engines.environment_with(request["engine"])
     environment.credits_stream = None
@@ -101,8 +101,8 @@ def read_and_solved(request: dict[str, Any], without: str = "it does not take de
     if "problem" not in request:  # that there is such an engine is all that was asked
         return {"status": "known"}
 
-    from planner.engines.conversion import Readable
-    from planner.engines.logs import logged
+    from ferryplan.planner.engines.conversion import Readable
+    from ferryplan.planner.engines.logs import logged
 
     readable = Readable(request["domain"], request["problem"], environment)
     try:
@@ -130,7 +130,7 @@ def planner_of(request: dict[str, Any], environment: Any) -> Any:
     """Return the engine that a request names."""
     from unified_planning import exceptions
 
-    from planner.engines.pyperplan import RENAMED
+    from ferryplan.planner.engines.pyperplan import RENAMED
 
     absent = (
         exceptions.UPNoRequestedEngineAvailableException,
@@ -155,9 +155,13 @@ def fitted(problem: Any, readable: Any, planner: Any) -> Any:
     """Return the problem as the engine takes it. Raises RefusedError if the engine does not take it."""
     from unified_planning.engines import PDDLPlanner
 
-    from planner.engines.features import describe_features
-    from planner.engines.patches import pyperplan_grounding, pyperplan_successors, unified_planning_initial_values
-    from planner.engines.problem_kind import suited
+    from ferryplan.planner.engines.features import describe_features
+    from ferryplan.planner.engines.patches import (
+        pyperplan_grounding,
+        pyperplan_successors,
+        unified_planning_initial_values,
+    )
+    from ferryplan.planner.engines.problem_kind import suited
 
     problem, lacks = suited(lambda: readable.problem(integers=True), problem, planner)
     if lacks:
@@ -183,7 +187,7 @@ def improved(planner: Any, problem: Any, patience: float) -> Any:
 
 def outcome(result: Any, logged: list[str]) -> dict[str, Any]:
     """Return the status, the plan, what the engine tells of its work and, for a failure, the message of an engine's result."""
-    from planner.engines.logs import complaint, figures, shorten_message
+    from ferryplan.planner.engines.logs import complaint, figures, shorten_message
 
     status = {
         "SOLVED_OPTIMALLY": "optimal",
@@ -222,7 +226,7 @@ def written(action: Any) -> str:
 
 def first_line(error: BaseException) -> str:
     """Return an error's message on one line, its type if it has none."""
-    from planner.engines.logs import shorten_message
+    from ferryplan.planner.engines.logs import shorten_message
 
     return shorten_message(str(error)) or type(error).__name__
 
@@ -243,11 +247,11 @@ def main() -> None:
     """Answer requests until standard input ends."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    home = str(Path(__file__).resolve().parents[2])
+    home = str(Path(__file__).parents[3])  # unresolved: a checkout links to this folder from src/ferryplan
     if home not in sys.path:
         sys.path.append(home)
-    from planner.engines.fast_downward import ENGINES
-    from planner.engines.process import footprint, keep_together, limit_memory, listen, within_limit
+    from ferryplan.planner.engines.fast_downward import ENGINES
+    from ferryplan.planner.engines.process import footprint, keep_together, limit_memory, listen, within_limit
 
     lines = listen()
     limit_memory(0, java=False)  # whatever limit the parent has is for the parent's own work
@@ -267,7 +271,7 @@ def main() -> None:
             answer = refused.answer
         except Exception as error:  # whatever an engine raises is an answer, not the end of the worker
             answer = {"status": "memory"} if out_of_memory(error) else {"status": "error", "message": failure(error)}
-        guard = sys.modules.get("planner.engines.patches.guard")
+        guard = sys.modules.get("ferryplan.planner.engines.patches.guard")
         answer["note"] = guard.note() if guard else ""
         left = footprint() - began <= LEFT * (request.get("memory") or DEFAULT_MEMORY)
         answer["worn"] = answer["status"] in BROKEN_OFF or not left

@@ -7,13 +7,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from generator.escaping import Markdown
-from generator.families import state_space, teller_of
-from generator.templates import render_as
-from planner.exercises.models import complete, mistake
-from planner.exercises.setting import Exercise, Setting
-from planner.exercises.states import graph, heuristic, plan
-from planner.telling import HTML, MARKDOWN
+from ferryplan.generator.escaping import Markdown
+from ferryplan.generator.families import state_space, teller_of
+from ferryplan.generator.templates import render_as
+from ferryplan.planner.exercises.models import complete, mistake
+from ferryplan.planner.exercises.setting import Exercise, Setting
+from ferryplan.planner.exercises.states import graph, heuristic, plan
+from ferryplan.planner.telling import HTML, MARKDOWN
 
 KINDS = {one.__name__: one for one in (complete, mistake, plan, graph, heuristic)}
 """what makes an exercise of each kind; raises EncodingError for a puzzle of which there is none"""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
-from generator.draws import Draw
-from generator.pddl.edits import edits
-from generator.pddl.syntax import Group, Source
-from generator.wording import Table
-from planner.checking.report import Report
-from planner.exercises.setting import Exercise, Setting, as_files
-from planner.telling import MARKDOWN
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.pddl.edits import edits
+from ferryplan.generator.pddl.syntax import Group, Source
+from ferryplan.generator.wording import Table
+from ferryplan.planner.checking.report import Report
+from ferryplan.planner.exercises.setting import Exercise, Setting, as_files
+from ferryplan.planner.telling import MARKDOWN
 
 SECTIONS = {"preconditions": ":precondition", "effects": ":effect", "goal": ":goal"}
 """in what gaps may be, if not a whole action"""

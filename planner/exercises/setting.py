@@ -9,19 +9,19 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
-from generator.classical import instance, pairs, puzzle_file, space
-from generator.draws import Draw
-from generator.errors import EncodingError, FerryplanError, UnsuitableError
-from generator.families import instantiate_smallest
-from generator.generation import Pddl, generate, textbook
-from generator.instance import Value
-from generator.pddl.grounding import GroundAction
-from generator.puzzle_file import PuzzleFile
-from generator.search import state_graph
-from generator.search.comparison import UndecidedError
-from generator.wording import Table
-from planner.checking.comparing import Verdict
-from planner.checking.verdict import check
+from ferryplan.generator.classical import instance, pairs, puzzle_file, space
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.errors import EncodingError, FerryplanError, UnsuitableError
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.generation import Pddl, generate, textbook
+from ferryplan.generator.instance import Value
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.search import state_graph
+from ferryplan.generator.search.comparison import UndecidedError
+from ferryplan.generator.wording import Table
+from ferryplan.planner.checking.comparing import Verdict
+from ferryplan.planner.checking.verdict import check
 
 MOST = 20_000
 """so many states, and so many ground actions, may a model have that is held against the puzzle"""

@@ -6,17 +6,17 @@ import contextlib
 import itertools
 from collections.abc import Iterator
 
-from generator.classical.space import ClassicalSpace
-from generator.draws import Draw
-from generator.families import state_space, strategy_of, teller_of
-from generator.pddl.states import State
-from generator.pddl.strips import NotStripsError
-from generator.search import shortest_path, state_graph, survey
-from generator.textbook.heuristics import estimates, operators, relaxation
-from generator.wording import Table, capital
-from planner.exercises.setting import Exercise, Setting, as_files
-from planner.graphs import formats, rendering, report
-from planner.searching.wording import plain
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.families import state_space, strategy_of, teller_of
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.pddl.strips import NotStripsError
+from ferryplan.generator.search import shortest_path, state_graph, survey
+from ferryplan.generator.textbook.heuristics import estimates, operators, relaxation
+from ferryplan.generator.wording import Table, capital
+from ferryplan.planner.exercises.setting import Exercise, Setting, as_files
+from ferryplan.planner.graphs import formats, rendering, report
+from ferryplan.planner.searching.wording import plain
 
 LEAST_DRAWN, MOST_DRAWN, MOST_FACTS, MOST_ACTIONS = 3, 30, 30, 250
 """how few and how many states, how many facts and ground actions are worth dealing with by hand"""

@@ -8,15 +8,15 @@ from __future__ import annotations
 import itertools
 from typing import Any, NamedTuple
 
-from generator.families import state_space, teller_of
-from generator.family import View
-from generator.instance import AnyInstance
-from generator.search.cheapest import Total
-from generator.search.state_graph import explore_graph
-from generator.search.survey import survey
-from generator.space import Breach
-from generator.wording import Table, capital
-from planner.telling import PLAIN, Layout
+from ferryplan.generator.families import state_space, teller_of
+from ferryplan.generator.family import View
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.search.cheapest import Total
+from ferryplan.generator.search.state_graph import explore_graph
+from ferryplan.generator.search.survey import survey
+from ferryplan.generator.space import Breach
+from ferryplan.generator.wording import Table, capital
+from ferryplan.planner.telling import PLAIN, Layout
 
 MOST_CHOICES = 200
 MOST_STATES = 100_000

@@ -5,18 +5,18 @@ from __future__ import annotations
 import dataclasses
 from functools import cached_property
 
-from generator.errors import nearest
-from generator.placing.instance import Clue, Placement, PlacingInstance
-from generator.placing.search import ExhaustedError, Search
-from generator.placing.space import PlacingSpace, placed_in
-from generator.placing.ties import Supports
-from generator.teller import COMMANDS
-from generator.wording import Table, capital
-from planner.games import moves
-from planner.games.moves import Choice, out_of_range
-from planner.questions.answers import answers, count_solutions, most_placements, other_solutions
-from planner.result import Counted
-from planner.telling import PLAIN, Layout
+from ferryplan.generator.errors import nearest
+from ferryplan.generator.placing.instance import Clue, Placement, PlacingInstance
+from ferryplan.generator.placing.search import ExhaustedError, Search
+from ferryplan.generator.placing.space import PlacingSpace, placed_in
+from ferryplan.generator.placing.ties import Supports
+from ferryplan.generator.teller import COMMANDS
+from ferryplan.generator.wording import Table, capital
+from ferryplan.planner.games import moves
+from ferryplan.planner.games.moves import Choice, out_of_range
+from ferryplan.planner.questions.answers import answers, count_solutions, most_placements, other_solutions
+from ferryplan.planner.result import Counted
+from ferryplan.planner.telling import PLAIN, Layout
 
 MOST_NODES = 3_000
 MOST_WORK = 50_000_000

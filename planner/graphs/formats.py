@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, Generic
 
-from generator.search.cheapest import NEVER
-from generator.search.state_graph import Link
-from generator.space import Move, State
-from generator.teller import Line
-from generator.wording import begun
-from planner.graphs.report import Report, numbers, summary
-from planner.graphs.shapes import Drawn, Joined, Picture, check_drawable
+from ferryplan.generator.search.cheapest import NEVER
+from ferryplan.generator.search.state_graph import Link
+from ferryplan.generator.space import Move, State
+from ferryplan.generator.teller import Line
+from ferryplan.generator.wording import begun
+from ferryplan.planner.graphs.report import Report, numbers, summary
+from ferryplan.planner.graphs.shapes import Drawn, Joined, Picture, check_drawable
 
 DOT_STYLE = (
     '  node [shape=box, style=rounded, fontname="Helvetica", fontsize=11];\n'

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from generator.errors import FerryplanError
+from ferryplan.generator.errors import FerryplanError
 
 SWEEPS = 24
 SECONDS = 20

@@ -9,17 +9,17 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from generator.crossing.encodings.named import crafts
-from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.quotient import Quotient
-from generator.crossing.space import CrossingSpace
-from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.errors import EncodingError
-from generator.generation import check_encoding, encodings, generate
-from generator.instance import AnyInstance
-from generator.pddl import states
-from generator.search.state_graph import StateGraph
-from planner.plans.execution import task_of
+from ferryplan.generator.crossing.encodings.named import crafts
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.quotient import Quotient
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.generation import check_encoding, encodings, generate
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl import states
+from ferryplan.generator.search.state_graph import StateGraph
+from ferryplan.planner.plans.execution import task_of
 
 REACHABLE = ("strips", "adl", "axioms", "numeric", "costs")
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from generator.templates import render
-from planner.graphs.shapes import Picture
+from ferryplan.generator.templates import render
+from ferryplan.planner.graphs.shapes import Picture
 
 MOST_PIXELS = 20_000
 """on each side; a larger picture is drawn with less of them to the unit"""

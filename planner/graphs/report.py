@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from operator import sub
 from typing import Any, Generic
 
-from generator.search.survey import Survey
-from generator.space import Move, State
-from generator.teller import Teller
-from generator.wording import Table
-from planner.telling import Layout
+from ferryplan.generator.search.survey import Survey
+from ferryplan.generator.space import Move, State
+from ferryplan.generator.teller import Teller
+from ferryplan.generator.wording import Table
+from ferryplan.planner.telling import Layout
 
 
 @dataclass(frozen=True, slots=True, eq=False)

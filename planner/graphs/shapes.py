@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from operator import mul
 from typing import NamedTuple
 
-from generator import teller
-from generator.errors import check_size
-from planner.graphs.layered import Point, Size, positions
+from ferryplan.generator import teller
+from ferryplan.generator.errors import check_size
+from ferryplan.planner.graphs.layered import Point, Size, positions
 
 MOST_DRAWN = 500
 FONT = 13.0

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from generator.placing.instance import Placement, PlacingInstance
-from generator.placing.space import Placements, placed_in
-from generator.placing.ties import broken_clue
-from generator.templates import render
-from generator.wording import capital
-from planner.pictures.lettering import shortened, text_width
-from planner.pictures.pages import page_of
-from planner.questions.answers import words_of
-from planner.questions.narration import answers_of
-from planner.result import Result
-from planner.solution import Solution
-from planner.telling import Style
-from planner.trying.trial import trial_of
+from ferryplan.generator.placing.instance import Placement, PlacingInstance
+from ferryplan.generator.placing.space import Placements, placed_in
+from ferryplan.generator.placing.ties import broken_clue
+from ferryplan.generator.templates import render
+from ferryplan.generator.wording import capital
+from ferryplan.planner.pictures.lettering import shortened, text_width
+from ferryplan.planner.pictures.pages import page_of
+from ferryplan.planner.questions.answers import words_of
+from ferryplan.planner.questions.narration import answers_of
+from ferryplan.planner.result import Result
+from ferryplan.planner.solution import Solution
+from ferryplan.planner.telling import Style
+from ferryplan.planner.trying.trial import trial_of
 
 ROW, STEP = 24, 30
 """the height of an item's row, the width of a placement's column"""

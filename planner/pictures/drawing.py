@@ -6,16 +6,16 @@ import contextlib
 from collections.abc import Callable
 from typing import Any, NamedTuple, assert_never
 
-from generator.errors import FerryplanError
-from generator.families import family_of
-from generator.instance import AnyInstance
-from generator.templates import render
-from planner.pictures import board, page, states, strip, tableau, timeline
-from planner.pictures.pages import notice
-from planner.questions import narration
-from planner.result import Result
-from planner.solution import Solution
-from planner.telling import Style
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.families import family_of
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.templates import render
+from ferryplan.planner.pictures import board, page, states, strip, tableau, timeline
+from ferryplan.planner.pictures.pages import notice
+from ferryplan.planner.questions import narration
+from ferryplan.planner.result import Result
+from ferryplan.planner.solution import Solution
+from ferryplan.planner.telling import Style
 
 
 class Drawing(NamedTuple):

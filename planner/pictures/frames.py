@@ -7,9 +7,9 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from generator.wording import capital
-from planner.pictures.lettering import shortened, text_width
-from planner.pictures.scenes import Boat, Cast, Scene, Shores, Token, shores_of, sign_of
+from ferryplan.generator.wording import capital
+from ferryplan.planner.pictures.lettering import shortened, text_width
+from ferryplan.planner.pictures.scenes import Boat, Cast, Scene, Shores, Token, shores_of, sign_of
 
 FONT, CHIP, GAP, PAD = 12, 18, 4, 8
 """the size of letters, the height of a token, the space between tokens and around them"""

@@ -6,12 +6,12 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from generator.wording import capital
-from planner.pictures.pages import page_of
-from planner.pictures.scenes import Cast, Scene, at_start, instance_of, legend_of, scenes, shores_of, sign_of
-from planner.result import Result
-from planner.telling import Style
-from planner.trying.trial import trial_of
+from ferryplan.generator.wording import capital
+from ferryplan.planner.pictures.pages import page_of
+from ferryplan.planner.pictures.scenes import Cast, Scene, at_start, instance_of, legend_of, scenes, shores_of, sign_of
+from ferryplan.planner.result import Result
+from ferryplan.planner.telling import Style
+from ferryplan.planner.trying.trial import trial_of
 
 PACE = 2600
 """milliseconds from one step to the next while it plays"""

@@ -6,13 +6,13 @@ import math
 import textwrap
 from typing import Any
 
-from generator.templates import render
-from generator.wording import capital
-from planner.pictures.lettering import text_width
-from planner.questions.narration import explained, verdict
-from planner.result import Result
-from planner.telling import Style
-from planner.trying.trial import untried
+from ferryplan.generator.templates import render
+from ferryplan.generator.wording import capital
+from ferryplan.planner.pictures.lettering import text_width
+from ferryplan.planner.questions.narration import explained, verdict
+from ferryplan.planner.result import Result
+from ferryplan.planner.telling import Style
+from ferryplan.planner.trying.trial import untried
 
 
 def page_of(template: str, result: Result, style: Style, **shown: Any) -> str:

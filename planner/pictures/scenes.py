@@ -7,15 +7,15 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple, cast
 
-from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.teller import MOST_NAMED, counted, kind_masks
-from generator.errors import FerryplanError
-from generator.families import teller_of
-from generator.masks import members
-from planner.pictures.lettering import shortened
-from planner.questions.schedule import Schedule, clock
-from planner.result import Result
-from planner.solution import Solution
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.teller import MOST_NAMED, counted, kind_masks
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.families import teller_of
+from ferryplan.generator.masks import members
+from ferryplan.planner.pictures.lettering import shortened
+from ferryplan.planner.questions.schedule import Schedule, clock
+from ferryplan.planner.result import Result
+from ferryplan.planner.solution import Solution
 
 MOST_CROSSINGS = 500
 LONGEST_SIGN = 8
@@ -33,6 +33,8 @@ class PictureError(FerryplanError, ValueError):
     >>> drawn[:4]
     '<svg'
     """
+
+    __module__ = "ferryplan"
 
 
 class Boat(NamedTuple):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from generator.families import state_space, teller_of
-from generator.instance import AnyInstance
-from planner.graphs.rendering import as_svg as picture_as_svg
-from planner.graphs.shapes import Drawn, Joined, Picture, check_drawable
-from planner.pictures.pages import page_of
-from planner.result import Result
-from planner.solution import Solution
-from planner.telling import Style
-from planner.trying.trial import trial_of
+from ferryplan.generator.families import state_space, teller_of
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.planner.graphs.rendering import as_svg as picture_as_svg
+from ferryplan.planner.graphs.shapes import Drawn, Joined, Picture, check_drawable
+from ferryplan.planner.pictures.pages import page_of
+from ferryplan.planner.result import Result
+from ferryplan.planner.solution import Solution
+from ferryplan.planner.telling import Style
+from ferryplan.planner.trying.trial import trial_of
 
 LEGEND = "thick: the start · green: the goal"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 
-from generator.crossing.instance import Crossing, Instance, State
-from generator.templates import render
-from planner.pictures.frames import GAP, Chip, Layout, chip_width, chips_of
-from planner.pictures.lettering import text_width, wrapped
-from planner.pictures.scenes import Cast, check_length, instance_of, legend_of, scenes
-from planner.questions.schedule import Schedule
-from planner.solution import Solution
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.templates import render
+from ferryplan.planner.pictures.frames import GAP, Chip, Layout, chip_width, chips_of
+from ferryplan.planner.pictures.lettering import text_width, wrapped
+from ferryplan.planner.pictures.scenes import Cast, check_length, instance_of, legend_of, scenes
+from ferryplan.planner.questions.schedule import Schedule
+from ferryplan.planner.solution import Solution
 
 CAPTION_LINES = 4
 PAGE, TALLEST = 1300, 4000

@@ -8,27 +8,27 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
-from generator.classical.instance import ClassicalInstance
-from generator.classical.pictures import PicturesTable, ShownTable
-from generator.classical.sentences import sentences_of
-from generator.classical.space import ClassicalSpace
-from generator.expressions import fill
-from generator.pddl.expressions import And, Atom, Typed
-from generator.pddl.normal_form import conjuncts, substituted
-from generator.pddl.states import Fact, State, View
-from generator.search.state_graph import explore_graph
-from generator.templates import render
-from generator.wording import capital
-from planner.graphs.shapes import check_drawable
-from planner.pictures import states
-from planner.pictures.frames import CHIP, FONT, GAP, HEADING, PAD
-from planner.pictures.lettering import text_width, wrapped
-from planner.pictures.pages import page_of
-from planner.result import Result
-from planner.solution import Solution
-from planner.telling import Style
-from planner.trying.actions import numbered
-from planner.trying.trial import trial_of
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.pictures import PicturesTable, ShownTable
+from ferryplan.generator.classical.sentences import sentences_of
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.expressions import fill
+from ferryplan.generator.pddl.expressions import And, Atom, Typed
+from ferryplan.generator.pddl.normal_form import conjuncts, substituted
+from ferryplan.generator.pddl.states import Fact, State, View
+from ferryplan.generator.search.state_graph import explore_graph
+from ferryplan.generator.templates import render
+from ferryplan.generator.wording import capital
+from ferryplan.planner.graphs.shapes import check_drawable
+from ferryplan.planner.pictures import states
+from ferryplan.planner.pictures.frames import CHIP, FONT, GAP, HEADING, PAD
+from ferryplan.planner.pictures.lettering import text_width, wrapped
+from ferryplan.planner.pictures.pages import page_of
+from ferryplan.planner.result import Result
+from ferryplan.planner.solution import Solution
+from ferryplan.planner.telling import Style
+from ferryplan.planner.trying.actions import numbered
+from ferryplan.planner.trying.trial import trial_of
 
 CELL, BLOCK, MOST_SHOWN = 44, 24, 500
 """the side of a square, the height of what is in a stack, for how many ways in which facts hold together something is shown"""

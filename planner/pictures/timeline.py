@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from operator import or_
 from typing import Any, NamedTuple
 
-from generator.crossing.instance import Crossing, State
-from generator.masks import members
-from generator.templates import render
-from generator.wording import capital
-from planner.pictures.lettering import shortened, text_width
-from planner.pictures.scenes import Cast, check_length, instance_of, scenes, shores_of
-from planner.pictures.strip import legend_chips
-from planner.questions.schedule import Schedule, clock
-from planner.solution import Solution
+from ferryplan.generator.crossing.instance import Crossing, State
+from ferryplan.generator.masks import members
+from ferryplan.generator.templates import render
+from ferryplan.generator.wording import capital
+from ferryplan.planner.pictures.lettering import shortened, text_width
+from ferryplan.planner.pictures.scenes import Cast, check_length, instance_of, scenes, shores_of
+from ferryplan.planner.pictures.strip import legend_chips
+from ferryplan.planner.questions.schedule import Schedule, clock
+from ferryplan.planner.solution import Solution
 
 ROW, PAD, WATER = 16, 10, 64
 """the height of a line's row, the space above and below the rows of a lane, the water between lanes"""

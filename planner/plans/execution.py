@@ -6,12 +6,12 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
-from generator.generation import Pddl
-from generator.pddl.execution import NotExecutableError, completed, execute
-from generator.pddl.reader import read_both
-from generator.pddl.task import Task
-from generator.pddl.timed_execution import execute_timed
-from planner.plans.plan import Action
+from ferryplan.generator.generation import Pddl
+from ferryplan.generator.pddl.execution import NotExecutableError, completed, execute
+from ferryplan.generator.pddl.reader import read_both
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.pddl.timed_execution import execute_timed
+from ferryplan.planner.plans.plan import Action
 
 
 def task_of(pddl: Pddl, domain_name: str = "the domain", problem_name: str = "the problem") -> Task:

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from planner.plans.joining import AROUND, JOINER
-from planner.plans.lines import DURATION, PARENTHESES, matched
-from planner.plans.plan import Action
-from planner.plans.text import (
+from ferryplan.planner.plans.joining import AROUND, JOINER
+from ferryplan.planner.plans.lines import DURATION, PARENTHESES, matched
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.plans.text import (
     EXPECTED,
     NAME,
     NUMBER,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from planner.plans.text import PlanText
+from ferryplan.planner.plans.text import PlanText
 
 _ARROW = r"(?:[-=]+>|[→⇒➔➜➝▶►⟶↦])"
 _WORD = r"(?:(?:and\s+)?(?:then|finally)|and|next)\b"

@@ -11,8 +11,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from planner.plans.plan import Action
-from planner.plans.text import NAME, NUMBER, Boundary, Item, Note, PlanText, Words, stated_cost
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.plans.text import NAME, NUMBER, Boundary, Item, Note, PlanText, Words, stated_cost
 
 Way: TypeAlias = tuple[re.Pattern[str], re.Pattern[str]]
 """how a line with an action is written: what stands before the action, and the action"""

@@ -7,10 +7,10 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from planner.plans.joining import split_lines
-from planner.plans.lines import CALL, PARENTHESES, WORDS, WORDS_AND_COST, matched
-from planner.plans.plan import Action
-from planner.plans.text import EXPECTED, Boundary, Item, Note, PlanText, Words, refusal, stated_cost
+from ferryplan.planner.plans.joining import split_lines
+from ferryplan.planner.plans.lines import CALL, PARENTHESES, WORDS, WORDS_AND_COST, matched
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.plans.text import EXPECTED, Boundary, Item, Note, PlanText, Words, refusal, stated_cost
 
 _MARKER = re.compile(
     r"(?:(?P<word>step|action)[ \t]*)?(?P<number>\d{1,9})[ \t]*(?:[.)](?!\d)|(?(word):|(?!)))[ \t]*"

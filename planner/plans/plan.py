@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from generator.errors import PlanError
+from ferryplan.generator.errors import PlanError
 
 
 class Action(NamedTuple):
@@ -115,7 +115,7 @@ class PlanFile:
     where: str
     """the file's name, for errors"""
     form: str
-    """the name of its form, one of ``planner.plans.reading.forms``"""
+    """the name of its form, one of ``ferryplan.planner.plans.reading.forms``"""
     plans: tuple[Plan, ...]
     """in the file's order, at least one"""
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from generator.errors import PlanError
-from generator.pddl.task import Task
-from planner.plans import ipc, lists, structured
-from planner.plans.lines import Log, logs
-from planner.plans.plan import Action, Plan, PlanFile
-from planner.plans.text import EXPECTED, Item, PlanText, plans_of, refusal
-from planner.plans.unread import describe_unread, find_unread
+from ferryplan.generator.errors import PlanError
+from ferryplan.generator.pddl.task import Task
+from ferryplan.planner.plans import ipc, lists, structured
+from ferryplan.planner.plans.lines import Log, logs
+from ferryplan.planner.plans.plan import Action, Plan, PlanFile
+from ferryplan.planner.plans.text import EXPECTED, Item, PlanText, plans_of, refusal
+from ferryplan.planner.plans.unread import describe_unread, find_unread
 
 MOST = 100
 """blocks between fences in a text of Markdown"""

@@ -15,11 +15,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from generator.errors import PlanError
-from generator.wording import listing
-from planner.plans.lines import CALL, PARENTHESES, WORDS, actions_in, matched
-from planner.plans.plan import Action, Plan, StatedCost
-from planner.plans.text import EXPECTED, NAME, NUMBER, Boundary, Item, NoActions, Note, PlanText
+from ferryplan.generator.errors import PlanError
+from ferryplan.generator.wording import listing
+from ferryplan.planner.plans.lines import CALL, PARENTHESES, WORDS, actions_in, matched
+from ferryplan.planner.plans.plan import Action, Plan, StatedCost
+from ferryplan.planner.plans.text import EXPECTED, NAME, NUMBER, Boundary, Item, NoActions, Note, PlanText
 
 PLANS = ("plans", "plan", "actions", "steps", "result", "output", "sas_plan", "solution")
 """keys under which a plan, plans, or a part of the answer with them is found; the first that is there"""

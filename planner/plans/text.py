@@ -15,8 +15,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
-from generator.errors import PlanError
-from planner.plans.plan import Action, Plan, StatedCost
+from ferryplan.generator.errors import PlanError
+from ferryplan.planner.plans.plan import Action, Plan, StatedCost
 
 LARGEST = 10_000_000
 """characters"""

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from generator.pddl.task import Task
-from planner.plans.plan import Plan
-from planner.plans.text import PlanText
+from ferryplan.generator.pddl.task import Task
+from ferryplan.planner.plans.plan import Plan
+from ferryplan.planner.plans.text import PlanText
 
 _TOKEN = re.compile(r"[^\s()\[\]{},;:\"“”`]+")
 _EDGES = ".'*_|<>=!?#$%&~^/+-‘’"

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from generator.difficulty import LEVELS
-from generator.inventing.facts import signature_of
-from generator.inventing.identity import identity_of
-from planner.posing.tasks import is_for_training
-from planner.scoring.question import Question
+from ferryplan.generator.difficulty import LEVELS
+from ferryplan.generator.inventing.facts import signature_of
+from ferryplan.generator.inventing.identity import identity_of
+from ferryplan.planner.posing.tasks import is_for_training
+from ferryplan.planner.scoring.question import Question
 
 Json = dict[str, Any]
 SPLITS = ("test", "train")

@@ -10,19 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
-from generator.difficulty import Difficulty
-from generator.errors import EncodingError
-from generator.families import difficulty_of, family_of, state_space, strategy_of, teller_of
-from generator.instance import AnyInstance
-from generator.inventing.wishes import PROPAGATED
-from generator.placing.instance import PlacingInstance
-from generator.puzzle import load, read
-from generator.puzzle_file import PuzzleFile
-from generator.search.cheapest import Total
-from generator.search.solutions import Solutions
-from planner.questions.answers import count_solutions, most_placements
-from planner.questions.why import certificate_of
-from planner.solution import replay
+from ferryplan.generator.difficulty import Difficulty
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.families import difficulty_of, family_of, state_space, strategy_of, teller_of
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.inventing.wishes import PROPAGATED
+from ferryplan.generator.placing.instance import PlacingInstance
+from ferryplan.generator.puzzle import load, read
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.search.cheapest import Total
+from ferryplan.generator.search.solutions import Solutions
+from ferryplan.planner.questions.answers import count_solutions, most_placements
+from ferryplan.planner.questions.why import certificate_of
+from ferryplan.planner.solution import replay
 
 GOAL_RULE = "The goal is reached at the end."
 MOST_COUNTED = 20_000

@@ -12,9 +12,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from generator.escaping import encode_text
-from generator.templates import render
-from planner.posing.collection import SPLITS, Collection
+from ferryplan.generator.escaping import encode_text
+from ferryplan.generator.templates import render
+from ferryplan.planner.posing.collection import SPLITS, Collection
 
 ENDINGS = (".jsonl", ".jsonl.gz", ".parquet")
 NESTED = ("parameters", "proof", "about", "pddl")

@@ -7,16 +7,16 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
-from generator.draws import Draw
-from generator.errors import EncodingError
-from generator.families import family_of, speller_of, state_space, strategy_of, teller_of
-from generator.naming import SpellingError
-from generator.placing.instance import PlacingInstance
-from generator.placing.teller import PlacingTeller
-from planner.exercises.setting import Setting
-from planner.posing.draft import GOAL_RULE, Draft
-from planner.questions.answers import tallies_of_all
-from planner.scoring.spelling import UNSOLVABLE, format_data, spell_moves
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.families import family_of, speller_of, state_space, strategy_of, teller_of
+from ferryplan.generator.naming import SpellingError
+from ferryplan.generator.placing.instance import PlacingInstance
+from ferryplan.generator.placing.teller import PlacingTeller
+from ferryplan.planner.exercises.setting import Setting
+from ferryplan.planner.posing.draft import GOAL_RULE, Draft
+from ferryplan.planner.questions.answers import tallies_of_all
+from ferryplan.planner.scoring.spelling import UNSOLVABLE, format_data, spell_moves
 
 MOST_RULES, MOST_TRIED = 26, 500
 FAULTS = (0.3, 0.2)

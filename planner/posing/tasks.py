@@ -7,24 +7,24 @@ from dataclasses import asdict, replace
 from importlib.metadata import version
 from typing import Any, cast
 
-import domains
-from generator.difficulty import LEVELS
-from generator.draws import Draw
-from generator.errors import EncodingError, FerryplanError, PuzzleError
-from generator.families import instantiate, instantiate_smallest
-from generator.generation import generate
-from generator.inventing.facts import signature_of
-from generator.inventing.invention import Asked, Invention, invented, theme_of
-from generator.inventing.wishes import Wishes
-from generator.puzzle import load, read
-from generator.puzzle_text import text_of
-from generator.retelling import retold, theme
-from planner.posing.draft import Draft
-from planner.posing.kinds import KINDS
-from planner.posing.wording import question
-from planner.scoring.judging import score
-from planner.scoring.question import Ask, Question, id_of
-from planner.system.limits import TimeIsUpError, limited
+from ferryplan import domains
+from ferryplan.generator.difficulty import LEVELS
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.errors import EncodingError, FerryplanError, PuzzleError
+from ferryplan.generator.families import instantiate, instantiate_smallest
+from ferryplan.generator.generation import generate
+from ferryplan.generator.inventing.facts import signature_of
+from ferryplan.generator.inventing.invention import Asked, Invention, invented, theme_of
+from ferryplan.generator.inventing.wishes import Wishes
+from ferryplan.generator.puzzle import load, read
+from ferryplan.generator.puzzle_text import text_of
+from ferryplan.generator.retelling import retold, theme
+from ferryplan.planner.posing.draft import Draft
+from ferryplan.planner.posing.kinds import KINDS
+from ferryplan.planner.posing.wording import question
+from ferryplan.planner.scoring.judging import score
+from ferryplan.planner.scoring.question import Ask, Question, id_of
+from ferryplan.planner.system.limits import TimeIsUpError, limited
 
 Json = dict[str, Any]
 DIGITS = 16

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import domains
-from generator.draws import Draw
-from generator.errors import EncodingError
-from generator.families import family_of, state_space, teller_of
-from generator.generation import generate
-from generator.templates import environment, render
-from generator.wording import capital
-from planner.posing.draft import Draft
-from planner.posing.kinds import Asked
-from planner.scoring.spelling import format_of
-from planner.telling import PLAIN
+from ferryplan import domains
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.families import family_of, state_space, teller_of
+from ferryplan.generator.generation import generate
+from ferryplan.generator.templates import environment, render
+from ferryplan.generator.wording import capital
+from ferryplan.planner.posing.draft import Draft
+from ferryplan.planner.posing.kinds import Asked
+from ferryplan.planner.scoring.spelling import format_of
+from ferryplan.planner.telling import PLAIN
 
 
 def languages() -> Sequence[str]:

@@ -7,19 +7,19 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from generator.families import teller_of
-from generator.grid.clues import finished
-from generator.instance import AnyInstance
-from generator.placing.contradiction import FurtherClue, distinguishing
-from generator.placing.instance import Clue, PlacingInstance, about_pairs
-from generator.placing.search import Search
-from generator.placing.strategy import Placings
-from generator.placing.teller import PlacingTeller
-from generator.placing.ties import Supports
-from generator.search.solutions import Solutions
-from generator.wording import told_number
-from planner.result import Answered, Counted, Tally
-from planner.solution import Solution
+from ferryplan.generator.families import teller_of
+from ferryplan.generator.grid.clues import finished
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.placing.contradiction import FurtherClue, distinguishing
+from ferryplan.generator.placing.instance import Clue, PlacingInstance, about_pairs
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.placing.strategy import Placings
+from ferryplan.generator.placing.teller import PlacingTeller
+from ferryplan.generator.placing.ties import Supports
+from ferryplan.generator.search.solutions import Solutions
+from ferryplan.generator.wording import told_number
+from ferryplan.planner.result import Answered, Counted, Tally
+from ferryplan.planner.solution import Solution
 
 MOST_WORK = 150_000
 """in placements, times the items that each narrows, or twice those of the longest clue that is looked at whole: some tenths of a second"""

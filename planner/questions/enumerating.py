@@ -9,16 +9,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from generator.families import family_of, instantiate_smallest, state_space, strategy_of, teller_of
-from generator.instance import AnyInstance, Value
-from generator.puzzle_file import PuzzleFile
-from generator.search.solutions import LoopFree, Solutions
-from planner.questions.proof import advised, proof_of
-from planner.questions.smallest import smaller, told_refused
-from planner.result import Result
-from planner.solution import Solution, Step, replay
-from planner.status import Status
-from planner.system.progress import counting
+from ferryplan.generator.families import family_of, instantiate_smallest, state_space, strategy_of, teller_of
+from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.search.solutions import LoopFree, Solutions
+from ferryplan.planner.questions.proof import advised, proof_of
+from ferryplan.planner.questions.smallest import smaller, told_refused
+from ferryplan.planner.result import Result
+from ferryplan.planner.solution import Solution, Step, replay
+from ferryplan.planner.status import Status
+from ferryplan.planner.system.progress import counting
 
 
 class Listed(NamedTuple):

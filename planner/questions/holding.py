@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 from typing import Any
 
-from generator.errors import EncodingError
-from generator.families import family_of
-from generator.family import Formulation
-from generator.generation import encodings
-from generator.instance import AnyInstance
-from generator.wording import listing
-from planner.engines.registry import ENGINES
-from planner.system.limits import TimeIsUpError, limited
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.families import family_of
+from ferryplan.generator.family import Formulation
+from ferryplan.generator.generation import encodings
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.wording import listing
+from ferryplan.planner.engines.registry import ENGINES
+from ferryplan.planner.system.limits import TimeIsUpError, limited
 
 SECONDS = 3.0
 """for which is looked"""

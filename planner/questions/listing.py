@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING, Any, cast
 
 from markupsafe import escape
 
-from generator.families import family_of, teller_of
-from generator.instance import Value
-from generator.puzzle_file import PuzzleFile
-from generator.templates import render, render_as
-from generator.wording import Table, capital, told_number
-from planner.questions.enumerating import AllSolutions, Listed, Number, enumerate_solutions
-from planner.questions.narration import WRITERS, as_json, reasons_of, verdict
-from planner.result import Counted, Tally
-from planner.status import Status
-from planner.system.progress import Work, doing
-from planner.system.stopping import Stopping
-from planner.telling import HTML, MARKDOWN, MOST_TOLD, Layout, Style, Wanted, on_a_line
+from ferryplan.generator.families import family_of, teller_of
+from ferryplan.generator.instance import Value
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.templates import render, render_as
+from ferryplan.generator.wording import Table, capital, told_number
+from ferryplan.planner.questions.enumerating import AllSolutions, Listed, Number, enumerate_solutions
+from ferryplan.planner.questions.narration import WRITERS, as_json, reasons_of, verdict
+from ferryplan.planner.result import Counted, Tally
+from ferryplan.planner.status import Status
+from ferryplan.planner.system.progress import Work, doing
+from ferryplan.planner.system.stopping import Stopping
+from ferryplan.planner.telling import HTML, MARKDOWN, MOST_TOLD, Layout, Style, Wanted, on_a_line
 
 if TYPE_CHECKING:
-    from generator.placing.contradiction import FurtherClue
+    from ferryplan.generator.placing.contradiction import FurtherClue
 
 FORMATS = ("text", "markdown", "terse", "json", "html")
 KEYS = ("puzzle", "parameters", "status", "engine", "moves", "cost", "unit", "optimal_plans", "at_least", "unique", "classes", "longer",
@@ -143,7 +143,7 @@ class _Telling:
         data |= {"optimal_plans": ways.count, "at_least": ways.at_least, "classes": ways.classes}
         data |= {"unique": Counted(ways.count, ways.at_least).unique, **self._longer(listed), "solutions": listed}
         if self.alike:
-            from planner.questions.answers import tallies_as_json
+            from ferryplan.planner.questions.answers import tallies_as_json
 
             data["answers"] = tallies_as_json(self.instance, self._tallies())
             data["further_clues"] = [{"kind": clue.kind, "says": clue.says} for clue in self._further_clues(told)]
@@ -216,7 +216,7 @@ class _Telling:
         """Return clues each of which would leave one of all solutions only, where all are told and the puzzle has clues of its own."""
         if not self.alike or len(told) != self.ways.count:
             return ()
-        from planner.questions.answers import further_clues
+        from ferryplan.planner.questions.answers import further_clues
 
         return further_clues(self.instance, [one.solution for one in told])
 
@@ -224,7 +224,7 @@ class _Telling:
         """Return in how many solutions each answer to each question holds; None if that takes too long, or nothing is asked."""
         if not self.alike or not self.ways.count:
             return None
-        from planner.questions.answers import tallies_of_all
+        from ferryplan.planner.questions.answers import tallies_of_all
 
         return self.stop.value(lambda: tallies_of_all(self.ways))
 
@@ -232,7 +232,7 @@ class _Telling:
         tallies = self._tallies()
         if not tallies:
             return []
-        from planner.questions.answers import tallies_told
+        from ferryplan.planner.questions.answers import tallies_told
 
         return tallies_told(self.instance, tallies)
 

@@ -10,18 +10,18 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
-from generator.families import family_of, teller_of
-from generator.generation import domain_name, problem_name
-from generator.templates import render_as
-from generator.wording import capital
-from planner.engines.registry import title_of
-from planner.plans.plan import write_plan
-from planner.result import Answer, Answered, Result
-from planner.status import gives_plan
-from planner.telling import MARKDOWN, Layout, Style, json_text
+from ferryplan.generator.families import family_of, teller_of
+from ferryplan.generator.generation import domain_name, problem_name
+from ferryplan.generator.templates import render_as
+from ferryplan.generator.wording import capital
+from ferryplan.planner.engines.registry import title_of
+from ferryplan.planner.plans.plan import write_plan
+from ferryplan.planner.result import Answer, Answered, Result
+from ferryplan.planner.status import gives_plan
+from ferryplan.planner.telling import MARKDOWN, Layout, Style, json_text
 
 if TYPE_CHECKING:
-    from generator.placing.teller import PlacingTeller
+    from ferryplan.generator.placing.teller import PlacingTeller
 
 
 def as_json(result: Result) -> dict[str, Any]:
@@ -79,8 +79,8 @@ def answers_of(result: Result) -> list[str]:
 def _answered(result: Result) -> Sequence[Answered]:
     if result.solution is None or not family_of(result.instance).alike:
         return ()
-    from generator.placing.space import placed_in
-    from planner.questions.answers import answers
+    from ferryplan.generator.placing.space import placed_in
+    from ferryplan.planner.questions.answers import answers
 
     return answers(cast(Any, result.instance), placed_in(result.solution.final), result.counted)
 
@@ -112,7 +112,7 @@ def verdict(result: Result, form: str = "text") -> str:
         for one in result.variants
     ]
     if family_of(result.instance).alike:
-        from planner.questions.answers import other_solutions
+        from ferryplan.planner.questions.answers import other_solutions
 
         others = other_solutions(result.counted)
     width = 0 if form == "picture" else max((len(change) for change, _ in variants), default=0)

@@ -8,27 +8,27 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from generator.errors import EncodingError
-from generator.families import family_of, strategy_of, teller_of
-from generator.family import Conflict
-from generator.generation import Pddl
-from generator.instance import AnyInstance, Value
-from generator.oddities import obvious_cause
-from generator.puzzle_file import PuzzleFile
-from generator.search.strategy import Reach
-from planner.engines.registry import RefutedError
-from planner.questions.variants import nearest_variants
-from planner.result import Proof, Result
-from planner.system.limits import TimeIsUpError, limited
-from planner.system.progress import counting, doing
-from planner.system.stopping import attempted, gathered, out_of
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.families import family_of, strategy_of, teller_of
+from ferryplan.generator.family import Conflict
+from ferryplan.generator.generation import Pddl
+from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.oddities import obvious_cause
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.search.strategy import Reach
+from ferryplan.planner.engines.registry import RefutedError
+from ferryplan.planner.questions.variants import nearest_variants
+from ferryplan.planner.result import Proof, Result
+from ferryplan.planner.system.limits import TimeIsUpError, limited
+from ferryplan.planner.system.progress import counting, doing
+from ferryplan.planner.system.stopping import attempted, gathered, out_of
 
 
 def with_count(result: Result, deadline: float | None = None) -> Result:
     """Return a result that has a solution with the number of all, where all are alike; ``deadline`` is a time of ``time.monotonic``."""
     if not family_of(result.instance).alike:
         return result
-    from planner.questions.answers import count_solutions, most_placements
+    from ferryplan.planner.questions.answers import count_solutions, most_placements
 
     doing("the solutions are counted")
     began, instance = time.monotonic(), cast(Any, result.instance)

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from generator.errors import PlanError
-from generator.families import family_of
-from generator.family import Formulation
-from generator.generation import Pddl, formulation_of
-from generator.header import Header
-from generator.instance import AnyInstance
-from generator.pddl.execution import NotExecutableError
-from planner.engines.registry import RefutedError
-from planner.plans.execution import cost_of, task_of
-from planner.plans.plan import Action
-from planner.questions.proof import with_count
-from planner.result import Result
-from planner.solution import MoveBrokenError, Solution, replay
+from ferryplan.generator.errors import PlanError
+from ferryplan.generator.families import family_of
+from ferryplan.generator.family import Formulation
+from ferryplan.generator.generation import Pddl, formulation_of
+from ferryplan.generator.header import Header
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.execution import NotExecutableError
+from ferryplan.planner.engines.registry import RefutedError
+from ferryplan.planner.plans.execution import cost_of, task_of
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.questions.proof import with_count
+from ferryplan.planner.result import Result
+from ferryplan.planner.solution import MoveBrokenError, Solution, replay
 
 
 def replayed(plan: Sequence[Action], instance: AnyInstance, formulation: Formulation[Any]) -> Solution[Any, Any]:
@@ -27,7 +27,7 @@ def replayed(plan: Sequence[Action], instance: AnyInstance, formulation: Formula
     A plan for an instance backwards is replayed, and told, forwards as well.
     """
     if formulation.timed:
-        from planner.questions.timed_replay import schedule_of
+        from ferryplan.planner.questions.timed_replay import schedule_of
 
         return schedule_of(plan, cast("Any", instance), formulation)
     return forwards(replay(instance, formulation.moves(instance, plan)))

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.teller import crossing_in_words
-from generator.families import teller_of
-from generator.wording import Table
-from planner.plans.plan import Action
-from planner.solution import Solution, Step
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.teller import crossing_in_words
+from ferryplan.generator.families import teller_of
+from ferryplan.generator.wording import Table
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.solution import Solution, Step
 
 GAP = Fraction(1, 100)
 """the least gap that VAL takes for one, unless it is told otherwise"""

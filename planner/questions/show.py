@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from generator.difficulty import Difficulty, not_graded
-from generator.families import difficulty_of, state_space, teller_of
-from generator.instance import AnyInstance
-from generator.puzzle_file import PuzzleFile, range_of
-from generator.teller import Facts
-from generator.wording import Table, told_value
-from planner.system.stopping import attempted
-from planner.telling import Layout
+from ferryplan.generator.difficulty import Difficulty, not_graded
+from ferryplan.generator.families import difficulty_of, state_space, teller_of
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.puzzle_file import PuzzleFile, range_of
+from ferryplan.generator.teller import Facts
+from ferryplan.generator.wording import Table, told_value
+from ferryplan.planner.system.stopping import attempted
+from ferryplan.planner.telling import Layout
 
 
 def as_json(puzzle: PuzzleFile, instance: AnyInstance, difficulty: bool = False) -> dict[str, Any]:

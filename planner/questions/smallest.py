@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from generator.instance import AnyInstance, Value
-from generator.parameters import Evaluation
-from generator.puzzle_file import IntegerParameter, PuzzleFile
-from planner.result import Result
+from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.parameters import Evaluation
+from ferryplan.generator.puzzle_file import IntegerParameter, PuzzleFile
+from ferryplan.planner.result import Result
 
 
 def told_failed(result: Result, searched: str) -> str:

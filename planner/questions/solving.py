@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from generator.dialects import DIALECTS, ENCODINGS
-from generator.errors import EncodingError, UnsuitableError, check_choice, check_number, check_type
-from generator.families import family_of, instantiate_smallest, strategy_of, trials
-from generator.family import Trial
-from generator.generation import Pddl, check_encoding, encodings, generate
-from generator.instance import AnyInstance, Value
-from generator.puzzle_file import PuzzleFile
-from planner.engines.compiled import ask_in_dialect
-from planner.engines.registry import (
+from ferryplan.generator.dialects import DIALECTS, ENCODINGS
+from ferryplan.generator.errors import EncodingError, UnsuitableError, check_choice, check_number, check_type
+from ferryplan.generator.families import family_of, instantiate_smallest, strategy_of, trials
+from ferryplan.generator.family import Trial
+from ferryplan.generator.generation import Pddl, check_encoding, encodings, generate
+from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.planner.engines.compiled import ask_in_dialect
+from ferryplan.planner.engines.registry import (
     RULES,
     DialectError,
     Engine,
@@ -27,16 +27,16 @@ from planner.engines.registry import (
     none_takes,
     satisficing,
 )
-from planner.engines.runner import Runner
-from planner.engines.session import Session
-from planner.questions.proof import advised, proven, with_count
-from planner.questions.replaying import confirmed, forwards
-from planner.questions.smallest import told_failed, told_refused, undecided
-from planner.result import FamilyError, Result
-from planner.solution import replay
-from planner.status import Status, gives_plan, is_final
-from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
-from planner.system.progress import doing, known
+from ferryplan.planner.engines.runner import Runner
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.questions.proof import advised, proven, with_count
+from ferryplan.planner.questions.replaying import confirmed, forwards
+from ferryplan.planner.questions.smallest import told_failed, told_refused, undecided
+from ferryplan.planner.result import FamilyError, Result
+from ferryplan.planner.solution import replay
+from ferryplan.planner.status import Status, gives_plan, is_final
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
+from ferryplan.planner.system.progress import doing, known
 
 
 def solve(
@@ -232,8 +232,8 @@ def _verdict(instance: AnyInstance, question: _Question, hopeless: bool) -> Resu
             result = replace(result, engine=engine.name, encoding=encoding)
             doing(f"{engine.name} searches ({dialect}, {encoding}{trying})")
             if family.in_turn:
-                from planner.engines.foreign import Foreign
-                from planner.engines.portfolio import Found, ask_in_turn
+                from ferryplan.planner.engines.foreign import Foreign
+                from ferryplan.planner.engines.portfolio import Found, ask_in_turn
 
                 task = Foreign(pddl.domain, pddl.problem, *asked.files)
                 found_by = ask_in_turn(runner, task) if automatic else Found(engine, task.ask(runner, engine))

@@ -14,17 +14,17 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from generator.crossing.breaches import of_boarding, of_boat, of_goal, of_place
-from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.space import CrossingSpace
-from generator.errors import InvalidPlanError, PlanError
-from generator.families import teller_of
-from generator.family import Formulation
-from generator.search.cheapest import Total
-from generator.space import Breach
-from planner.plans.plan import Action
-from planner.questions.schedule import Event, Schedule, Trip, earliest
-from planner.solution import MoveBrokenError
+from ferryplan.generator.crossing.breaches import of_boarding, of_boat, of_goal, of_place
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.errors import InvalidPlanError, PlanError
+from ferryplan.generator.families import teller_of
+from ferryplan.generator.family import Formulation
+from ferryplan.generator.search.cheapest import Total
+from ferryplan.generator.space import Breach
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.questions.schedule import Event, Schedule, Trip, earliest
+from ferryplan.planner.solution import MoveBrokenError
 
 
 class _Planned(NamedTuple):

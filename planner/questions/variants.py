@@ -7,10 +7,10 @@ import itertools
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
-from generator.errors import FerryplanError
-from generator.families import instantiate, state_space, strategy_of
-from generator.instance import AnyInstance, Value
-from generator.puzzle_file import (
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.families import instantiate, state_space, strategy_of
+from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.puzzle_file import (
     BooleanParameter,
     IntegerParameter,
     ListParameter,
@@ -18,10 +18,10 @@ from generator.puzzle_file import (
     PuzzleFile,
     TextParameter,
 )
-from generator.search.cheapest import Total
-from planner.result import Variant
-from planner.system.limits import TimeIsUpError, limited
-from planner.system.progress import doing
+from ferryplan.generator.search.cheapest import Total
+from ferryplan.planner.result import Variant
+from ferryplan.planner.system.limits import TimeIsUpError, limited
+from ferryplan.planner.system.progress import doing
 
 NEAR = 3
 """how far numbers are changed of whatever parameter"""

@@ -7,25 +7,32 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from generator.errors import EncodingError, FerryplanError, check_number
-from generator.families import family_of, instantiate, instantiate_smallest, state_space, strategy_of, teller_of
-from generator.family import Conflict
-from generator.instance import AnyInstance, Value
-from generator.oddities import obvious_cause
-from generator.puzzle_file import PuzzleFile
-from generator.search.breadth_first import explore
-from generator.search.cheapest import Total
-from generator.search.strategy import Reach, Stop
-from generator.space import StateSpace
-from generator.templates import render
-from generator.wording import Table, capital
-from planner.questions.smallest import smaller
-from planner.questions.variants import nearest_variants
-from planner.status import Status
-from planner.system import progress
-from planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
-from planner.system.stopping import OUT_OF_TIME, attempted, gathered
-from planner.telling import Layout
+from ferryplan.generator.errors import EncodingError, FerryplanError, check_number
+from ferryplan.generator.families import (
+    family_of,
+    instantiate,
+    instantiate_smallest,
+    state_space,
+    strategy_of,
+    teller_of,
+)
+from ferryplan.generator.family import Conflict
+from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.oddities import obvious_cause
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.generator.search.cheapest import Total
+from ferryplan.generator.search.strategy import Reach, Stop
+from ferryplan.generator.space import StateSpace
+from ferryplan.generator.templates import render
+from ferryplan.generator.wording import Table, capital
+from ferryplan.planner.questions.smallest import smaller
+from ferryplan.planner.questions.variants import nearest_variants
+from ferryplan.planner.status import Status
+from ferryplan.planner.system import progress
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
+from ferryplan.planner.system.stopping import OUT_OF_TIME, attempted, gathered
+from ferryplan.planner.telling import Layout
 
 MOST_STATES = 200_000
 MOST_STATES_OF_A_CHANGE = 20_000

@@ -11,13 +11,13 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from generator.errors import FerryplanError
-from generator.files import read_bytes
-from generator.wording import begun
-from planner.scoring.judging import score
-from planner.scoring.question import Question, question_in
-from planner.scoring.score import Score
-from planner.system.files import check_packages
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.files import read_bytes
+from ferryplan.generator.wording import begun
+from ferryplan.planner.scoring.judging import score
+from ferryplan.planner.scoring.question import Question, question_in
+from ferryplan.planner.scoring.score import Score
+from ferryplan.planner.system.files import check_packages
 
 BATCH = 20
 """so many answers are scored by one call"""

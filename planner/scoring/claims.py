@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from generator.speller import words
-from planner.scoring.sentences import LONGEST, sentences_in
+from ferryplan.generator.speller import words
+from ferryplan.planner.scoring.sentences import LONGEST, sentences_in
 
 Claim = Literal["solvable", "unsolvable"]
 _SUBCLAUSE = re.compile(r"[,;:]|\s-+\s|\b(?:as|because|since|given|so)\b")

@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from generator.errors import ArgumentError, check_type
-from planner.scoring import named_answers, replay, replies
-from planner.scoring.question import Ask, Question, question_in
-from planner.scoring.rows import to_plain
-from planner.scoring.score import Score
+from ferryplan.generator.errors import ArgumentError, check_type
+from ferryplan.planner.scoring import named_answers, replay, replies
+from ferryplan.planner.scoring.question import Ask, Question, question_in
+from ferryplan.planner.scoring.rows import to_plain
+from ferryplan.planner.scoring.score import Score
 
 JUDGES: Mapping[Ask, Callable[[Question, Any], Score]] = {
     "plan": replay.score_plan,

@@ -10,13 +10,13 @@ import functools
 import re
 from typing import Any, NamedTuple
 
-from generator.errors import FerryplanError
-from generator.families import family_of, speller_of
-from generator.generation import generate
-from generator.instance import AnyInstance
-from generator.speller import LINE
-from planner.plans.plan import Action
-from planner.scoring.data import DEEPEST, data_in, spans
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.families import family_of, speller_of
+from ferryplan.generator.generation import generate
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.speller import LINE
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.scoring.data import DEEPEST, data_in, spans
 
 MOST_PROSE, MOST_SPANS = 200_000, 2_000
 """characters of the end of a text in which sentences are read; lists of it that are looked at"""

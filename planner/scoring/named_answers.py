@@ -13,17 +13,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import domains
-from generator.families import speller_of
-from generator.speller import words
-from planner.scoring.claims import claims_unsolvable
-from planner.scoring.data import data_in, spans
-from planner.scoring.passages import Mark, Passage, passages, shorten
-from planner.scoring.question import Question
-from planner.scoring.reading import denies_solutions
-from planner.scoring.score import Score, right, score_claim, unreadable, wrong
-from planner.scoring.sentences import sentences_in
-from planner.scoring.spelling import UNSOLVABLE
+from ferryplan import domains
+from ferryplan.generator.families import speller_of
+from ferryplan.generator.speller import words
+from ferryplan.planner.scoring.claims import claims_unsolvable
+from ferryplan.planner.scoring.data import data_in, spans
+from ferryplan.planner.scoring.passages import Mark, Passage, passages, shorten
+from ferryplan.planner.scoring.question import Question
+from ferryplan.planner.scoring.reading import denies_solutions
+from ferryplan.planner.scoring.score import Score, right, score_claim, unreadable, wrong
+from ferryplan.planner.scoring.sentences import sentences_in
+from ferryplan.planner.scoring.spelling import UNSOLVABLE
 
 MOST = 20_000
 """characters of a passage that are read"""

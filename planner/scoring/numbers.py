@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from typing import Any, Final, NamedTuple
 
-import domains
-from generator.speller import words
-from planner.scoring.claims import claim_in
-from planner.scoring.numerals import inline, numbers_in, spell_in_digits
-from planner.scoring.passages import Mark, Passage, shorten
-from planner.scoring.sentences import clauses_of, drop_steps, sentences_in
+from ferryplan import domains
+from ferryplan.generator.speller import words
+from ferryplan.planner.scoring.claims import claim_in
+from ferryplan.planner.scoring.numerals import inline, numbers_in, spell_in_digits
+from ferryplan.planner.scoring.passages import Mark, Passage, shorten
+from ferryplan.planner.scoring.sentences import clauses_of, drop_steps, sentences_in
 
 MOST = 20_000
 """characters of a passage that are read"""

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-import domains
-from generator.speller import words
+from ferryplan import domains
+from ferryplan.generator.speller import words
 
 _CHINESE = "零一二三四五六七八九"
 _ROMAN = re.compile(r"[IVXL]+")

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
-from generator.plain_text import to_plain_text
-from generator.speller import words
+from ferryplan.generator.plain_text import to_plain_text
+from ferryplan.generator.speller import words
 
 LONGEST = 64_000_000
 """characters of an answer"""

@@ -10,13 +10,13 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-import domains
-from generator.errors import FerryplanError
-from generator.escaping import encode_text
-from generator.families import instantiate
-from generator.instance import AnyInstance
-from generator.puzzle import load, read
-from planner.scoring.rows import restore_row
+from ferryplan import domains
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.escaping import encode_text
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.puzzle import load, read
+from ferryplan.planner.scoring.rows import restore_row
 
 Ask = Literal[
     "plan", "optimal-plan", "length", "solvable", "count", "next", "valid", "repair", "formalise", "answer"

@@ -12,14 +12,14 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from generator.instance import AnyInstance
-from generator.speller import LINE, words
-from planner.scoring.claims import claims_unsolvable
-from planner.scoring.data import DEEPEST, data_in, spans
-from planner.scoring.moves import KEYS, MOST_SPANS, blank_states, plan_of_data, read_plan, unwrap
-from planner.scoring.passages import LONGEST, Passage, passages, shorten
-from planner.scoring.sentences import sentences_in
-from planner.scoring.spelling import UNSOLVABLE
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.speller import LINE, words
+from ferryplan.planner.scoring.claims import claims_unsolvable
+from ferryplan.planner.scoring.data import DEEPEST, data_in, spans
+from ferryplan.planner.scoring.moves import KEYS, MOST_SPANS, blank_states, plan_of_data, read_plan, unwrap
+from ferryplan.planner.scoring.passages import LONGEST, Passage, passages, shorten
+from ferryplan.planner.scoring.sentences import sentences_in
+from ferryplan.planner.scoring.spelling import UNSOLVABLE
 
 NEAR = 200
 """characters before and behind a plan that may say what it is worth"""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from generator.families import speller_of, state_space, teller_of
-from generator.naming import SpellingError, UnreadError
-from generator.wording import capital
-from planner.scoring.question import Question
-from planner.scoring.reading import plan_in
-from planner.scoring.score import Score, right, score_claim, unread, unreadable, wrong
-from planner.scoring.spelling import UNSOLVABLE
+from ferryplan.generator.families import speller_of, state_space, teller_of
+from ferryplan.generator.naming import SpellingError, UnreadError
+from ferryplan.generator.wording import capital
+from ferryplan.planner.scoring.question import Question
+from ferryplan.planner.scoring.reading import plan_in
+from ferryplan.planner.scoring.score import Score, right, score_claim, unread, unreadable, wrong
+from ferryplan.planner.scoring.spelling import UNSOLVABLE
 
 MOST_MOVES, MOST_KEPT = 1_100_000, 50_000
 NO_MOVE, BROKEN = "not a move", "a rule is broken"

@@ -6,17 +6,17 @@ import json
 import re
 from typing import Any
 
-from generator.errors import FerryplanError, PddlError
-from generator.families import state_space, teller_of
-from generator.speller import words
-from planner.scoring.numbers import UNDECIDED, Quantity, number_in, number_in_data, quantity
-from planner.scoring.passages import passages, shorten
-from planner.scoring.question import Question
-from planner.scoring.reading import drop_objects, objects_in
-from planner.scoring.score import Score, right, unreadable, wrong
-from planner.scoring.spelling import UNSOLVABLE
-from planner.scoring.verdicts import Verdict, solvable_in, solvable_of_data, verdict_in, verdict_of_data
-from planner.system.limits import TimeIsUpError, limited
+from ferryplan.generator.errors import FerryplanError, PddlError
+from ferryplan.generator.families import state_space, teller_of
+from ferryplan.generator.speller import words
+from ferryplan.planner.scoring.numbers import UNDECIDED, Quantity, number_in, number_in_data, quantity
+from ferryplan.planner.scoring.passages import passages, shorten
+from ferryplan.planner.scoring.question import Question
+from ferryplan.planner.scoring.reading import drop_objects, objects_in
+from ferryplan.planner.scoring.score import Score, right, unreadable, wrong
+from ferryplan.planner.scoring.spelling import UNSOLVABLE
+from ferryplan.planner.scoring.verdicts import Verdict, solvable_in, solvable_of_data, verdict_in, verdict_of_data
+from ferryplan.planner.system.limits import TimeIsUpError, limited
 
 SECONDS, MEMORY = 30.0, 2048
 """that it may take to hold a model against a puzzle; MiB"""
@@ -127,12 +127,12 @@ def _verdict(answer: Any) -> Verdict | None:
 
 def score_model(question: Question, answer: Any) -> Score:
     """Return what a domain and a problem in PDDL are worth: 1 where they are a model of the puzzle."""
-    from generator.classical.pairs import model_of
-    from generator.classical.puzzle_file import Text
-    from generator.classical.space import ClassicalSpace
-    from planner.checking.report import Report
-    from planner.checking.surplus import surplus_in
-    from planner.checking.verdict import UncheckedError, check
+    from ferryplan.generator.classical.pairs import model_of
+    from ferryplan.generator.classical.puzzle_file import Text
+    from ferryplan.generator.classical.space import ClassicalSpace
+    from ferryplan.planner.checking.report import Report
+    from ferryplan.planner.checking.surplus import surplus_in
+    from ferryplan.planner.checking.verdict import UncheckedError, check
 
     text = "\n".join(map(str, answer.values())) if isinstance(answer, dict) else str(answer)
     domain, problem = _find_definition(text, "domain"), _find_definition(text, "problem")

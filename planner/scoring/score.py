@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from planner.scoring.question import Question
-from planner.scoring.spelling import UNSOLVABLE
+from ferryplan.planner.scoring.question import Question
+from ferryplan.planner.scoring.spelling import UNSOLVABLE
 
 Outcome = Literal["right", "wrong", "unreadable", "missing"]
 

@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from generator.speller import words
+from ferryplan.generator.speller import words
 
 LONGEST = 600
 """characters of a sentence that is read"""

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from generator.families import speller_of, teller_of
-from generator.instance import AnyInstance
-from generator.templates import render
+from ferryplan.generator.families import speller_of, teller_of
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.templates import render
 
 UNSOLVABLE = "unsolvable"
 """what is answered where there is no solution"""

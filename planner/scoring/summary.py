@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean, pstdev
 from typing import Any, NamedTuple
 
-from generator.templates import render_as
-from generator.wording import Table, told_value
-from planner.scoring.answers import Answers
-from planner.scoring.question import Question
-from planner.scoring.score import Score
-from planner.telling import HTML, MARKDOWN, PLAIN, Layout, csv_text, json_text, on_a_line
+from ferryplan.generator.templates import render_as
+from ferryplan.generator.wording import Table, told_value
+from ferryplan.planner.scoring.answers import Answers
+from ferryplan.planner.scoring.question import Question
+from ferryplan.planner.scoring.score import Score
+from ferryplan.planner.telling import HTML, MARKDOWN, PLAIN, Layout, csv_text, json_text, on_a_line
 
 FORMATS = ("text", "markdown", "csv", "json", "html", "jsonl")
 RESAMPLES, MOST_RESAMPLED, SHOWN = 1_000, 500, 10

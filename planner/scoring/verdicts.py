@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-import domains
-from generator.speller import words
-from planner.scoring.claims import claim_in
-from planner.scoring.numerals import spell_in_digits
-from planner.scoring.passages import Mark, Passage, shorten
-from planner.scoring.sentences import sentences_in
+from ferryplan import domains
+from ferryplan.generator.speller import words
+from ferryplan.planner.scoring.claims import claim_in
+from ferryplan.planner.scoring.numerals import spell_in_digits
+from ferryplan.planner.scoring.passages import Mark, Passage, shorten
+from ferryplan.planner.scoring.sentences import sentences_in
 
 MOST = 20_000
 """characters of a passage that are read"""

@@ -6,17 +6,17 @@ import math
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.errors import EncodingError
-from generator.templates import render
-from generator.textbook.searches.algorithms import ALGORITHMS
-from generator.textbook.searches.watching import Watch
-from generator.wording import Table, agreeing, capital, listing
-from planner.searching.report import as_json, numbers
-from planner.searching.runs import Run, Searched, StripsNeededError, search
-from planner.searching.wording import page, plain
-from planner.system.progress import doing
-from planner.system.stopping import Stopping
-from planner.telling import Layout, json_text
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.templates import render
+from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS
+from ferryplan.generator.textbook.searches.watching import Watch
+from ferryplan.generator.wording import Table, agreeing, capital, listing
+from ferryplan.planner.searching.report import as_json, numbers
+from ferryplan.planner.searching.runs import Run, Searched, StripsNeededError, search
+from ferryplan.planner.searching.wording import page, plain
+from ferryplan.planner.system.progress import doing
+from ferryplan.planner.system.stopping import Stopping
+from ferryplan.planner.telling import Layout, json_text
 
 COLUMNS = ("expanded", "generated", "reopened", "estimated", "frontier_depth", "peak_nodes", "moves", "cost", "seconds")
 

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from generator.templates import render
-from generator.textbook.landscape import Landscape
-from generator.wording import Table, capital
-from planner.searching.runs import Searched
-from planner.searching.wording import WORDS, counted, number, page, plain
-from planner.telling import Layout, json_text
+from ferryplan.generator.templates import render
+from ferryplan.generator.textbook.landscape import Landscape
+from ferryplan.generator.wording import Table, capital
+from ferryplan.planner.searching.runs import Searched
+from ferryplan.planner.searching.wording import WORDS, counted, number, page, plain
+from ferryplan.planner.telling import Layout, json_text
 
 MOST_LISTED = 20
 """so many states, moves and plateaus are listed in text; in JSON all of them"""

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from generator.wording import Table
-from planner.searching.runs import Run
-from planner.searching.trace import Trace
-from planner.searching.wording import WORDS, counted, number, page
-from planner.telling import Layout, json_text, on_a_line
+from ferryplan.generator.wording import Table
+from ferryplan.planner.searching.runs import Run
+from ferryplan.planner.searching.trace import Trace
+from ferryplan.planner.searching.wording import WORDS, counted, number, page
+from ferryplan.planner.telling import Layout, json_text, on_a_line
 
 ROUNDS = ("iddfs", "idastar", "ehc")
 

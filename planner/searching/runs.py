@@ -8,26 +8,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from generator.classical.instance import ClassicalInstance
-from generator.classical.pairs import model_of
-from generator.classical.puzzle_file import Text
-from generator.classical.space import ClassicalSpace
-from generator.classical.teller import ClassicalTeller
-from generator.errors import EncodingError
-from generator.families import family_of, teller_of
-from generator.generation import Pddl, generate
-from generator.instance import AnyInstance
-from generator.pddl.states import State
-from generator.pddl.strips import NotStripsError
-from generator.teller import Line, Teller
-from generator.templates import render
-from generator.textbook.heuristics.estimates import HEURISTICS, Known
-from generator.textbook.searches.algorithms import ALGORITHMS, Algorithm
-from generator.textbook.searches.watching import Node, StoppedError, Watch
-from planner.graphs.pddl_moves import PddlMoves
-from planner.status import Status
-from planner.system.progress import counting
-from planner.system.stopping import Stopping
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.pairs import model_of
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.classical.teller import ClassicalTeller
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.families import family_of, teller_of
+from ferryplan.generator.generation import Pddl, generate
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.pddl.strips import NotStripsError
+from ferryplan.generator.teller import Line, Teller
+from ferryplan.generator.templates import render
+from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Known
+from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS, Algorithm
+from ferryplan.generator.textbook.searches.watching import Node, StoppedError, Watch
+from ferryplan.planner.graphs.pddl_moves import PddlMoves
+from ferryplan.planner.status import Status
+from ferryplan.planner.system.progress import counting
+from ferryplan.planner.system.stopping import Stopping
 
 TRIED = ("adl", "costs", "strips")
 """the dialects in which a puzzle may be searched where none is asked for: in the first an action is a whole move"""

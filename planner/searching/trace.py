@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
-from generator.errors import check_size
-from generator.masks import select
-from generator.pddl.states import State
-from generator.search.state_graph import explore_graph
-from generator.search.survey import survey
-from generator.teller import Line
-from generator.templates import render
-from generator.textbook.searches.watching import Expansion
-from generator.wording import Table, begun, few
-from planner.graphs.formats import picture_of
-from planner.graphs.report import Report
-from planner.graphs.shapes import MOST_DRAWN
-from planner.searching.runs import Run
-from planner.searching.wording import number, plain
+from ferryplan.generator.errors import check_size
+from ferryplan.generator.masks import select
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.search.state_graph import explore_graph
+from ferryplan.generator.search.survey import survey
+from ferryplan.generator.teller import Line
+from ferryplan.generator.templates import render
+from ferryplan.generator.textbook.searches.watching import Expansion
+from ferryplan.generator.wording import Table, begun, few
+from ferryplan.planner.graphs.formats import picture_of
+from ferryplan.planner.graphs.report import Report
+from ferryplan.planner.graphs.shapes import MOST_DRAWN
+from ferryplan.planner.searching.runs import Run
+from ferryplan.planner.searching.wording import number, plain
 
 MOST_STEPS, PACE, LONGEST = 2_000, 700, 160
 """so many steps a page plays, the milliseconds from one to the next, and how many characters are told of a state"""

@@ -7,8 +7,8 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from generator.wording import Table, capital
-from planner.telling import MARKDOWN, Layout
+from ferryplan.generator.wording import Table, capital
+from ferryplan.planner.telling import MARKDOWN, Layout
 
 
 def number(value: float | None) -> float | None:

@@ -20,11 +20,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from generator.errors import FerryplanError, ParameterError
-from generator.files import read_bytes
-from planner.system.crew import Ended, Processes
-from planner.system.files import check_packages
-from planner.system.progress import waiting
+from ferryplan.generator.errors import FerryplanError, ParameterError
+from ferryplan.generator.files import read_bytes
+from ferryplan.planner.system.crew import Ended, Processes
+from ferryplan.planner.system.files import check_packages
+from ferryplan.planner.system.progress import waiting
 
 KINDS = {name.lower(): f"{name}Cluster" for name in ("HTCondor", "LSF", "Moab", "OAR", "PBS", "SGE", "SLURM")}
 """batch systems, and what dask-jobqueue calls them"""

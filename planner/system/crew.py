@@ -15,10 +15,10 @@ from math import inf
 from multiprocessing import connection
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from planner.system.helper import CallError, Helper, end_all
-from planner.system.interrupts import how_ended, undivided
-from planner.system.journal import Journal
-from planner.system.limits import HOUR, LONGEST, undisturbed
+from ferryplan.planner.system.helper import CallError, Helper, end_all
+from ferryplan.planner.system.interrupts import how_ended, undivided
+from ferryplan.planner.system.journal import Journal
+from ferryplan.planner.system.limits import HOUR, LONGEST, undisturbed
 
 T = TypeVar("T")
 STARTING = 10.0

@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.errors import FerryplanError, ParameterError
-from generator.escaping import encode_text
-from generator.files import read_bytes
-from generator.wording import listing
-from planner.system.installation import installing
-from planner.system.interrupts import undivided
-from planner.system.limits import undisturbed
+from ferryplan.generator.errors import FerryplanError, ParameterError
+from ferryplan.generator.escaping import encode_text
+from ferryplan.generator.files import read_bytes
+from ferryplan.generator.wording import listing
+from ferryplan.planner.system.installation import installing
+from ferryplan.planner.system.interrupts import undivided
+from ferryplan.planner.system.limits import undisturbed
 
 if TYPE_CHECKING:
     pass

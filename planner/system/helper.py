@@ -18,11 +18,11 @@ import time
 from collections.abc import Iterable
 from multiprocessing.connection import Connection, Pipe
 
-from generator.errors import FerryplanError
-from planner.system.interrupts import undivided
-from planner.system.limits import TimeIsUpError, limited, undisturbed
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.planner.system.interrupts import undivided
+from ferryplan.planner.system.limits import TimeIsUpError, limited, undisturbed
 
-CODE = "import sys; _, pipe, *sys.path = sys.argv; from planner.system.helper import serve; serve(int(pipe))"
+CODE = "import sys; _, pipe, *sys.path = sys.argv; from ferryplan.planner.system.helper import serve; serve(int(pipe))"
 LEAVING = 2.0
 """seconds for which a helper may end what it has started"""
 
@@ -116,7 +116,7 @@ def _listen(parent: Connection, calls: queue.SimpleQueue[bytes]) -> None:
         with contextlib.suppress(EOFError, OSError):
             while True:
                 calls.put(parent.recv_bytes())
-        if session := sys.modules.get("planner.engines.session"):
+        if session := sys.modules.get("ferryplan.planner.engines.session"):
             session.close_all()
     finally:
         os.killpg(0, signal.SIGKILL)

@@ -16,7 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from planner.system.files import OutputError, told_of
+from ferryplan.planner.system.files import OutputError, told_of
 
 PROGRAM, ASKED = "ferryplan", "asked"
 """keys of the first line: the version of the program, and what was asked for"""

@@ -15,7 +15,7 @@ import threading
 import time
 from types import FrameType, TracebackType
 
-from generator.errors import FerryplanError
+from ferryplan.generator.errors import FerryplanError
 
 DEFAULT_TIMEOUT = 300.0
 """in seconds"""
@@ -37,6 +37,8 @@ class TimeIsUpError(FerryplanError, TimeoutError):
     >>> issubclass(TimeIsUpError, TimeoutError)
     True
     """
+
+    __module__ = "ferryplan"
 
 
 class _BrokenOff(BaseException):

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
-from generator.escaping import visible
-from planner.system.interrupts import INTERRUPTED
-from planner.system.limits import seconds_allowed
-from planner.system.terminal import below
+from ferryplan.generator.escaping import visible
+from ferryplan.planner.system.interrupts import INTERRUPTED
+from ferryplan.planner.system.limits import seconds_allowed
+from ferryplan.planner.system.terminal import below
 
 if TYPE_CHECKING:
     from rich.progress import Progress

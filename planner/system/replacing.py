@@ -15,13 +15,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.errors import FerryplanError, PddlError
-from generator.escaping import encode_text
-from generator.files import read_bytes
-from planner.system.files import LARGEST_INPUT, OutputError, check_place, write_all
+from ferryplan.generator.errors import FerryplanError, PddlError
+from ferryplan.generator.escaping import encode_text
+from ferryplan.generator.files import read_bytes
+from ferryplan.planner.system.files import LARGEST_INPUT, OutputError, check_place, write_all
 
 if TYPE_CHECKING:
-    from generator.header import Header
+    from ferryplan.generator.header import Header
 
 FORCE = "expected none, or one for the same puzzle and parameters that nobody changed; --force replaces it"
 
@@ -85,7 +85,7 @@ def _existing(path: Path) -> bytes | None:
 
 def _other_problem(old: str, new: str) -> str:
     """Return what a problem is that must not be replaced by the new one; the empty text if it may be."""
-    from generator.header import read_header
+    from ferryplan.generator.header import read_header
 
     wanted = read_header(new, "the new problem")
     try:

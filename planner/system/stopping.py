@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from types import FrameType
 from typing import Any, Literal, TypeVar
 
-from planner.system.interrupts import EndedError
-from planner.system.limits import TimeIsUpError, limited
+from ferryplan.planner.system.interrupts import EndedError
+from ferryplan.planner.system.limits import TimeIsUpError, limited
 
 T = TypeVar("T")
 OUT_OF_TIME, OUT_OF_MEMORY = "out of time", "out of memory"

@@ -6,16 +6,16 @@ import contextlib
 from collections.abc import Iterable
 from typing import Any
 
-from generator.classical.instance import ClassicalInstance
-from generator.classical.space import ClassicalSpace
-from generator.families import teller_of
-from generator.pddl import expressions as pddl
-from generator.pddl.grounding import Operator
-from generator.pddl.normal_form import TRUE, conjuncts, substituted
-from generator.pddl.states import Fact, State
-from generator.pddl.tree import Action
-from generator.teller import Teller
-from planner.trying.table import pictured, table_of
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.families import teller_of
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.grounding import Operator
+from ferryplan.generator.pddl.normal_form import TRUE, conjuncts, substituted
+from ferryplan.generator.pddl.states import Fact, State
+from ferryplan.generator.pddl.tree import Action
+from ferryplan.generator.teller import Teller
+from ferryplan.planner.trying.table import pictured, table_of
 
 MOST_ACTIONS = 2_000
 Literals = list[int]

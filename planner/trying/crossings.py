@@ -6,14 +6,14 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from generator.crossing.constraints import companies
-from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.space import CrossingSpace
-from generator.crossing.teller import MOST_NAMED, CrossingTeller
-from generator.families import state_space, teller_of
-from generator.masks import members
-from planner.trying.rules import boarding_rules, rules_of
-from planner.trying.table import table_of
+from ferryplan.generator.crossing.constraints import companies
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.teller import MOST_NAMED, CrossingTeller
+from ferryplan.generator.families import state_space, teller_of
+from ferryplan.generator.masks import members
+from ferryplan.planner.trying.rules import boarding_rules, rules_of
+from ferryplan.planner.trying.table import table_of
 
 MOST_LOADS, MOST_TABLED = 20_000, 500
 """so many loads there may be, sensible or not; and so many for a table of all states to be tried"""

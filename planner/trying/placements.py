@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
 from typing import Any
 
-from generator.arithmetic.clues import ColumnClue
-from generator.board.clues import EveryDigit
-from generator.board.grid import DIGITS
-from generator.board.peace import HowMany
-from generator.families import teller_of
-from generator.grid.clues import ChoiceClue
-from generator.masks import members
-from generator.placing.instance import Clue, PlacingInstance, about_pairs
-from generator.placing.space import GIVEN
-from generator.teller import Teller
+from ferryplan.generator.arithmetic.clues import ColumnClue
+from ferryplan.generator.board.clues import EveryDigit
+from ferryplan.generator.board.grid import DIGITS
+from ferryplan.generator.board.peace import HowMany
+from ferryplan.generator.families import teller_of
+from ferryplan.generator.grid.clues import ChoiceClue
+from ferryplan.generator.masks import members
+from ferryplan.generator.placing.instance import Clue, PlacingInstance, about_pairs
+from ferryplan.generator.placing.space import GIVEN
+from ferryplan.generator.teller import Teller
 
 MOST_PAIRS = 500_000
 """of so many pairs of placements it is found out whether clues forbid them"""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import astuple
 from typing import Any, assert_never
 
-from generator.crossing import breaches
-from generator.crossing.constraints import Balance, Charge, Constraint, Quorum
-from generator.crossing.instance import Crossing, Instance, companies_of
-from generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing import breaches
+from ferryplan.generator.crossing.constraints import Balance, Charge, Constraint, Quorum
+from ferryplan.generator.crossing.instance import Crossing, Instance, companies_of
+from ferryplan.generator.crossing.space import CrossingSpace
 
 
 def rules_of(instance: Instance, space: CrossingSpace) -> dict[str, Any]:

@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from generator.search.state_graph import explore_graph
-from generator.space import Move, State, StateSpace
-from generator.teller import Teller
+from ferryplan.generator.search.state_graph import explore_graph
+from ferryplan.generator.space import Move, State, StateSpace
+from ferryplan.generator.teller import Teller
 
 MOST_STATES, MOST_ENTRIES = 3_000, 30_000
 

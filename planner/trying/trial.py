@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any, assert_never, cast
 
-from generator.classical.instance import ClassicalInstance
-from generator.crossing.instance import Instance
-from generator.crossing.teller import MOST_NAMED
-from generator.errors import EncodingError
-from generator.families import family_of, state_space, teller_of
-from generator.instance import AnyInstance
-from generator.placing.instance import PlacingInstance
-from planner.trying.actions import MOST_ACTIONS, actions_to_try
-from planner.trying.crossings import MOST_LOADS, crossings_to_try
-from planner.trying.placements import MOST_PAIRS, placements_to_try
-from planner.trying.table import MOST_STATES, pictured, table_of
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.teller import MOST_NAMED
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.families import family_of, state_space, teller_of
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.placing.instance import PlacingInstance
+from ferryplan.planner.trying.actions import MOST_ACTIONS, actions_to_try
+from ferryplan.planner.trying.crossings import MOST_LOADS, crossings_to_try
+from ferryplan.planner.trying.placements import MOST_PAIRS, placements_to_try
+from ferryplan.planner.trying.table import MOST_STATES, pictured, table_of
 
 
 def trial_of(instance: AnyInstance) -> dict[str, Any] | None:

@@ -16,14 +16,14 @@ from pddl_oracle import Expression, parse
 from strategies.files import PuzzleText
 
 from agreement.report import Report
-from generator.errors import EncodingError, PddlError
-from generator.families import FAMILIES, instantiate, state_space, teller_of
-from generator.generation import generate
-from generator.header import instance_of, read_header
-from generator.instance import AnyInstance
-from generator.puzzle import load
-from planner.formats import FORMATS, tell
-from planner.questions.solving import solve
+from ferryplan.generator.errors import EncodingError, PddlError
+from ferryplan.generator.families import FAMILIES, instantiate, state_space, teller_of
+from ferryplan.generator.generation import generate
+from ferryplan.generator.header import instance_of, read_header
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.formats import FORMATS, tell
+from ferryplan.planner.questions.solving import solve
 
 __all__ = ["compare"]
 

@@ -21,20 +21,20 @@ from pddl_in_time import Moment as PddlMoment
 from strategies.files import PuzzleText
 
 from agreement.report import Report, assert_small, too_large
-from generator.crossing.formulations import FORMULATIONS
-from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.instantiation import instantiate
-from generator.crossing.quotient import Quotient
-from generator.crossing.space import CrossingSpace
-from generator.crossing.strategy import CrossingStrategy
-from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.errors import EncodingError, ParameterError
-from generator.generation import generate
-from generator.header import instance_of, read_header
-from generator.puzzle import load
-from generator.search.breadth_first import explore
-from generator.search.cheapest import cheapest
-from generator.search.solutions import Solutions
+from ferryplan.generator.crossing.formulations import FORMULATIONS
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.instantiation import instantiate
+from ferryplan.generator.crossing.quotient import Quotient
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.strategy import CrossingStrategy
+from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
+from ferryplan.generator.errors import EncodingError, ParameterError
+from ferryplan.generator.generation import generate
+from ferryplan.generator.header import instance_of, read_header
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.generator.search.cheapest import cheapest
+from ferryplan.generator.search.solutions import Solutions
 
 __all__ = ["compare"]
 

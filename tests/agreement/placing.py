@@ -32,13 +32,13 @@ from arrangements import (
 from strategies.files import PuzzleText
 
 from agreement.report import Report, assert_small, too_large
-from generator.errors import EncodingError, ParameterError
-from generator.families import instantiate
-from generator.generation import generate
-from generator.header import instance_of, read_header
-from generator.placing.instance import PlacingInstance
-from generator.placing.search import Search
-from generator.puzzle import load
+from ferryplan.generator.errors import EncodingError, ParameterError
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.generation import generate
+from ferryplan.generator.header import instance_of, read_header
+from ferryplan.generator.placing.instance import PlacingInstance
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.puzzle import load
 
 __all__ = ["compare"]
 

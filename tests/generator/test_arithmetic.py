@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 from sums import file_of, found, pddl_of, sum_of
 from support import CASES
 
-import domains
-from generator.arithmetic.instantiation import instantiate
-from generator.arithmetic.judging import Judge
-from generator.arithmetic.teller import SumTeller
-from generator.errors import ParameterError, PuzzleError
-from generator.placing.instance import Placement, PlacingInstance
-from generator.placing.search import Search
-from generator.placing.space import PlacingSpace
-from generator.puzzle import load
+from ferryplan import domains
+from ferryplan.generator.arithmetic.instantiation import instantiate
+from ferryplan.generator.arithmetic.judging import Judge
+from ferryplan.generator.arithmetic.teller import SumTeller
+from ferryplan.generator.errors import ParameterError, PuzzleError
+from ferryplan.generator.placing.instance import Placement, PlacingInstance
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.placing.space import PlacingSpace
+from ferryplan.generator.puzzle import load
 
 PUBLISHED = json.loads((CASES / "sums.json").read_text())
 # Beside the published ones, in which there are one solution only or very many letters: several, none, other bases, columns in which

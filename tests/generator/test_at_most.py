@@ -12,18 +12,18 @@ from oracle import Puzzle
 from quotients import assert_is_quotient
 from support import CASES, assert_moves_are_those_of_the_rules, make
 
-from generator.crossing.constraints import Balance, Scene
-from generator.crossing.instance import Goal, Instance
-from generator.crossing.instantiation import instantiate
-from generator.crossing.rules import Rule
-from generator.crossing.space import CrossingSpace
-from generator.families import instantiate_smallest
-from generator.generation import generate
-from generator.puzzle import load
-from generator.search.breadth_first import explore
-from generator.search.cheapest import cheapest
-from planner.questions.solving import solve
-from planner.result import Result
+from ferryplan.generator.crossing.constraints import Balance, Scene
+from ferryplan.generator.crossing.instance import Goal, Instance
+from ferryplan.generator.crossing.instantiation import instantiate
+from ferryplan.generator.crossing.rules import Rule
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.generation import generate
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.generator.search.cheapest import cheapest
+from ferryplan.planner.questions.solving import solve
+from ferryplan.planner.result import Result
 
 DOGS = load(str(CASES / "puzzles" / "dogs.toml"))
 PLACES: frozenset[Scene] = frozenset({"place"})

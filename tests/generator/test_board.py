@@ -26,16 +26,16 @@ from pddl_oracle import explore
 from pddl_oracle import read as read_pddl
 from random_boards import peaceful
 
-from generator.board.grid import digits_left, read_grid
-from generator.board.instance import PiecesInstance, SudokuInstance, filled
-from generator.board.instantiation import instantiate
-from generator.board.layout import plain
-from generator.board.pieces import PIECES, groups
-from generator.board.teller import board_teller
-from generator.errors import ParameterError, PuzzleError
-from generator.placing.instance import Placement, PlacingInstance
-from generator.placing.search import Search
-from generator.placing.ties import broken_clue
+from ferryplan.generator.board.grid import digits_left, read_grid
+from ferryplan.generator.board.instance import PiecesInstance, SudokuInstance, filled
+from ferryplan.generator.board.instantiation import instantiate
+from ferryplan.generator.board.layout import plain
+from ferryplan.generator.board.pieces import PIECES, groups
+from ferryplan.generator.board.teller import board_teller
+from ferryplan.generator.errors import ParameterError, PuzzleError
+from ferryplan.generator.placing.instance import Placement, PlacingInstance
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.placing.ties import broken_clue
 
 A000170 = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724}
 """ways to place n queens, from the OEIS"""

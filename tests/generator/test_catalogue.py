@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-import domains
-from generator import catalogue
-from generator.errors import PuzzleError
-from generator.families import FAMILIES, family_of
-from generator.mistakes import model_of
-from generator.puzzle import load, read
-from generator.tables import Table
-from planner.cli.verbs import verbs
+from ferryplan import domains
+from ferryplan.generator import catalogue
+from ferryplan.generator.errors import PuzzleError
+from ferryplan.generator.families import FAMILIES, family_of
+from ferryplan.generator.mistakes import model_of
+from ferryplan.generator.puzzle import load, read
+from ferryplan.generator.tables import Table
+from ferryplan.planner.cli.verbs import verbs
 
 NAMES = [*domains.puzzle_files()]
 
@@ -40,7 +40,7 @@ def told(one: catalogue.Entry) -> tuple[object, ...]:
 @pytest.mark.parametrize("name", NAMES)
 def test_an_entry_is_what_the_file_says(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     read = catalogue.entry_of(load(name))
-    monkeypatch.setattr("generator.puzzle.load", None)  # who reads the file fails
+    monkeypatch.setattr("ferryplan.generator.puzzle.load", None)  # who reads the file fails
     one = catalogue.entry(name)
     assert told(one) == told(read)
     data = tomllib.loads(domains.puzzle_files()[name].read_text())

@@ -15,16 +15,16 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from ferryplan import ParameterError, PuzzleError
-from generator.classical import theorem
-from generator.classical.filling import filled
-from generator.classical.instance import ClassicalInstance
-from generator.classical.puzzle_file import SHORTEST_PLAN
-from generator.classical.space import ClassicalSpace
-from generator.classical.theorem import shortest_by_theorem
-from generator.families import FAMILIES, instantiate, state_space, strategy_of
-from generator.generation import generate
-from generator.puzzle import catalogue, load
-from generator.search.breadth_first import explore
+from ferryplan.generator.classical import theorem
+from ferryplan.generator.classical.filling import filled
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.puzzle_file import SHORTEST_PLAN
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.classical.theorem import shortest_by_theorem
+from ferryplan.generator.families import FAMILIES, instantiate, state_space, strategy_of
+from ferryplan.generator.generation import generate
+from ferryplan.generator.puzzle import catalogue, load
+from ferryplan.generator.search.breadth_first import explore
 
 FAMILY = FAMILIES["classical"]()
 QUOTED = [

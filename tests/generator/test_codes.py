@@ -13,13 +13,13 @@ from strategies.campaigns import fixed
 from strategies.tasks import Drawn, tasks
 from support import CASES
 
-from generator.pddl.mutexes import Alternation, mutex_groups
-from generator.pddl.reader import read_domain, read_problem
-from generator.pddl.states import Fact
-from generator.pddl.syntax import UnknownFormError
-from generator.pddl.task import Task
-from generator.search import state_graph, vectorized
-from generator.search.state_graph import StateGraph, explore_graph
+from ferryplan.generator.pddl.mutexes import Alternation, mutex_groups
+from ferryplan.generator.pddl.reader import read_domain, read_problem
+from ferryplan.generator.pddl.states import Fact
+from ferryplan.generator.pddl.syntax import UnknownFormError
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.search import state_graph, vectorized
+from ferryplan.generator.search.state_graph import StateGraph, explore_graph
 
 MOST = 150
 

@@ -14,18 +14,18 @@ from quotients import assert_is_quotient
 from support import CASES as CASES_FOLDER
 from support import assert_moves_are_those_of_the_rules
 
-from generator.crossing.boat_as_place import BoatAsPlace
-from generator.crossing.instance import Crossing, Instance
-from generator.crossing.instantiation import instantiate
-from generator.crossing.quotient_space import QuotientSpace
-from generator.crossing.repairs import repairs
-from generator.crossing.reversal import reverse_instance
-from generator.crossing.space import CrossingSpace
-from generator.errors import PlanError
-from generator.generation import generate
-from generator.puzzle import load
-from generator.search.breadth_first import explore
-from planner.solution import replay
+from ferryplan.generator.crossing.boat_as_place import BoatAsPlace
+from ferryplan.generator.crossing.instance import Crossing, Instance
+from ferryplan.generator.crossing.instantiation import instantiate
+from ferryplan.generator.crossing.quotient_space import QuotientSpace
+from ferryplan.generator.crossing.repairs import repairs
+from ferryplan.generator.crossing.reversal import reverse_instance
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.errors import PlanError
+from ferryplan.generator.generation import generate
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.planner.solution import replay
 
 HEAD = """
 family = "crossing"

@@ -10,12 +10,12 @@ from grids import make, small, text_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.grid.clues import SimpleClue
-from generator.grid.instance import GridInstance
-from generator.grid.teller import GridTeller
-from generator.placing.contradiction import distinguishing, smallest_contradiction
-from generator.placing.instance import AllDifferent, Clue
-from generator.placing.search import Search
+from ferryplan.generator.grid.clues import SimpleClue
+from ferryplan.generator.grid.instance import GridInstance
+from ferryplan.generator.grid.teller import GridTeller
+from ferryplan.generator.placing.contradiction import distinguishing, smallest_contradiction
+from ferryplan.generator.placing.instance import AllDifferent, Clue
+from ferryplan.generator.placing.search import Search
 
 EMPTY = make(small(""))
 """three positions, A to C and x to z"""

@@ -17,23 +17,23 @@ from pyperplan.planner import _parse
 from quotients import assert_is_quotient
 from support import CASES, formulations_of, make, thinned
 
-from generator.crossing.constraints import Charge
-from generator.crossing.encodings.compositions import guarded_patterns, shares
-from generator.crossing.encodings.grounds import Grounds
-from generator.crossing.encodings.safety_checks import safety_checks
-from generator.crossing.formulations import FORMULATIONS
-from generator.crossing.instance import Instance
-from generator.crossing.instantiation import instantiate
-from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.quotient import Quotient
-from generator.crossing.rules import Rule
-from generator.crossing.space import CrossingSpace
-from generator.crossing.tariff import Deadline
-from generator.errors import EncodingError
-from generator.generation import generate
-from generator.search.breadth_first import explore
-from planner.engines.patches.pyperplan_grounding import ground_action
-from planner.engines.patches.pyperplan_successors import successors
+from ferryplan.generator.crossing.constraints import Charge
+from ferryplan.generator.crossing.encodings.compositions import guarded_patterns, shares
+from ferryplan.generator.crossing.encodings.grounds import Grounds
+from ferryplan.generator.crossing.encodings.safety_checks import safety_checks
+from ferryplan.generator.crossing.formulations import FORMULATIONS
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.instantiation import instantiate
+from ferryplan.generator.crossing.puzzle_file import CrossingFile
+from ferryplan.generator.crossing.quotient import Quotient
+from ferryplan.generator.crossing.rules import Rule
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.tariff import Deadline
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.generation import generate
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.planner.engines.patches.pyperplan_grounding import ground_action
+from ferryplan.planner.engines.patches.pyperplan_successors import successors
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 SMALL = [case for case in SIZES if case.get("islands", 0) < 2 or case["couples"] < 2]

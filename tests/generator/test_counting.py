@@ -12,8 +12,8 @@ import random_grids
 import sums
 import words
 
-from generator.placing.instance import PlacingInstance
-from generator.placing.search import Search
+from ferryplan.generator.placing.instance import PlacingInstance
+from ferryplan.generator.placing.search import Search
 
 
 def count(instance: PlacingInstance) -> int:

@@ -11,16 +11,16 @@ import pytest
 from quotients import assert_is_quotient
 from support import assert_moves_are_those_of_the_rules, make
 
-from generator.crossing.instance import Crossing, Instance
-from generator.crossing.space import CrossingSpace
-from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.crossing.tariff import Deadline, Limit
-from generator.errors import EncodingError, PuzzleError
-from generator.generation import generate
-from generator.puzzle import load
-from generator.search.breadth_first import explore
-from generator.search.solutions import Solutions
-from planner.solution import MoveBrokenError, replay
+from ferryplan.generator.crossing.instance import Crossing, Instance
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
+from ferryplan.generator.crossing.tariff import Deadline, Limit
+from ferryplan.generator.errors import EncodingError, PuzzleError
+from ferryplan.generator.generation import generate
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.generator.search.solutions import Solutions
+from ferryplan.planner.solution import MoveBrokenError, replay
 
 DIALECTS = ("strips", "adl", "axioms")
 
@@ -166,8 +166,8 @@ def test_what_knows_no_crossings() -> None:
 def test_bad_files(old: str, new: str, found: str, tmp_path: object) -> None:
     from pathlib import Path
 
-    import domains
-    from generator.crossing.instantiation import instantiate
+    from ferryplan import domains
+    from ferryplan.generator.crossing.instantiation import instantiate
 
     text = domains.puzzle_files()["perishables"].read_text()
     assert old in text

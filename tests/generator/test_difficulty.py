@@ -16,10 +16,10 @@ import pytest
 from conftest import Run
 from support import make
 
-from generator.crossing import difficulty as crossing_difficulty
-from generator.difficulty import LEVELS, Difficulty, graded
-from generator.families import difficulty_of, family_of, instantiate, instantiate_smallest
-from generator.puzzle import catalogue, load
+from ferryplan.generator.crossing import difficulty as crossing_difficulty
+from ferryplan.generator.difficulty import LEVELS, Difficulty, graded
+from ferryplan.generator.families import difficulty_of, family_of, instantiate, instantiate_smallest
+from ferryplan.generator.puzzle import catalogue, load
 
 Alike = Callable[[oracle.Situation], Hashable]
 

@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from generator.errors import PddlError
-from generator.pddl.execution import AmbiguousError, NotExecutableError, completed, execute
-from generator.pddl.reader import read_domain, read_problem
-from generator.pddl.task import Task
-from generator.pddl.timed_execution import execute_timed
-from planner.plans.plan import Action
-from planner.plans.reading import read_plan
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.pddl.execution import AmbiguousError, NotExecutableError, completed, execute
+from ferryplan.generator.pddl.reader import read_domain, read_problem
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.pddl.timed_execution import execute_timed
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.plans.reading import read_plan
 
 HEAD = """(define (domain d) (:types truck city - object van - truck) (:constants t - truck v - van home a b c - city)
   (:predicates (at ?t - truck ?c - city) (road ?a ?b - city) (seen ?c - city) (done) (linked ?a ?b - city) (lonely ?c - city))

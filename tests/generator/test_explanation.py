@@ -15,15 +15,15 @@ from boards import filled_grids
 from boards import make as make_board
 from grids import make as make_grid
 
-from generator.families import instantiate, teller_of
-from generator.inventing.invention import Asked, invented
-from generator.masks import members
-from generator.placing.deductions import Deduction, empties, facts
-from generator.placing.explanation import MOST_TOGETHER, Explanation
-from generator.placing.instance import Clue, PlacingInstance, others
-from generator.placing.joint import Cover, standing
-from generator.placing.links import MOST_ITEMS, Links
-from generator.puzzle import load
+from ferryplan.generator.families import instantiate, teller_of
+from ferryplan.generator.inventing.invention import Asked, invented
+from ferryplan.generator.masks import members
+from ferryplan.generator.placing.deductions import Deduction, empties, facts
+from ferryplan.generator.placing.explanation import MOST_TOGETHER, Explanation
+from ferryplan.generator.placing.instance import Clue, PlacingInstance, others
+from ferryplan.generator.placing.joint import Cover, standing
+from ferryplan.generator.placing.links import MOST_ITEMS, Links
+from ferryplan.generator.puzzle import load
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 """Arto Inkala 2006"""

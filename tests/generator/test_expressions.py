@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.errors import PuzzleError
-from generator.expressions import evaluate, fill
+from ferryplan.generator.errors import PuzzleError
+from ferryplan.generator.expressions import evaluate, fill
 
 NAMES = {"n": 3, "m": -2, "yes": True, "word": "ab"}
 

@@ -23,17 +23,17 @@ from processes import PATIENCE
 from support import CASES, formulations_of, make, thinned
 from tarski.errors import TarskiError
 
-import domains
-from generator.crossing.instance import Instance
-from generator.crossing.space import CrossingSpace
-from generator.families import CROSSING, FAMILIES, instantiate
-from generator.generation import formulation_of, generate
-from generator.instance import AnyInstance
-from generator.puzzle import load
-from generator.search.solutions import Solutions
-from planner.plans.reading import read_plan
-from planner.solution import Solution
-from planner.validation import judge
+from ferryplan import domains
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.families import CROSSING, FAMILIES, instantiate
+from ferryplan.generator.generation import formulation_of, generate
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.search.solutions import Solutions
+from ferryplan.planner.plans.reading import read_plan
+from ferryplan.planner.solution import Solution
+from ferryplan.planner.validation import judge
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 

@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-import domains
-from generator.draws import Draw
-from generator.errors import PuzzleError
-from generator.families import family_of, instantiate_smallest, state_space
-from generator.fiction.grammar import Noun, filled, plural_of, slots_of, with_article
-from generator.fiction.theme import REASONS
-from generator.puzzle import load, read
-from generator.puzzle_file import PuzzleFile
-from generator.puzzle_text import text_of
-from generator.retelling import retold, theme
+from ferryplan import domains
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.errors import PuzzleError
+from ferryplan.generator.families import family_of, instantiate_smallest, state_space
+from ferryplan.generator.fiction.grammar import Noun, filled, plural_of, slots_of, with_article
+from ferryplan.generator.fiction.theme import REASONS
+from ferryplan.generator.puzzle import load, read
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.puzzle_text import text_of
+from ferryplan.generator.retelling import retold, theme
 
 THEMES = sorted(domains.theme_files())
 PUZZLES = sorted(domains.puzzle_files())

@@ -12,11 +12,11 @@ from pddl_oracle import is_plan, read
 from strategies.campaigns import fixed
 from strategies.tasks import Drawn, tasks
 
-from generator.pddl.greedy_search import find_some_plan
-from generator.pddl.grounding import GroundAction
-from generator.pddl.reader import read_both
-from generator.pddl.strips import Strips
-from generator.pddl.task import Task
+from ferryplan.generator.pddl.greedy_search import find_some_plan
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.reader import read_both
+from ferryplan.generator.pddl.strips import Strips
+from ferryplan.generator.pddl.task import Task
 
 BLOCKS = """(define (domain blocks) (:requirements :strips)
   (:predicates (on ?x ?y) (on-table ?x) (clear ?x) (empty) (held ?x))

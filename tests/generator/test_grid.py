@@ -14,13 +14,13 @@ from grids import CATALOGUE, Arrangement, make, reached, small, text_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import domains
-from generator.errors import PuzzleError
-from generator.generation import generate
-from generator.grid.instance import GridInstance
-from generator.grid.teller import GridTeller
-from generator.placing.instance import AllDifferent, Placement
-from generator.placing.search import Search
+from ferryplan import domains
+from ferryplan.generator.errors import PuzzleError
+from ferryplan.generator.generation import generate
+from ferryplan.generator.grid.instance import GridInstance
+from ferryplan.generator.grid.teller import GridTeller
+from ferryplan.generator.placing.instance import AllDifferent, Placement
+from ferryplan.generator.placing.search import Search
 
 Clue = tuple[tuple[str, ...], Callable[..., bool]]
 

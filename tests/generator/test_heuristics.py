@@ -20,15 +20,15 @@ from strategies.campaigns import fixed
 from strategies.tasks import Drawn, tasks
 from truth_of_tasks import truth_of
 
-from generator.families import instantiate_smallest
-from generator.generation import generate
-from generator.pddl.reader import read_both
-from generator.pddl.states import State
-from generator.pddl.strips import NotStripsError
-from generator.pddl.task import Task
-from generator.puzzle import load
-from generator.textbook.heuristics import patterns
-from generator.textbook.heuristics.estimates import HEURISTICS, Known
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.generation import generate
+from ferryplan.generator.pddl.reader import read_both
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.pddl.strips import NotStripsError
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.textbook.heuristics import patterns
+from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Known
 
 Plain = tuple[int, Sequence[int], Sequence[int]]
 """what an operator costs, asks for and adds"""

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-import domains
-from generator.crossing.instance import Instance
-from generator.crossing.reversal import reverse_instance
-from generator.errors import EncodingError, PddlError
-from generator.families import family_of, instantiate, instantiate_smallest
-from generator.generation import domain_name, fingerprint, generate, problem_name
-from generator.header import Header, changed_since, instance_of, read_header
-from generator.instance import AnyInstance, Value
-from generator.puzzle import catalogue, load
+from ferryplan import domains
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.reversal import reverse_instance
+from ferryplan.generator.errors import EncodingError, PddlError
+from ferryplan.generator.families import family_of, instantiate, instantiate_smallest
+from ferryplan.generator.generation import domain_name, fingerprint, generate, problem_name
+from ferryplan.generator.header import Header, changed_since, instance_of, read_header
+from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.puzzle import catalogue, load
 
 Edited = Callable[..., AnyInstance]
 
@@ -127,8 +127,8 @@ def test_backwards_is_another_problem() -> None:
 
 def test_every_run_gives_the_same() -> None:
     code = (
-        "import sys; from generator.puzzle import load; from generator.families import instantiate_smallest\n"
-        "from generator.generation import fingerprint, problem_name\n"
+        "import sys; from ferryplan.generator.puzzle import load; from ferryplan.generator.families import instantiate_smallest\n"
+        "from ferryplan.generator.generation import fingerprint, problem_name\n"
         "for name in sys.argv[1:]:\n"
         "    instance = instantiate_smallest(load(name), {}); print(fingerprint(instance), problem_name(instance))"
     )

@@ -11,18 +11,18 @@ from typing import Any
 import invented
 import pytest
 
-import domains
-from generator.families import instantiate, instantiate_smallest
-from generator.inventing import invention
-from generator.inventing.crossings import _classes, impossible
-from generator.inventing.facts import signature_of
-from generator.inventing.identity import identity_of
-from generator.inventing.invention import INVENTORS, Asked, Invention
-from generator.inventing.isomorphism import Thing, signature
-from generator.inventing.wishes import Draft, Wishes
-from generator.puzzle import load, read
-from generator.puzzle_text import text_of
-from generator.retelling import completed
+from ferryplan import domains
+from ferryplan.generator.families import instantiate, instantiate_smallest
+from ferryplan.generator.inventing import invention
+from ferryplan.generator.inventing.crossings import _classes, impossible
+from ferryplan.generator.inventing.facts import signature_of
+from ferryplan.generator.inventing.identity import identity_of
+from ferryplan.generator.inventing.invention import INVENTORS, Asked, Invention
+from ferryplan.generator.inventing.isomorphism import Thing, signature
+from ferryplan.generator.inventing.wishes import Draft, Wishes
+from ferryplan.generator.puzzle import load, read
+from ferryplan.generator.puzzle_text import text_of
+from ferryplan.generator.retelling import completed
 
 
 def _made(kind: str, seed: int, number: int, **wishes: Any) -> list[tuple[Invention, dict[str, Any]]]:

@@ -16,15 +16,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.board.puzzle_file import BoardFile
-from generator.draws import Draw
-from generator.families import instantiate
-from generator.inventing import board_twins, boards, crossing_twins, crossings, grids, identity, invention, sums
-from generator.inventing.facts import signature_of
-from generator.inventing.invention import Asked
-from generator.inventing.invention import invented as invent
-from generator.inventing.isomorphism import Thing, signature
-from generator.inventing.wishes import (
+from ferryplan.generator.board.puzzle_file import BoardFile
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.inventing import (
+    board_twins,
+    boards,
+    crossing_twins,
+    crossings,
+    grids,
+    identity,
+    invention,
+    sums,
+)
+from ferryplan.generator.inventing.facts import signature_of
+from ferryplan.generator.inventing.invention import Asked
+from ferryplan.generator.inventing.invention import invented as invent
+from ferryplan.generator.inventing.isomorphism import Thing, signature
+from ferryplan.generator.inventing.wishes import (
     Draft,
     MissedError,
     Twin,
@@ -34,10 +43,10 @@ from generator.inventing.wishes import (
     numbers_of_changes,
     repeats,
 )
-from generator.placing.search import Search
-from generator.puzzle import load, read
-from generator.puzzle_text import text_of
-from generator.retelling import completed
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.puzzle import load, read
+from ferryplan.generator.puzzle_text import text_of
+from ferryplan.generator.retelling import completed
 
 
 def _first(draft: Callable[[Draw], Draft]) -> Draft:

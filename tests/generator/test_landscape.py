@@ -9,9 +9,9 @@ from strategies.campaigns import fixed
 from strategies.tasks import Drawn, tasks
 from truth_of_tasks import truth_of
 
-from generator.pddl.strips import NotStripsError
-from generator.textbook.heuristics.estimates import HEURISTICS, Known
-from generator.textbook.landscape import landscape
+from ferryplan.generator.pddl.strips import NotStripsError
+from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Known
+from ferryplan.generator.textbook.landscape import landscape
 
 
 @given(tasks(derived=False, numeric=False))

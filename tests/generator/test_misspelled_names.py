@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-import domains
-from generator.errors import FerryplanError, PuzzleError
-from generator.families import instantiate_smallest, state_space, teller_of
-from generator.oddities import oddities
-from generator.puzzle import read
+from ferryplan import domains
+from ferryplan.generator.errors import FerryplanError, PuzzleError
+from ferryplan.generator.families import instantiate_smallest, state_space, teller_of
+from ferryplan.generator.oddities import oddities
+from ferryplan.generator.puzzle import read
 
 HEAD = """\
 family = "crossing"

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import pytest
 
-from generator.errors import FerryplanError
-from generator.families import instantiate as instantiate_any
-from generator.puzzle import read
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.families import instantiate as instantiate_any
+from ferryplan.generator.puzzle import read
 
 RIVER = """\
 family = "crossing"

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.crossing.instantiation import letters
-from generator.dialects import DIALECTS, ENCODINGS
-from generator.errors import EncodingError
-from generator.families import instantiate_smallest
-from generator.generation import Pddl, generate
-from generator.instance import AnyInstance
-from generator.names import symbols
-from generator.puzzle import catalogue, load
+from ferryplan.generator.crossing.instantiation import letters
+from ferryplan.generator.dialects import DIALECTS, ENCODINGS
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.generation import Pddl, generate
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.names import symbols
+from ferryplan.generator.puzzle import catalogue, load
 
 
 @given(st.lists(st.text(max_size=20), max_size=12))

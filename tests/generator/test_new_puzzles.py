@@ -12,14 +12,14 @@ import networkx
 import oracle
 import pytest
 
-from generator.families import instantiate, instantiate_smallest
-from generator.inventing import invention
-from generator.inventing.facts import signature_of
-from generator.inventing.identity import hash_graph, identity_of, known_identities
-from generator.inventing.invention import Asked
-from generator.inventing.wishes import Wishes
-from generator.puzzle import catalogue, load, read
-from generator.puzzle_text import text_of
+from ferryplan.generator.families import instantiate, instantiate_smallest
+from ferryplan.generator.inventing import invention
+from ferryplan.generator.inventing.facts import signature_of
+from ferryplan.generator.inventing.identity import hash_graph, identity_of, known_identities
+from ferryplan.generator.inventing.invention import Asked
+from ferryplan.generator.inventing.wishes import Wishes
+from ferryplan.generator.puzzle import catalogue, load, read
+from ferryplan.generator.puzzle_text import text_of
 
 
 def hashed(graph: networkx.Graph) -> str:

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-import domains
-from generator import oddities as odd
-from generator import puzzle
-from generator.families import instantiate_smallest
-from generator.oddities import obvious_cause, oddities, wrong_optima
+from ferryplan import domains
+from ferryplan.generator import oddities as odd
+from ferryplan.generator import puzzle
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.oddities import obvious_cause, oddities, wrong_optima
 
 
 class Case(NamedTuple):

@@ -29,16 +29,16 @@ from support import (
     thinned,
 )
 
-from generator.crossing.instance import Instance
-from generator.crossing.space import CrossingSpace
-from generator.crossing.tariff import Deadline, Limit
-from generator.errors import EncodingError, PddlError
-from generator.generation import generate
-from generator.header import Header, instance_of, read_header
-from generator.search.breadth_first import explore
-from generator.search.cheapest import cheapest
-from planner.engines.registry import ENGINES
-from planner.validation import judge
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.tariff import Deadline, Limit
+from ferryplan.generator.errors import EncodingError, PddlError
+from ferryplan.generator.generation import generate
+from ferryplan.generator.header import Header, instance_of, read_header
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.generator.search.cheapest import cheapest
+from ferryplan.planner.engines.registry import ENGINES
+from ferryplan.planner.validation import judge
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 WEIGHED = [case for case in SIZES if case["puzzle"] in ("bridge-torch", "paid-oars")]

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from pddl_printer import print_domain, print_problem
 from support import CASES
 
-from generator.pddl.expressions import Number
-from generator.pddl.reader import read_domain, read_problem
-from generator.pddl.syntax import UnknownFormError
-from generator.pddl.tree import Domain, Problem
+from ferryplan.generator.pddl.expressions import Number
+from ferryplan.generator.pddl.reader import read_domain, read_problem
+from ferryplan.generator.pddl.syntax import UnknownFormError
+from ferryplan.generator.pddl.tree import Domain, Problem
 
 GENERATED = sorted((CASES / "pddl").iterdir())
 FOLDERS = [*GENERATED, *sorted((CASES / "domains").iterdir()), *sorted((CASES / "foreign").iterdir())]

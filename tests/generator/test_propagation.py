@@ -12,11 +12,11 @@ import random_grids
 import sums
 import words
 
-from generator.arithmetic.clues import additions_in
-from generator.placing.instance import PlacingInstance
-from generator.placing.propagation import Propagation
-from generator.placing.search import Search
-from generator.placing.ties import ties_of
+from ferryplan.generator.arithmetic.clues import additions_in
+from ferryplan.generator.placing.instance import PlacingInstance
+from ferryplan.generator.placing.propagation import Propagation
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.placing.ties import ties_of
 
 NEWSPAPER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from generator.arithmetic.puzzle_file import ArithmeticFile
-from generator.crossing.puzzle_file import CrossingFile
-from generator.draws import Draw
-from generator.grid.puzzle_file import GridFile
-from generator.inventing import crossing_twins, grids, sums
-from generator.inventing.wishes import Twin
+from ferryplan.generator.arithmetic.puzzle_file import ArithmeticFile
+from ferryplan.generator.crossing.puzzle_file import CrossingFile
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.grid.puzzle_file import GridFile
+from ferryplan.generator.inventing import crossing_twins, grids, sums
+from ferryplan.generator.inventing.wishes import Twin
 
 ONE, TWO, THREE = "alpha", "beta", "gamma"
 

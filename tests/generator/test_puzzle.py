@@ -12,13 +12,13 @@ import jsonschema
 import pytest
 from support import CASES, crossings, make
 
-import domains
-from generator import puzzle
-from generator.crossing.instantiation import instantiate
-from generator.errors import FerryplanError, ParameterError, PuzzleError
-from generator.families import instantiate as instantiate_any
-from generator.parameters import check_parameters
-from generator.positions import Positions
+from ferryplan import domains
+from ferryplan.generator import puzzle
+from ferryplan.generator.crossing.instantiation import instantiate
+from ferryplan.generator.errors import FerryplanError, ParameterError, PuzzleError
+from ferryplan.generator.families import instantiate as instantiate_any
+from ferryplan.generator.parameters import check_parameters
+from ferryplan.generator.positions import Positions
 
 BAD = sorted((CASES / "puzzles" / "bad").glob("*.toml"))
 

@@ -11,10 +11,10 @@ import pddl_check
 import pytest
 import random_boards
 
-from generator.board.instantiation import instantiate
-from generator.placing.instance import Placed, Placement, PlacingInstance
-from generator.placing.search import Search
-from generator.placing.space import PlacingSpace
+from ferryplan.generator.board.instantiation import instantiate
+from ferryplan.generator.placing.instance import Placed, Placement, PlacingInstance
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.placing.space import PlacingSpace
 
 MOST_STATES = 6_000
 SEEDS = range(int(os.environ.get("BOARDS_FROM", "0")), int(os.environ.get("BOARDS_TO", "60")))

@@ -22,8 +22,8 @@ from strategies.crossing import crossing_files
 from strategies.files import PuzzleText
 from strategies.placing import boards, grids, sums
 
-from generator.families import FAMILIES
-from generator.tables import Table
+from ferryplan.generator.families import FAMILIES
+from ferryplan.generator.tables import Table
 
 STRATEGIES: dict[str, Callable[[], st.SearchStrategy[PuzzleText]]] = {
     "crossing": crossing_files, "grid": grids, "arithmetic": sums, "board": boards, "classical": classical_files,

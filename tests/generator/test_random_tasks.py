@@ -13,14 +13,14 @@ from strategies.campaigns import fixed
 from strategies.tasks import Drawn, tasks
 from support import ask_fast_downward
 
-from generator.errors import PddlError
-from generator.pddl import states
-from generator.pddl.execution import execute
-from generator.pddl.reader import read_domain, read_problem
-from generator.pddl.task import Task
-from generator.search.cheapest import Total, cheapest
-from generator.search.shortest_path import shortest_path
-from planner.plans.reading import read_plan
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.pddl import states
+from ferryplan.generator.pddl.execution import execute
+from ferryplan.generator.pddl.reader import read_domain, read_problem
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.search.cheapest import Total, cheapest
+from ferryplan.generator.search.shortest_path import shortest_path
+from ferryplan.planner.plans.reading import read_plan
 
 MOST_STATES = 400
 

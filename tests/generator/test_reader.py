@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from support import formulations_of, make
 
-from generator.errors import PddlError
-from generator.generation import generate
-from generator.pddl.expressions import And, Atom, Comparison, Equal, Function, Not, Number
-from generator.pddl.reader import read_domain, read_problem
-from generator.pddl.syntax import DEEPEST, UnknownFormError
-from generator.pddl.tree import Domain, DurativeAction
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.generation import generate
+from ferryplan.generator.pddl.expressions import And, Atom, Comparison, Equal, Function, Not, Number
+from ferryplan.generator.pddl.reader import read_domain, read_problem
+from ferryplan.generator.pddl.syntax import DEEPEST, UnknownFormError
+from ferryplan.generator.pddl.tree import Domain, DurativeAction
 
 DOMAIN = """; a lamp
 (define (domain lamps)

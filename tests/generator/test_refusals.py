@@ -15,11 +15,11 @@ import pytest
 from pyperplan.pddl.parser import Parser
 from unified_planning.io import PDDLReader
 
-from generator.pddl.linting.reading import REFUSED_REPETITIONS
-from generator.pddl.linting.refusals import REFUSALS
-from generator.pddl.syntax import Source
-from generator.wording import listing
-from planner.linting import lint
+from ferryplan.generator.pddl.linting.reading import REFUSED_REPETITIONS
+from ferryplan.generator.pddl.linting.refusals import REFUSALS
+from ferryplan.generator.pddl.syntax import Source
+from ferryplan.generator.wording import listing
+from ferryplan.planner.linting import lint
 
 DOMAIN = """(define (domain stacks)
   (:requirements :strips :typing)

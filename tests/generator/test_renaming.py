@@ -7,13 +7,13 @@ import random
 import pytest
 from model_rewritings import Rewriting, rewritten
 
-from generator.classical.pairs import model_of
-from generator.classical.puzzle_file import Text
-from generator.families import instantiate_smallest
-from generator.generation import generate
-from generator.pddl.renaming import is_renamed
-from generator.pddl.tree import Domain, Problem
-from generator.puzzle import load
+from ferryplan.generator.classical.pairs import model_of
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.generation import generate
+from ferryplan.generator.pddl.renaming import is_renamed
+from ferryplan.generator.pddl.tree import Domain, Problem
+from ferryplan.generator.puzzle import load
 
 DOMAIN = """
 (define (domain depot)

@@ -13,14 +13,14 @@ from strategies.files import PuzzleText
 from strategies.placing import boards, grids, sums
 from support import CASES
 
-import domains
-from generator.dialects import DIALECTS
-from generator.errors import EncodingError, ParameterError
-from generator.families import instantiate
-from generator.generation import encodings, generate
-from generator.instance import AnyInstance
-from generator.pddl.reader import read_domain, read_problem
-from generator.puzzle import load
+from ferryplan import domains
+from ferryplan.generator.dialects import DIALECTS
+from ferryplan.generator.errors import EncodingError, ParameterError
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.generation import encodings, generate
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.reader import read_domain, read_problem
+from ferryplan.generator.puzzle import load
 
 CHOICES = ({}, {"capacity": 2}, {"capacity": 3}, {"capacity": 2, "islands": 1}, {"capacity": 2, "boat-rules": False})
 

@@ -9,15 +9,15 @@ import oracle
 import pytest
 from support import make
 
-from generator.crossing.constraints import Balance
-from generator.crossing.instance import Goal, Instance
-from generator.crossing.reversal import reverse_crossings, reverse_instance
-from generator.crossing.rules import Rule
-from generator.crossing.space import CrossingSpace
-from generator.errors import EncodingError, ParameterError, PddlError
-from generator.generation import generate
-from generator.header import instance_of, read_header
-from generator.search.solutions import Solutions
+from ferryplan.generator.crossing.constraints import Balance
+from ferryplan.generator.crossing.instance import Goal, Instance
+from ferryplan.generator.crossing.reversal import reverse_crossings, reverse_instance
+from ferryplan.generator.crossing.rules import Rule
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.errors import EncodingError, ParameterError, PddlError
+from ferryplan.generator.generation import generate
+from ferryplan.generator.header import instance_of, read_header
+from ferryplan.generator.search.solutions import Solutions
 
 CASES = [
     ("jealous-couples", {"couples": 3, "capacity": 2}),

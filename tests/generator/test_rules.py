@@ -12,16 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import ACTIONS_PER_CROSSING, assert_moves_are_those_of_the_rules, is_settled, make
 
-from generator.crossing.constraints import Balance, Charge, Scene
-from generator.crossing.encodings import patterns
-from generator.crossing.encodings.grounds import Grounds
-from generator.crossing.encodings.named import named_looks
-from generator.crossing.encodings.patterns import safe_looks
-from generator.crossing.rules import Rule
-from generator.crossing.space import CrossingSpace
-from generator.generation import generate
-from generator.search.breadth_first import explore
-from generator.wording import listing
+from ferryplan.generator.crossing.constraints import Balance, Charge, Scene
+from ferryplan.generator.crossing.encodings import patterns
+from ferryplan.generator.crossing.encodings.grounds import Grounds
+from ferryplan.generator.crossing.encodings.named import named_looks
+from ferryplan.generator.crossing.encodings.patterns import safe_looks
+from ferryplan.generator.crossing.rules import Rule
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.generation import generate
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.generator.wording import listing
 
 NAMES = ["ann", "bob", "cat", "dan", "eve", "fay"]
 COMPANY = make("jealous-couples", couples=3, capacity=2)  # six travellers, whose rules the tests replace

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator.families import instantiate
-from generator.puzzle import read
-from generator.retelling import completed
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.puzzle import read
+from ferryplan.generator.retelling import completed
 
 FILE = """
 family = "crossing"

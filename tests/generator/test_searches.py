@@ -15,16 +15,16 @@ from strategies.campaigns import fixed
 from strategies.tasks import Drawn, tasks
 from truth_of_tasks import Truth, truth_of
 
-from generator.families import instantiate_smallest
-from generator.generation import generate
-from generator.pddl.reader import read_both
-from generator.pddl.strips import NotStripsError
-from generator.pddl.task import Task
-from generator.puzzle import load
-from generator.textbook.heuristics.estimates import HEURISTICS, Known
-from generator.textbook.searches.algorithms import ALGORITHMS
-from generator.textbook.searches.diagrams import NOTHING, Diagrams
-from generator.textbook.searches.watching import Node, StoppedError, Watch
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.generation import generate
+from ferryplan.generator.pddl.reader import read_both
+from ferryplan.generator.pddl.strips import NotStripsError
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Known
+from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS
+from ferryplan.generator.textbook.searches.diagrams import NOTHING, Diagrams
+from ferryplan.generator.textbook.searches.watching import Node, StoppedError, Watch
 
 PATIENCE = 3_000
 """so many expansions are waited for: what forgets where it was may take very long"""

@@ -6,15 +6,15 @@ import pddl_oracle
 import pytest
 from pddl_in_time import Interpreter
 
-from generator.families import instantiate
-from generator.generation import generate
-from generator.pddl.grounding import GroundAction
-from generator.pddl.reader import read_both
-from generator.pddl.sequence import TaskInSequence
-from generator.pddl.states import State
-from generator.pddl.syntax import UnknownFormError
-from generator.puzzle import load
-from generator.search.breadth_first import explore
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.generation import generate
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.reader import read_both
+from ferryplan.generator.pddl.sequence import TaskInSequence
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.pddl.syntax import UnknownFormError
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.search.breadth_first import explore
 
 CELLAR = """(define (domain cellar) (:requirements :durative-actions :typing) (:types match fuse)
   (:predicates (unused ?m - match) (light) (mended ?f - fuse) (free) (held ?f - fuse))

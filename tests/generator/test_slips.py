@@ -8,12 +8,12 @@ from typing import Literal
 import pddl_oracle
 import pytest
 
-import domains
-from generator.families import instantiate_smallest
-from generator.generation import generate
-from generator.pddl.slips.fixing import fix_slips, fix_unreadable
-from generator.pddl.syntax import Source
-from generator.puzzle import load
+from ferryplan import domains
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.generation import generate
+from ferryplan.generator.pddl.slips.fixing import fix_slips, fix_unreadable
+from ferryplan.generator.pddl.syntax import Source
+from ferryplan.generator.puzzle import load
 
 DOMAIN = """(define (domain ferry)
   (:requirements :strips :typing :negative-preconditions)

@@ -12,9 +12,9 @@ import oracle
 import pytest
 from support import make, thinned
 
-from generator.crossing.instance import Crossing, Instance
-from generator.crossing.space import CrossingSpace
-from generator.search.solutions import LoopFree, Solutions
+from ferryplan.generator.crossing.instance import Crossing, Instance
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.search.solutions import LoopFree, Solutions
 
 CASES = [
     {"puzzle": "jealous-couples", "couples": 1, "capacity": 2},

@@ -10,15 +10,15 @@ import oracle
 import pytest
 from support import CASES, make
 
-from generator.crossing.boat_as_place import BoatAsPlace
-from generator.crossing.instance import Instance, State
-from generator.crossing.space import CrossingSpace
-from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.errors import EncodingError
-from generator.search import state_graph, vectorized
-from generator.search.cheapest import NEVER
-from generator.search.state_graph import UNIT, StateGraph, explore_graph
-from generator.search.survey import survey
+from ferryplan.generator.crossing.boat_as_place import BoatAsPlace
+from ferryplan.generator.crossing.instance import Instance, State
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.search import state_graph, vectorized
+from ferryplan.generator.search.cheapest import NEVER
+from ferryplan.generator.search.state_graph import UNIT, StateGraph, explore_graph
+from ferryplan.generator.search.survey import survey
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 WITH_ISLANDS = [

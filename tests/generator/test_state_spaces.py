@@ -19,23 +19,23 @@ from strategies.crossing import crossing_files
 from strategies.files import PuzzleText
 from strategies.placing import boards, grids, sums
 
-import domains
-from generator.crossing.instance import Instance
-from generator.crossing.quotient_space import QuotientSpace
-from generator.crossing.space import CrossingSpace
-from generator.errors import EncodingError, ParameterError
-from generator.families import FAMILIES, family_of, instantiate
-from generator.instance import AnyInstance
-from generator.puzzle import load
-from generator.search import state_graph, vectorized
-from generator.search.breadth_first import explore
-from generator.search.cheapest import cheapest
-from generator.search.shortest_path import shortest_path
-from generator.search.solutions import Solutions
-from generator.search.state_graph import StateGraph, explore_graph
-from generator.search.survey import survey
-from generator.space import StateSpace
-from generator.teller import Teller
+from ferryplan import domains
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.quotient_space import QuotientSpace
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.errors import EncodingError, ParameterError
+from ferryplan.generator.families import FAMILIES, family_of, instantiate
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.search import state_graph, vectorized
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.generator.search.cheapest import cheapest
+from ferryplan.generator.search.shortest_path import shortest_path
+from ferryplan.generator.search.solutions import Solutions
+from ferryplan.generator.search.state_graph import StateGraph, explore_graph
+from ferryplan.generator.search.survey import survey
+from ferryplan.generator.space import StateSpace
+from ferryplan.generator.teller import Teller
 
 MOST_STATES = 600
 """so many are looked at one by one"""

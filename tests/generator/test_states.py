@@ -9,11 +9,11 @@ import oracle
 import pytest
 from support import crossings, make
 
-from generator.crossing.instance import Instance, State
-from generator.crossing.space import CrossingSpace
-from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.search.breadth_first import explore
-from generator.search.cheapest import cheapest
+from ferryplan.generator.crossing.instance import Instance, State
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.generator.search.cheapest import cheapest
 
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "sizes.json").read_text())
 

@@ -17,16 +17,16 @@ from strategies.campaigns import fixed
 from strategies.crossing import crossing_files
 from strategies.files import PuzzleText
 
-from generator.crossing.instantiation import instantiate
-from generator.crossing.puzzle_file import CrossingFile
-from generator.crossing.space import CrossingSpace
-from generator.errors import ParameterError
-from generator.placing.instance import PlacingInstance
-from generator.placing.space import PlacingSpace
-from generator.placing.strategy import Backtracking
-from generator.search.cheapest import Total
-from generator.search.strategy import Strategy
-from generator.space import StateSpace
+from ferryplan.generator.crossing.instantiation import instantiate
+from ferryplan.generator.crossing.puzzle_file import CrossingFile
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.errors import ParameterError
+from ferryplan.generator.placing.instance import PlacingInstance
+from ferryplan.generator.placing.space import PlacingSpace
+from ferryplan.generator.placing.strategy import Backtracking
+from ferryplan.generator.search.cheapest import Total
+from ferryplan.generator.search.strategy import Strategy
+from ferryplan.generator.space import StateSpace
 
 MOST = 100_000
 

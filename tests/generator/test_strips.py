@@ -10,14 +10,14 @@ from pddl_by_trial import State, Trial
 from strategies.campaigns import fixed
 from strategies.tasks import Drawn, tasks
 
-from generator.families import instantiate_smallest
-from generator.generation import generate
-from generator.pddl import strips as strips_module
-from generator.pddl.grounding import GroundAction
-from generator.pddl.reader import read_domain, read_problem
-from generator.pddl.strips import NotStripsError, Strips, beyond_strips
-from generator.pddl.task import Task
-from generator.puzzle import load
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.generation import generate
+from ferryplan.generator.pddl import strips as strips_module
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.reader import read_domain, read_problem
+from ferryplan.generator.pddl.strips import NotStripsError, Strips, beyond_strips
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.puzzle import load
 
 MOST_STATES = 3000
 

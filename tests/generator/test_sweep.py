@@ -6,9 +6,9 @@ import oracle
 import pytest
 from support import product
 
-from generator.errors import ParameterError
-from generator.puzzle import load
-from generator.sweeping import known_optima, sweep
+from ferryplan.generator.errors import ParameterError
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.sweeping import known_optima, sweep
 
 COUPLES = load("jealous-couples")
 
@@ -81,8 +81,8 @@ def test_where_optima_come_from() -> None:
 
 def test_what_takes_too_long_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     instances = sweep(COUPLES, product(couples=(3,), capacity=(2,), islands=(0, 1, 2))).instances
-    monkeypatch.setattr("generator.sweeping.ROUNDS", (20, 200))
-    monkeypatch.setattr("generator.sweeping.MOST_STATES", 250)
+    monkeypatch.setattr("ferryplan.generator.sweeping.ROUNDS", (20, 200))
+    monkeypatch.setattr("ferryplan.generator.sweeping.MOST_STATES", 250)
     optima = known_optima(COUPLES, instances)
     assert [optimum.moves for optimum in optima] == [11, 11, None]
     assert optima[2] == (None, None, None, None)

@@ -11,17 +11,17 @@ import pddl_oracle
 import pytest
 from support import CASES, make
 
-from generator.errors import PddlError
-from generator.generation import generate
-from generator.pddl import grounding
-from generator.pddl.grounding import MOST_EXPANDED, GroundAction
-from generator.pddl.reader import read_domain, read_problem
-from generator.pddl.states import State
-from generator.pddl.syntax import UnknownFormError
-from generator.pddl.task import Task
-from generator.search.breadth_first import explore
-from generator.search.cheapest import cheapest
-from generator.search.state_graph import explore_graph
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.generation import generate
+from ferryplan.generator.pddl import grounding
+from ferryplan.generator.pddl.grounding import MOST_EXPANDED, GroundAction
+from ferryplan.generator.pddl.reader import read_domain, read_problem
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.pddl.syntax import UnknownFormError
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.generator.search.cheapest import cheapest
+from ferryplan.generator.search.state_graph import explore_graph
 
 FOLDERS = [
     folder

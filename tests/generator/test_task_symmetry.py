@@ -18,12 +18,12 @@ from state_spaces import Links, check_searches, check_solutions, check_symmetry,
 from strategies.alike import AlikeTask, alike_tasks
 from strategies.campaigns import fixed
 
-from generator.pddl.canonical_form import CanonicalForms
-from generator.pddl.interchange import interchangeable
-from generator.pddl.reader import read_domain, read_problem
-from generator.pddl.states import State
-from generator.pddl.task import Task
-from generator.search.breadth_first import explore
+from ferryplan.generator.pddl.canonical_form import CanonicalForms
+from ferryplan.generator.pddl.interchange import interchangeable
+from ferryplan.generator.pddl.reader import read_domain, read_problem
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.search.breadth_first import explore
 
 MOST_STATES = 150
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from jinja2 import Environment, nodes
 
-import domains
+from ferryplan import domains
 
 TEMPLATES = sorted(domains.FOLDER.rglob("*.j2"))
 

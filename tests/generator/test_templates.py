@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from generator import templates
-from generator.templates import BesideModules
+from ferryplan.generator import templates
+from ferryplan.generator.templates import CompiledTemplates
 
 Render = Callable[[], str]
 
@@ -25,7 +25,7 @@ def render(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Render:
     def rendered() -> str:
         made = templates.environment.__wrapped__()
         made.loader.searchpath = [str(tmp_path)]
-        made.bytecode_cache = BesideModules(str(tmp_path / "kept"), "%s.template")
+        made.bytecode_cache = CompiledTemplates(str(tmp_path / "kept"), "%s.template")
         return str(made.get_template("a.j2").render(word="this"))
 
     return rendered
@@ -75,7 +75,6 @@ def test_what_was_damaged_is_compiled_again(render: Render, tmp_path: Path, dama
 
 def test_without_a_place_nothing_is_kept(render: Render, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "kept").rmdir()
-    assert render() == "this and more"
     (tmp_path / "kept").write_text("a file")
     assert render() == "this and more"
     (tmp_path / "kept").unlink()
@@ -83,3 +82,23 @@ def test_without_a_place_nothing_is_kept(render: Render, tmp_path: Path, monkeyp
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     assert render() == "this and more"
     assert not kept(tmp_path)
+
+
+def test_the_folder_is_made_when_it_is_needed(render: Render, tmp_path: Path) -> None:
+    (tmp_path / "kept").rmdir()
+    assert render() == "this and more"
+    assert len(kept(tmp_path)) == 1
+
+
+def test_compiled_templates_are_kept_in_the_user_s_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert templates.find_cache_folder() == str(tmp_path / "ferryplan" / "templates")
+
+
+def test_a_user_without_a_home_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A container may run as a number that no user has; `~` stays `~` then, which is no folder to make here."""
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
+    assert templates.find_cache_folder() == ""
+    assert templates.environment.__wrapped__().bytecode_cache is None

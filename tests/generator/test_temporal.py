@@ -10,14 +10,14 @@ import pytest
 from pddl_in_time import Interpreter, Moment
 from support import make
 
-from generator.crossing.encodings.patterns import unsafe_patterns
-from generator.crossing.instance import Instance
-from generator.crossing.space import CrossingSpace
-from generator.errors import EncodingError
-from generator.families import instantiate_smallest
-from generator.generation import generate
-from generator.puzzle import load
-from generator.search.breadth_first import explore
+from ferryplan.generator.crossing.encodings.patterns import unsafe_patterns
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.generation import generate
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.search.breadth_first import explore
 
 
 def whereabouts(moments: set[Moment]) -> set[frozenset[pddl_oracle.Atom]]:

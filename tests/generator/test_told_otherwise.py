@@ -12,16 +12,16 @@ import oracle
 import pytest
 from support import make, told_otherwise
 
-import domains
-from generator.crossing.instance import Goal, Instance
-from generator.crossing.instantiation import instantiate
-from generator.crossing.quotient import Quotient
-from generator.crossing.reversal import reverse_instance
-from generator.crossing.space import CrossingSpace
-from generator.errors import ParameterError
-from generator.families import instantiate_smallest
-from generator.search.breadth_first import explore
-from generator.search.solutions import LoopFree, Solutions
+from ferryplan import domains
+from ferryplan.generator.crossing.instance import Goal, Instance
+from ferryplan.generator.crossing.instantiation import instantiate
+from ferryplan.generator.crossing.quotient import Quotient
+from ferryplan.generator.crossing.reversal import reverse_instance
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.errors import ParameterError
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.generator.search.solutions import LoopFree, Solutions
 
 
 def crossings(instance: Instance) -> int | None:

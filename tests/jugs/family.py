@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.errors import InvalidPlanError, ParameterError
-from generator.family import Family, Formulation, Step
-from generator.instance import AnyInstance, Value
-from generator.parameters import Evaluation, check_parameters
-from generator.puzzle_file import PuzzleFile
-from generator.space import Breach, StateSpace
-from generator.teller import Line, Noun, Teller
+from ferryplan.generator.errors import InvalidPlanError, ParameterError
+from ferryplan.generator.family import Family, Formulation, Step
+from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.parameters import Evaluation, check_parameters
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.space import Breach, StateSpace
+from ferryplan.generator.teller import Line, Noun, Teller
 
 TAP = -1  # for the tap where a jug is poured from, for the sink where one is poured into
 

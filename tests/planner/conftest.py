@@ -12,7 +12,7 @@ from machine import program
 from pages import Open
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from planner.engines.session import Session
+from ferryplan.planner.engines.session import Session
 
 __all__ = ["clock"]
 

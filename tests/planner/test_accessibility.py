@@ -15,14 +15,14 @@ from PIL import Image
 from support import make
 
 from ferryplan import load, tell
-from generator.families import instantiate
-from planner.formats import written
-from planner.graphs.rendering import as_html, as_svg
-from planner.questions.listing import tell_all
-from planner.questions.variants import nearest_variants
-from planner.result import Proof, Result
-from planner.system.stopping import Stopping
-from planner.telling import PLAIN, Wanted
+from ferryplan.generator.families import instantiate
+from ferryplan.planner.formats import written
+from ferryplan.planner.graphs.rendering import as_html, as_svg
+from ferryplan.planner.questions.listing import tell_all
+from ferryplan.planner.questions.variants import nearest_variants
+from ferryplan.planner.result import Proof, Result
+from ferryplan.planner.system.stopping import Stopping
+from ferryplan.planner.telling import PLAIN, Wanted
 
 
 def without_plan() -> Result:

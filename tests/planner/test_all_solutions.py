@@ -18,17 +18,17 @@ from conftest import Run
 from processes import PATIENCE
 from support import CASES, make
 
-from domains import FOLDER
-from generator.crossing.space import CrossingSpace
-from generator.errors import EncodingError
-from generator.generation import formulation_of
-from generator.puzzle import load
-from generator.search.solutions import Solutions
-from generator.wording import told_number
-from planner.engines.session import Session
-from planner.plans.reading import read_plan
-from planner.questions.enumerating import enumerate_solutions
-from planner.questions.solving import solve
+from ferryplan.domains import FOLDER
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.generation import formulation_of
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.search.solutions import Solutions
+from ferryplan.generator.wording import told_number
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.plans.reading import read_plan
+from ferryplan.planner.questions.enumerating import enumerate_solutions
+from ferryplan.planner.questions.solving import solve
 
 
 def test_three_couples(plan: Run) -> None:

@@ -8,10 +8,10 @@ import random
 
 import pytest
 
-from generator.families import family_of, instantiate, strategy_of, teller_of
-from generator.puzzle import load
-from planner.scoring.judging import score
-from planner.scoring.spelling import spell_moves
+from ferryplan.generator.families import family_of, instantiate, strategy_of, teller_of
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.scoring.judging import score
+from ferryplan.planner.scoring.spelling import spell_moves
 
 PLANNED = {
     "blocks": {}, "checkers": {}, "deliveries": {}, "elevator": {}, "gripper": {"balls": 2}, "hanoi": {"discs": 3}, "jugs": {}, "knights-swap": {},

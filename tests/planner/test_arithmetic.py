@@ -10,10 +10,10 @@ from processes import PATIENCE
 from sums import pddl_of, sum_of
 from support import thinned
 
-from planner.engines.registry import ENGINES
-from planner.engines.runner import Runner
-from planner.engines.session import Session
-from planner.plans.plan import Action
+from ferryplan.planner.engines.registry import ENGINES
+from ferryplan.planner.engines.runner import Runner
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.plans.plan import Action
 
 SUMS = [
     ("SEND + MORE = MONEY", 10),

@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 from support import CASES
 
-from generator.crossing.constraints import Balance
-from generator.crossing.instance import Crossing
-from generator.crossing.instantiation import instantiate
-from generator.crossing.rules import Rule
-from generator.families import teller_of
-from generator.generation import generate
-from generator.puzzle import load
-from planner.games.moves import Play
-from planner.questions.show import as_json, as_text
-from planner.questions.why import why
-from planner.solution import MoveBrokenError, replay
-from planner.telling import PLAIN
+from ferryplan.generator.crossing.constraints import Balance
+from ferryplan.generator.crossing.instance import Crossing
+from ferryplan.generator.crossing.instantiation import instantiate
+from ferryplan.generator.crossing.rules import Rule
+from ferryplan.generator.families import teller_of
+from ferryplan.generator.generation import generate
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.games.moves import Play
+from ferryplan.planner.questions.show import as_json, as_text
+from ferryplan.planner.questions.why import why
+from ferryplan.planner.solution import MoveBrokenError, replay
+from ferryplan.planner.telling import PLAIN
 
 FILE = CASES / "puzzles" / "dogs.toml"
 DOGS = load(str(FILE))

@@ -14,12 +14,12 @@ from boards import BRANCHING, EASY, HARDER, LARGE, SUDOKUS, filled_grids, make, 
 from conftest import Run
 from processes import PATIENCE
 
-from generator.placing.instance import PlacingInstance
-from generator.placing.space import placed_in
-from planner.engines.registry import ENGINES, satisficing
-from planner.engines.runner import Runner, Verdict
-from planner.engines.session import Session
-from planner.questions.solving import solve
+from ferryplan.generator.placing.instance import PlacingInstance
+from ferryplan.generator.placing.space import placed_in
+from ferryplan.planner.engines.registry import ENGINES, satisficing
+from ferryplan.planner.engines.runner import Runner, Verdict
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.questions.solving import solve
 
 LITTLE = SUDOKUS["little"].givens
 

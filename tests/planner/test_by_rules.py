@@ -9,10 +9,10 @@ import pytest
 from conftest import Run, refused
 from support import thinned
 
-import domains
-from generator.generation import generate
-from generator.puzzle import load
-from planner.questions.solving import solve
+from ferryplan import domains
+from ferryplan.generator.generation import generate
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.questions.solving import solve
 
 
 @pytest.mark.parametrize(

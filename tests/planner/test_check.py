@@ -11,14 +11,14 @@ import pytest
 from conftest import Run
 from support import CASES, make
 
-from generator.classical.instantiation import instantiate
-from generator.classical.pairs import of_texts
-from generator.classical.puzzle_file import Text
-from generator.families import family_of
-from generator.generation import generate
-from planner.checking import comparing
-from planner.checking.comparing import Verdict
-from planner.checking.verdict import UncheckedError, check
+from ferryplan.generator.classical.instantiation import instantiate
+from ferryplan.generator.classical.pairs import of_texts
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.families import family_of
+from ferryplan.generator.generation import generate
+from ferryplan.planner.checking import comparing
+from ferryplan.planner.checking.comparing import Verdict
+from ferryplan.planner.checking.verdict import UncheckedError, check
 
 FARMER = "wolf-goat-cabbage"
 

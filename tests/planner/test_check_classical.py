@@ -16,15 +16,15 @@ from puzzle_models import CASES as CHANGED
 from puzzle_models import Trial
 from support import CASES
 
-from generator.classical.instantiation import instantiate
-from generator.classical.pairs import of_texts
-from generator.classical.puzzle_file import ClassicalFile, Text
-from generator.errors import PddlError
-from generator.families import family_of, instantiate_smallest
-from generator.generation import generate
-from generator.puzzle import catalogue, load
-from planner.checking.comparing import Verdict
-from planner.checking.verdict import UncheckedError, check
+from ferryplan.generator.classical.instantiation import instantiate
+from ferryplan.generator.classical.pairs import of_texts
+from ferryplan.generator.classical.puzzle_file import ClassicalFile, Text
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.families import family_of, instantiate_smallest
+from ferryplan.generator.generation import generate
+from ferryplan.generator.puzzle import catalogue, load
+from ferryplan.planner.checking.comparing import Verdict
+from ferryplan.planner.checking.verdict import UncheckedError, check
 
 OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
     "sokoban-boxes": ("sokoban", {"level": "#####/#@$.#/#-$.#/#####"}),

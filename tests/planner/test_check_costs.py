@@ -15,11 +15,11 @@ from model_truth import Truth
 from oracle import bridge_torch
 from support import make
 
-from generator.classical.instantiation import instantiate
-from generator.classical.pairs import of_texts
-from generator.classical.puzzle_file import Text
-from planner.checking.comparing import Verdict
-from planner.checking.verdict import check
+from ferryplan.generator.classical.instantiation import instantiate
+from ferryplan.generator.classical.pairs import of_texts
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.planner.checking.comparing import Verdict
+from ferryplan.planner.checking.verdict import check
 
 Texts = tuple[str, str]
 MODEL = models.MODELS["torch"]

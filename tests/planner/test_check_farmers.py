@@ -7,9 +7,9 @@ import itertools
 import pytest
 from support import make
 
-from generator.classical.pairs import model_of
-from generator.classical.puzzle_file import Text
-from planner.checking.verdict import check
+from ferryplan.generator.classical.pairs import model_of
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.planner.checking.verdict import check
 
 THINGS = [("w", "g", "c"), ("wolf", "goat", "cabbage"), ("a", "b", "c"), ("i1", "i2", "i3"), ("lobo", "cabra", "col")]
 BANKS = [("left", "right"), ("l", "r"), ("west", "east"), ("s1", "s2"), ("here", "there"), ("links", "rechts")]

@@ -18,15 +18,15 @@ from models import MODELS, texts
 from processes import at_work, wait_until
 from support import CASES, make
 
-from generator.classical.instantiation import instantiate
-from generator.classical.pairs import of_texts
-from generator.classical.puzzle_file import Text
-from generator.errors import PddlError
-from generator.pddl.edits import edits
-from generator.pddl.syntax import Source
-from planner.checking.comparing import Verdict
-from planner.checking.repairs import Repair, RepairSearch
-from planner.checking.verdict import UncheckedError, check
+from ferryplan.generator.classical.instantiation import instantiate
+from ferryplan.generator.classical.pairs import of_texts
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.pddl.edits import edits
+from ferryplan.generator.pddl.syntax import Source
+from ferryplan.planner.checking.comparing import Verdict
+from ferryplan.planner.checking.repairs import Repair, RepairSearch
+from ferryplan.planner.checking.verdict import UncheckedError, check
 
 FARMER = "wolf-goat-cabbage"
 MISSING = "(not (and (at goat ?a) (at cabbage ?a)))"

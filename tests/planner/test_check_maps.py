@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 import pytest
 from models import MODELS
 
-from generator.classical.pairs import model_of
-from generator.classical.puzzle_file import Text
-from generator.families import family_of, instantiate_smallest
-from generator.generation import generate
-from generator.puzzle import load
-from planner.checking.comparing import Verdict
-from planner.checking.verdict import UncheckedError, check
+from ferryplan.generator.classical.pairs import model_of
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.families import family_of, instantiate_smallest
+from ferryplan.generator.generation import generate
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.checking.comparing import Verdict
+from ferryplan.planner.checking.verdict import UncheckedError, check
 
 Texts = tuple[str, str]
 

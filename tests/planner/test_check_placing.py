@@ -14,17 +14,17 @@ from conftest import Run
 from model_mutants import mutants
 from support import CASES
 
-from generator.classical.instantiation import instantiate
-from generator.classical.pairs import of_texts
-from generator.classical.puzzle_file import Text
-from generator.errors import PddlError
-from generator.families import family_of, instantiate_smallest
-from generator.generation import generate
-from generator.instance import AnyInstance
-from generator.puzzle import load
-from planner.checking import comparing
-from planner.checking.comparing import Verdict
-from planner.checking.verdict import UncheckedError, check
+from ferryplan.generator.classical.instantiation import instantiate
+from ferryplan.generator.classical.pairs import of_texts
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.families import family_of, instantiate_smallest
+from ferryplan.generator.generation import generate
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.checking import comparing
+from ferryplan.planner.checking.comparing import Verdict
+from ferryplan.planner.checking.verdict import UncheckedError, check
 
 Board = frozenset[tuple[str, ...]]
 """who is where: for each row its number with that of a column, for each cell of a grid with a digit"""

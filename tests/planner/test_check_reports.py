@@ -11,18 +11,18 @@ import pytest
 from models import MODELS
 from support import make
 
-from generator.classical.pairs import model_of
-from generator.classical.puzzle_file import Text
-from generator.families import instantiate_smallest
-from generator.generation import generate
-from generator.puzzle import load
-from planner.checking import comparing
-from planner.checking.comparing import Verdict
-from planner.checking.judging import Judged, Outcome, told
-from planner.checking.mapping import Map, as_file
-from planner.checking.report import Report
-from planner.checking.rubric import Rubric
-from planner.checking.verdict import UncheckedError, check
+from ferryplan.generator.classical.pairs import model_of
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.generation import generate
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.checking import comparing
+from ferryplan.planner.checking.comparing import Verdict
+from ferryplan.planner.checking.judging import Judged, Outcome, told
+from ferryplan.planner.checking.mapping import Map, as_file
+from ferryplan.planner.checking.report import Report
+from ferryplan.planner.checking.rubric import Rubric
+from ferryplan.planner.checking.verdict import UncheckedError, check
 
 
 def check_changed_model(name: str, *changes: tuple[str, str], **parameters: int) -> Verdict:

@@ -15,19 +15,19 @@ from model_truth import Truth, UnclearError
 from models import MODELS
 from support import make
 
-from generator.classical.instance import ClassicalInstance
-from generator.classical.pairs import model_of
-from generator.classical.puzzle_file import Text
-from generator.classical.space import ClassicalSpace
-from generator.errors import PddlError, PuzzleError
-from generator.families import family_of
-from planner.checking import comparing, surplus
-from planner.checking.comparing import Verdict
-from planner.checking.mapping import Map, as_file
-from planner.checking.report import MOST_WAYS, Report
-from planner.checking.surplus import surplus_in
-from planner.checking.verdict import UncheckedError, check
-from planner.telling import PLAIN
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.pairs import model_of
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.errors import PddlError, PuzzleError
+from ferryplan.generator.families import family_of
+from ferryplan.planner.checking import comparing, surplus
+from ferryplan.planner.checking.comparing import Verdict
+from ferryplan.planner.checking.mapping import Map, as_file
+from ferryplan.planner.checking.report import MOST_WAYS, Report
+from ferryplan.planner.checking.surplus import surplus_in
+from ferryplan.planner.checking.verdict import UncheckedError, check
+from ferryplan.planner.telling import PLAIN
 
 PLAIN_MODELS = ("flat", "boat", "sides", "torch")
 """in which every fact tells where one is"""
@@ -142,7 +142,7 @@ def test_ways_beyond_those_told_are_counted(monkeypatch: pytest.MonkeyPatch) -> 
         domain = domain.replace(rule, "")
     verdict = check(make("wolf-goat-cabbage"), model(domain, problem))
     assert len(verdict.found) >= 2
-    monkeypatch.setattr("planner.checking.report.MOST_WAYS", 1)
+    monkeypatch.setattr("ferryplan.planner.checking.report.MOST_WAYS", 1)
     report = Report(verdict)
     assert len(report.as_data()["differences"]) == 1
     assert f"{len(verdict.found) - 1} more" in " ".join(report.told("text", PLAIN).split())

@@ -9,11 +9,11 @@ import pytest
 from conftest import Run
 from support import CASES
 
-from generator.classical.pairs import model_of
-from generator.classical.puzzle_file import Text
-from generator.families import instantiate_smallest
-from generator.puzzle import load
-from planner.checking.verdict import check
+from ferryplan.generator.classical.pairs import model_of
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.checking.verdict import check
 
 
 def kinds(domain: str, problem: str, puzzle: str, **parameters: Any) -> list[str]:

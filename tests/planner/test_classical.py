@@ -13,11 +13,10 @@ import pytest
 from conftest import Run, refused
 from support import CASES
 
-import domains
-from ferryplan import ParameterError, generate, instantiate, load, solve, why
-from generator.families import state_space
-from generator.search.breadth_first import explore
-from planner.telling import PLAIN
+from ferryplan import ParameterError, domains, generate, instantiate, load, solve, why
+from ferryplan.generator.families import state_space
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.planner.telling import PLAIN
 
 LOCK = """(define (domain lock)
   (:requirements :strips :typing)
@@ -229,7 +228,8 @@ def test_theorem_of_a_user_is_not_believed(plan: Run, tmp_path: Path, through: s
     always = re.sub("when = .*", "when = true", (tower / "puzzle.toml").read_text())
     (tower / "puzzle.toml").write_text(always)
     (tower / "shortest.plan.j2").write_text(LONGER_WAY)
-    named = "./tower" if through == "its own path" else f"{domains.FOLDER}/{os.path.relpath(tower, domains.FOLDER)}"
+    folder = domains.FOLDER.resolve()
+    named = "./tower" if through == "its own path" else f"{folder}/{os.path.relpath(tower, folder)}"
     told = plan(named, "--discs", "1", "--pegs", "3", "--engine", "rules", "--format", "json")
     assert json.loads(told.stdout)["actions"] == 1, told.stderr
 

@@ -8,7 +8,7 @@ from machine import missing
 from support import thinned
 
 from ferryplan import MissingEngineError, load, solve
-from planner.engines.session import Session
+from ferryplan.planner.engines.session import Session
 
 OPTIMAL = ("pyperplan", "fast-downward-opt", "symk-opt", "enhsp-opt")
 SATISFICING = ("fast-downward", "tamer")

@@ -18,11 +18,11 @@ from conftest import Run, refused
 from processes import PATIENCE
 from support import CASES, make
 
-import domains
-from generator.generation import generate
-from planner import main as entry
-from planner.cli import run as running
-from planner.cli import verbs as cli
+from ferryplan import domains
+from ferryplan.generator.generation import generate
+from ferryplan.planner import main as entry
+from ferryplan.planner.cli import run as running
+from ferryplan.planner.cli import verbs as cli
 
 COMMANDS = json.loads((CASES / "commands.json").read_text())
 
@@ -325,7 +325,7 @@ def test_a_bug_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch, caps
     def fail(family: str) -> None:
         raise ZeroDivisionError("the\nreason")
 
-    monkeypatch.setattr("generator.puzzle.json_schema", fail)
+    monkeypatch.setattr("ferryplan.generator.puzzle.json_schema", fail)
     assert running.run(["schema"]) == 1
     assert capsys.readouterr().err == (
         "plan: this is a bug in ferryplan: ZeroDivisionError: the reason (FERRYPLAN_TRACEBACK=1 shows where)\n"
@@ -334,7 +334,10 @@ def test_a_bug_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch, caps
 
 @pytest.mark.parametrize("verb", ["generate", "list", "show", "schema"])
 def test_what_needs_no_engine_imports_none(verb: str) -> None:
-    code = f"import sys; from planner.cli import run as running; code = running.run([{verb!r}]); sys.exit(code or 'unified_planning' in sys.modules)"
+    code = (
+        "import sys; from ferryplan.planner.cli import run as running; "
+        f"code = running.run([{verb!r}]); sys.exit(code or 'unified_planning' in sys.modules)"
+    )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout
@@ -344,7 +347,7 @@ def test_what_needs_no_engine_imports_none(verb: str) -> None:
 def test_a_worker_is_started_for_what_asks_an_engine(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """`solve` starts one before it reads what it is asked; `compare` has one for each run."""
     started = []
-    monkeypatch.setattr("planner.engines.session.Session", lambda *engines: started.append(verb))
+    monkeypatch.setattr("ferryplan.planner.engines.session.Session", lambda *engines: started.append(verb))
     assert entry._run([*verb.split(), "--nonsense"]) == 30
     assert started == ([verb] if verb in ("", "solve") else [])
 
@@ -352,13 +355,13 @@ def test_a_worker_is_started_for_what_asks_an_engine(verb: str, monkeypatch: pyt
 def test_what_verbs_do_is_imported_when_they_run() -> None:
     """The start of every command takes what all modules take that the verbs import at their top."""
     late = [
-        "generator.pddl.task",
-        "planner.engines.runner",
-        "planner.plans.reading",
-        "planner.questions.solving",
+        "ferryplan.generator.pddl.task",
+        "ferryplan.planner.engines.runner",
+        "ferryplan.planner.plans.reading",
+        "ferryplan.planner.questions.solving",
         "rich",
     ]
-    code = f"import sys, planner.cli.run; print([name for name in {late} if name in sys.modules])"
+    code = f"import sys, ferryplan.planner.cli.run; print([name for name in {late} if name in sys.modules])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
     assert (run.stdout, run.stderr) == ("[]\n", "")
 

@@ -17,11 +17,11 @@ import pytest
 from own_cluster import Own, below
 from processes import PATIENCE, alive, wait_until
 
-from generator.errors import ParameterError
-from planner.system.cluster import KINDS, Cluster, ClusterError
-from planner.system.crew import Crew
-from planner.system.helper import CallError
-from planner.system.limits import TimeIsUpError
+from ferryplan.generator.errors import ParameterError
+from ferryplan.planner.system.cluster import KINDS, Cluster, ClusterError
+from ferryplan.planner.system.crew import Crew
+from ferryplan.planner.system.helper import CallError
+from ferryplan.planner.system.limits import TimeIsUpError
 
 pytestmark = pytest.mark.filterwarnings("default")  # Dask's own
 
@@ -84,7 +84,7 @@ def test_nobody_waits_any_more(number: int, tmp_path: Path) -> None:
     """What workers of a cluster do for somebody who is gone they give up."""
     with Own(tmp_path, 1) as own:
         script = (
-            "import functools, labours; from planner.system.crew import Crew; from planner.system.cluster import Cluster\n"
+            "import functools, labours; from ferryplan.planner.system.crew import Crew; from ferryplan.planner.system.cluster import Cluster\n"
             f"with Crew(1, labours.with_a_child, place=functools.partial(Cluster, {own.file!r}, 1)) as calls:\n"
             f"    calls.ask({str(tmp_path)!r})\n"
             "    [*calls.answers()]\n"
@@ -101,7 +101,7 @@ def test_nobody_waits_any_more(number: int, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_worker_that_hangs_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("planner.system.cluster.CLOSING", 1.0)
+    monkeypatch.setattr("ferryplan.planner.system.cluster.CLOSING", 1.0)
     with Own(tmp_path, 1) as own:
         with Crew(1, labours.squared, place=functools.partial(Cluster, own.file, 1)) as calls:
             calls.ask(3)
@@ -153,7 +153,7 @@ def test_workers_that_never_come(tmp_path: Path) -> None:
 
 
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("planner.system.cluster.CONNECTING", 0.5)
+    monkeypatch.setattr("ferryplan.planner.system.cluster.CONNECTING", 0.5)
     with pytest.raises(ClusterError, match=r"--cluster tcp://127\.0\.0\.1:9: found no cluster that answers"):
         Cluster("tcp://127.0.0.1:9", 1)
     with pytest.raises(ClusterError, match="--cluster slumr: found no cluster that answers"):

@@ -6,10 +6,10 @@ import machine
 import pytest
 from support import CASES
 
-from generator.puzzle import load
-from planner.engines.registry import ENGINES
-from planner.engines.session import Session
-from planner.questions.solving import solve
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.engines.registry import ENGINES
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.questions.solving import solve
 
 CROWN = load(str(CASES / "puzzles" / "crown.toml"))
 FEWEST = 11

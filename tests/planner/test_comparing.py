@@ -18,15 +18,15 @@ from conftest import Run as Command
 from conftest import refused
 from processes import PATIENCE, alive, wait_until
 
-from generator.errors import EncodingError
-from generator.puzzle import load
-from planner.benchmarking.comparison import Comparison, as_csv, as_json, told
-from planner.benchmarking.comparison_files import draw
-from planner.benchmarking.runs import Limits, Run, Setting, compare, run, settings
-from planner.engines.registry import ENGINES
-from planner.engines.session import Session
-from planner.system.crew import Crew
-from planner.telling import PLAIN
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.benchmarking.comparison import Comparison, as_csv, as_json, told
+from ferryplan.planner.benchmarking.comparison_files import draw
+from ferryplan.planner.benchmarking.runs import Limits, Run, Setting, compare, run, settings
+from ferryplan.planner.engines.registry import ENGINES
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.system.crew import Crew
+from ferryplan.planner.telling import PLAIN
 
 QUICK = ("pyperplan", "pyperplan-opt")
 

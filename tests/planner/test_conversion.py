@@ -12,12 +12,12 @@ from unified_planning.environment import get_environment
 from unified_planning.exceptions import UPTypeError
 from unified_planning.io import PDDLReader
 
-from generator.errors import PddlError
-from generator.families import instantiate
-from generator.generation import Pddl, generate
-from generator.puzzle import load
-from planner.engines.conversion import Readable
-from planner.engines.patches import unified_planning_initial_values
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.generation import Pddl, generate
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.engines.conversion import Readable
+from ferryplan.planner.engines.patches import unified_planning_initial_values
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 

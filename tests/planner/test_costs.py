@@ -10,17 +10,17 @@ from conftest import Run
 from processes import PATIENCE
 from support import in_turn, make, thinned
 
-from generator.crossing.instance import Crossing
-from generator.errors import PlanError
-from generator.generation import generate
-from generator.puzzle import load
-from planner.engines.registry import ENGINES, choose
-from planner.engines.session import Session
-from planner.formats import tell
-from planner.questions.solving import solve
-from planner.result import Result
-from planner.solution import replay
-from planner.validation import judge
+from ferryplan.generator.crossing.instance import Crossing
+from ferryplan.generator.errors import PlanError
+from ferryplan.generator.generation import generate
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.engines.registry import ENGINES, choose
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.formats import tell
+from ferryplan.planner.questions.solving import solve
+from ferryplan.planner.result import Result
+from ferryplan.planner.solution import replay
+from ferryplan.planner.validation import judge
 
 CASES = [
     ("bridge-torch", {"paces": (3, 7, 7, 20)}),

@@ -15,17 +15,19 @@ import labours
 import pytest
 from processes import PATIENCE, alive, children, wait_until
 
-from planner.system import crew, helper
-from planner.system.crew import Crew
-from planner.system.helper import CODE, CallError, Helper
-from planner.system.limits import TimeIsUpError
-from planner.system.stopping import Stopping
+from ferryplan.planner.system import crew, helper
+from ferryplan.planner.system.crew import Crew
+from ferryplan.planner.system.helper import CODE, CallError, Helper
+from ferryplan.planner.system.limits import TimeIsUpError
+from ferryplan.planner.system.stopping import Stopping
 
 
 def helpers() -> list[int]:
     """The processes that make calls for this one, which has others."""
     return [
-        pid for pid in children(os.getpid()) if b"planner.system.helper" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        pid
+        for pid in children(os.getpid())
+        if b"ferryplan.planner.system.helper" in Path(f"/proc/{pid}/cmdline").read_bytes()
     ]
 
 
@@ -231,7 +233,7 @@ def test_what_is_there_when_it_is_broken_off_is_kept() -> None:
 
 SCRIPT = """
 import labours
-from planner.system.crew import Crew
+from ferryplan.planner.system.crew import Crew
 with Crew(2, labours.with_a_child) as calls:
     calls.ask({folder!r})
     print([*calls.answers()])

@@ -12,12 +12,12 @@ from conftest import Run
 from processes import PATIENCE
 from unified_planning.environment import get_environment
 
-from generator.puzzle import load
-from planner.engines import fast_downward as driving
-from planner.engines.registry import ENGINES, UnknownEngineError
-from planner.engines.runner import Runner
-from planner.engines.session import Session
-from planner.questions.solving import solve
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.engines import fast_downward as driving
+from ferryplan.planner.engines.registry import ENGINES, UnknownEngineError
+from ferryplan.planner.engines.runner import Runner
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.questions.solving import solve
 
 ENVIRONMENT = get_environment()
 DERIVED = """(define (domain d) (:requirements :strips :derived-predicates :typing) (:predicates (p) (q) (r))

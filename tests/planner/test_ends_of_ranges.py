@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from generator.errors import FerryplanError
-from generator.families import instantiate, strategy_of
-from generator.puzzle import catalogue, load
-from generator.puzzle_file import IntegerParameter, ListParameter
-from planner.questions.solving import solve
-from planner.status import is_final
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.families import instantiate, strategy_of
+from ferryplan.generator.puzzle import catalogue, load
+from ferryplan.generator.puzzle_file import IntegerParameter, ListParameter
+from ferryplan.planner.questions.solving import solve
+from ferryplan.planner.status import is_final
 
 LONG = {
     ("swap", "bears", 1000),

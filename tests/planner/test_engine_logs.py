@@ -7,7 +7,7 @@ import logging
 import pytest
 from support import CASES
 
-from planner.engines.logs import complaint, figures, logged
+from ferryplan.planner.engines.logs import complaint, figures, logged
 
 LOGS = CASES / "engine-logs"
 

@@ -11,15 +11,15 @@ from conftest import Run
 from processes import PATIENCE
 from support import in_turn, make, thinned
 
-from generator.errors import EncodingError
-from generator.families import instantiate
-from generator.generation import encodings, generate
-from generator.puzzle import load
-from planner.engines.registry import ENGINES, Engine, MissingEngineError, best_engine, choose
-from planner.engines.session import Session, with_java
-from planner.questions.holding import others_that_hold
-from planner.questions.solving import solve
-from planner.system.installation import installing
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.generation import encodings, generate
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.engines.registry import ENGINES, Engine, MissingEngineError, best_engine, choose
+from ferryplan.planner.engines.session import Session, with_java
+from ferryplan.planner.questions.holding import others_that_hold
+from ferryplan.planner.questions.solving import solve
+from ferryplan.planner.system.installation import installing
 
 # Each with the fewest crossings: OEIS A356480, Alcuin.
 SOLVABLE = [(("jealous-couples", {"couples": 2, "capacity": 2}, 5),), (("wolf-goat-cabbage", {"capacity": 2}, 7),)]
@@ -125,7 +125,7 @@ def test_auto_takes_what_is_there(dialect: str, monkeypatch: pytest.MonkeyPatch)
         there = {package.replace("-", "_") for index, package in enumerate(PACKAGES) if number >> index & 1}
         with monkeypatch.context() as patch:
             patch.setattr("importlib.util.find_spec", lambda name, there=there: name if name in there else None)
-            patch.setattr("planner.engines.session.has_java", lambda there=there: "up_enhsp" in there)
+            patch.setattr("ferryplan.planner.engines.session.has_java", lambda there=there: "up_enhsp" in there)
             chosen, of = choose("auto", dialect)
             assert of == dialect
             ready = [engine for engine in able if not engine.missing]

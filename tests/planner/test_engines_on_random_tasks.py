@@ -18,8 +18,8 @@ from strategies.campaigns import fixed
 from strategies.tasks import Drawn, tasks
 
 from ferryplan import DialectError, EngineError, MissingEngineError, load, solve
-from planner.engines.registry import choose
-from planner.engines.session import Session
+from ferryplan.planner.engines.registry import choose
+from ferryplan.planner.engines.session import Session
 
 ENGINES = ("pyperplan", "fast-downward", "fast-downward-opt", "symk-opt", "enhsp", "enhsp-opt")
 """Aries and Tamer take hardly any of what is drawn"""

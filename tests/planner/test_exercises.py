@@ -23,17 +23,17 @@ from model_truth import Truth
 from models import Model
 from pages import Open
 
-import domains
-from generator.classical.pairs import of_texts
-from generator.classical.puzzle_file import Text
-from generator.errors import EncodingError
-from generator.generation import Pddl
-from generator.puzzle import load
-from planner.cli.exercise import NAMES
-from planner.exercises import setting as setting_module
-from planner.exercises import states
-from planner.exercises.folder import KINDS, files_of
-from planner.exercises.setting import Exercise, Setting
+from ferryplan import domains
+from ferryplan.generator.classical.pairs import of_texts
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.generation import Pddl
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.cli.exercise import NAMES
+from ferryplan.planner.exercises import setting as setting_module
+from ferryplan.planner.exercises import states
+from ferryplan.planner.exercises.folder import KINDS, files_of
+from ferryplan.planner.exercises.setting import Exercise, Setting
 
 BANKS = {"left-bank": "left bank", "right-bank": "right bank"}
 AMOUNTS = {f"n{number}": f"{number}" for number in range(4)}

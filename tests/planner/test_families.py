@@ -14,13 +14,12 @@ from conftest import Run, invalid, refused
 from IPython.core.formatters import DisplayFormatter
 from support import thinned
 
-import domains
-from ferryplan import enumerate_solutions, solve, tell
-from generator.families import FAMILIES
-from generator.puzzle import load
-from planner.cli.verbs import verbs
-from planner.formats import FORMATS
-from planner.result import FamilyError
+from ferryplan import domains, enumerate_solutions, solve, tell
+from ferryplan.generator.families import FAMILIES
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.cli.verbs import verbs
+from ferryplan.planner.formats import FORMATS
+from ferryplan.planner.result import FamilyError
 
 PUZZLES = {
     "crossing": "wolf-goat-cabbage",

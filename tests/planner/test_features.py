@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from unified_planning.model.problem_kind import FEATURES
 
-from planner.engines.features import describe_features
-from planner.engines.logs import LONGEST_MESSAGE, shorten_message
+from ferryplan.planner.engines.features import describe_features
+from ferryplan.planner.engines.logs import LONGEST_MESSAGE, shorten_message
 
 
 @pytest.mark.parametrize(

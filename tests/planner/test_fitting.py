@@ -16,13 +16,13 @@ from conftest import Run
 from model_mutants import mutants
 from support import make
 
-from generator.classical.instantiation import instantiate
-from generator.classical.pairs import of_texts
-from generator.classical.puzzle_file import Text
-from generator.generation import generate
-from generator.puzzle import load
-from planner.checking.fitting import fitted
-from planner.checking.verdict import UncheckedError, check
+from ferryplan.generator.classical.instantiation import instantiate
+from ferryplan.generator.classical.pairs import of_texts
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.generation import generate
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.checking.fitting import fitted
+from ferryplan.planner.checking.verdict import UncheckedError, check
 
 COUPLES, MISSIONARIES = "jealous-couples", "missionaries-cannibals"
 HANDED_IN = [

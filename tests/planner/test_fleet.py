@@ -12,32 +12,32 @@ from pddl_in_time import Interpreter
 from processes import PATIENCE
 from support import CASES
 
-from generator.crossing.formulations import FORMULATIONS
-from generator.crossing.instance import Crossing, Instance
-from generator.crossing.instantiation import instantiate
-from generator.crossing.quotient_space import QuotientSpace
-from generator.crossing.repairs import repairs
-from generator.crossing.space import CrossingSpace
-from generator.errors import EncodingError
-from generator.family import Formulation
-from generator.generation import formulation_of, generate
-from generator.puzzle import load
-from generator.search.breadth_first import explore
-from generator.search.solutions import Solutions
-from generator.search.state_graph import explore_graph
-from planner.engines.session import Session
-from planner.formats import tell
-from planner.games.moves import Play
-from planner.graphs.pddl_moves import PddlMoves, differences
-from planner.plans.reading import read_plan
-from planner.questions.enumerating import enumerate_solutions
-from planner.questions.schedule import Schedule
-from planner.questions.show import as_json, as_text
-from planner.questions.solving import solve
-from planner.questions.timed_replay import schedule_of
-from planner.questions.why import why
-from planner.solution import MoveBrokenError, replay
-from planner.telling import PLAIN
+from ferryplan.generator.crossing.formulations import FORMULATIONS
+from ferryplan.generator.crossing.instance import Crossing, Instance
+from ferryplan.generator.crossing.instantiation import instantiate
+from ferryplan.generator.crossing.quotient_space import QuotientSpace
+from ferryplan.generator.crossing.repairs import repairs
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.family import Formulation
+from ferryplan.generator.generation import formulation_of, generate
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.generator.search.solutions import Solutions
+from ferryplan.generator.search.state_graph import explore_graph
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.formats import tell
+from ferryplan.planner.games.moves import Play
+from ferryplan.planner.graphs.pddl_moves import PddlMoves, differences
+from ferryplan.planner.plans.reading import read_plan
+from ferryplan.planner.questions.enumerating import enumerate_solutions
+from ferryplan.planner.questions.schedule import Schedule
+from ferryplan.planner.questions.show import as_json, as_text
+from ferryplan.planner.questions.solving import solve
+from ferryplan.planner.questions.timed_replay import schedule_of
+from ferryplan.planner.questions.why import why
+from ferryplan.planner.solution import MoveBrokenError, replay
+from ferryplan.planner.telling import PLAIN
 
 FILE = CASES / "puzzles" / "fleet.toml"
 FLEET = load(str(FILE))

@@ -15,7 +15,7 @@ import pytest
 from conftest import Run
 from support import CASES
 
-from planner.engines.registry import ENGINES
+from ferryplan.planner.engines.registry import ENGINES
 
 FOREIGN = CASES / "foreign"
 ACTIONS = {

@@ -22,22 +22,22 @@ from machine import program
 from processes import PATIENCE, at_work, wait_until
 from support import formulations_of, make, thinned
 
-from generator.crossing.space import CrossingSpace
-from generator.crossing.teller import CrossingTeller
-from generator.generation import Pddl, generate
-from generator.search import state_graph
-from generator.search.state_graph import StateGraph, explore_graph
-from generator.search.survey import survey
-from generator.teller import Line
-from planner.cli import graph as verb
-from planner.cli.run import run
-from planner.graphs import layered
-from planner.graphs import pddl_moves as reaching
-from planner.graphs.formats import picture_of
-from planner.graphs.pddl_moves import PddlMoves, differences
-from planner.graphs.rendering import as_svg, in_pixels
-from planner.graphs.report import Report
-from planner.graphs.shapes import Drawn, Joined, Picture
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.teller import CrossingTeller
+from ferryplan.generator.generation import Pddl, generate
+from ferryplan.generator.search import state_graph
+from ferryplan.generator.search.state_graph import StateGraph, explore_graph
+from ferryplan.generator.search.survey import survey
+from ferryplan.generator.teller import Line
+from ferryplan.planner.cli import graph as verb
+from ferryplan.planner.cli.run import run
+from ferryplan.planner.graphs import layered
+from ferryplan.planner.graphs import pddl_moves as reaching
+from ferryplan.planner.graphs.formats import picture_of
+from ferryplan.planner.graphs.pddl_moves import PddlMoves, differences
+from ferryplan.planner.graphs.rendering import as_svg, in_pixels
+from ferryplan.planner.graphs.report import Report
+from ferryplan.planner.graphs.shapes import Drawn, Joined, Picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 GRAPHS = [
@@ -193,8 +193,8 @@ def test_numpy_changes_no_byte(
             assert run(["graph", *arguments, "--format", form]) == 0
             told[-1].append(capsys.readouterr().out)
         monkeypatch.setitem(sys.modules, "numpy", None)
-        monkeypatch.delitem(sys.modules, "generator.search.vectorized", raising=False)
-        monkeypatch.delattr("generator.search.vectorized", raising=False)
+        monkeypatch.delitem(sys.modules, "ferryplan.generator.search.vectorized", raising=False)
+        monkeypatch.delattr("ferryplan.generator.search.vectorized", raising=False)
     assert kinds == [array, list]
     assert told[0] == told[1]
 

@@ -7,7 +7,7 @@ from pages import Open, check_contrasts
 from pictured import graph
 from playwright.sync_api import Page
 
-from planner.graphs.rendering import as_html, as_svg
+from ferryplan.planner.graphs.rendering import as_html, as_svg
 
 
 def sizes(page: Page) -> list[float]:

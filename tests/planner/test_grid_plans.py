@@ -8,14 +8,14 @@ import pytest
 from grids import CATALOGUE, make, text_of
 from processes import PATIENCE
 
-from generator.generation import generate
-from generator.grid.instance import GridInstance
-from generator.grid.teller import GridTeller
-from generator.placing.instance import Placement
-from planner.engines.registry import ENGINES
-from planner.engines.runner import Runner
-from planner.engines.session import Session
-from planner.plans.plan import Action
+from ferryplan.generator.generation import generate
+from ferryplan.generator.grid.instance import GridInstance
+from ferryplan.generator.grid.teller import GridTeller
+from ferryplan.generator.placing.instance import Placement
+from ferryplan.planner.engines.registry import ENGINES
+from ferryplan.planner.engines.runner import Runner
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.plans.plan import Action
 
 HOUSES = {
     "zebra": [  # as the puzzle's solution is printed everywhere, first in Life International, 25 March 1963

@@ -14,8 +14,8 @@ import pytest
 from machine import package
 from processes import PATIENCE
 
-from generator.errors import ArgumentError
-from generator.inventing.invention import INVENTORS
+from ferryplan.generator.errors import ArgumentError
+from ferryplan.generator.inventing.invention import INVENTORS
 
 NAMES = {f"ferryplan.{name}" for name in (*INVENTORS, "catalogue")}
 SMALL: dict[str, dict[str, Any]] = {
@@ -30,7 +30,7 @@ SMALL: dict[str, dict[str, Any]] = {
 def reasoning_gym() -> Any:
     """The released package, with our datasets."""
     package("reasoning_gym", "reasoning-gym")
-    return importlib.import_module("planner.gym") and importlib.import_module("reasoning_gym")
+    return importlib.import_module("ferryplan.planner.gym") and importlib.import_module("reasoning_gym")
 
 
 def made(name: str, size: int = 2, seed: int = 7, **more: Any) -> Any:
@@ -143,12 +143,12 @@ def test_what_cannot_be_asked() -> None:
 
 
 def test_examples() -> None:
-    found = doctest.testmod(importlib.import_module("planner.gym"))
+    found = doctest.testmod(importlib.import_module("ferryplan.planner.gym"))
     assert found.attempted
     assert not found.failed
 
 
 def test_imported_when_it_is_asked_for() -> None:
-    code = "import sys, ferryplan, planner.main; ferryplan.score; print('reasoning_gym' in sys.modules)"
+    code = "import sys, ferryplan, ferryplan.planner.main; ferryplan.score; print('reasoning_gym' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert run.stdout == "False\n"

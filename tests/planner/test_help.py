@@ -10,10 +10,10 @@ import click
 import pytest
 from conftest import Run
 
-import domains
-from generator.puzzle import load
-from planner.cli.verbs import verbs
-from planner.cli.words import HELP
+from ferryplan import domains
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.cli.verbs import verbs
+from ferryplan.planner.cli.words import HELP
 
 NARROW = {"COLUMNS": "80"}
 PUZZLES = ("wolf-goat-cabbage", "queens", "zebra", "cryptarithm")

@@ -19,13 +19,13 @@ from machine import program
 from markdown_it import MarkdownIt
 
 from ferryplan import generate, instantiate, load, solve, tell
-from generator.dialects import DIALECTS
-from generator.errors import EncodingError
-from generator.escaping import escaped
-from generator.families import instantiate_smallest
-from generator.generation import encodings
-from planner.cli.run import run
-from planner.formats import FORMATS
+from ferryplan.generator.dialects import DIALECTS
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.escaping import escaped
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.generation import encodings
+from ferryplan.planner.cli.run import run
+from ferryplan.planner.formats import FORMATS
 
 NAMES = [
     "<b>bold</b>",

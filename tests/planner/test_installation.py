@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from processes import PATIENCE
 
-from planner.system.installation import installing
+from ferryplan.planner.system.installation import installing
 
 
 def test_it_names_the_python_that_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,8 @@ import pytest
 from processes import PATIENCE, alive, at_work, children, wait_until
 from support import thinned
 
-from planner.system import interrupts
-from planner.system.interrupts import EndedError, begin, undivided
+from ferryplan.planner.system import interrupts
+from ferryplan.planner.system.interrupts import EndedError, begin, undivided
 
 PLAN = Path(sys.executable).with_name("plan")
 BUSY = ("--couples", "9", "--capacity", "5", "--encoding", "named", "--memory", "2000")

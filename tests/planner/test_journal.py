@@ -17,9 +17,9 @@ import labours
 import pytest
 from processes import PATIENCE, children
 
-from planner.system.crew import Crew
-from planner.system.files import OutputError
-from planner.system.journal import Journal, asked_in
+from ferryplan.planner.system.crew import Crew
+from ferryplan.planner.system.files import OutputError
+from ferryplan.planner.system.journal import Journal, asked_in
 
 ASKED = {"numbers": 3, "seed": "7"}
 
@@ -229,8 +229,8 @@ class ShortFile:
 SCRIPT = r"""
 import sys, labours
 from pathlib import Path
-from planner.system.crew import Crew
-from planner.system.journal import Journal
+from ferryplan.planner.system.crew import Crew
+from ferryplan.planner.system.journal import Journal
 folder = sys.argv[1]
 with Journal(Path(folder, "journal"), {}) as journal, Crew(2, labours.noted, journal=journal) as calls:
     for number in range(60):

@@ -10,16 +10,16 @@ import pddl_oracle
 import pytest
 from conftest import Run, invalid, refused
 
-from generator.errors import InvalidPlanError, PddlError, PlanError
-from generator.families import instantiate
-from generator.generation import Pddl, generate
-from generator.pddl.grounding import GroundAction
-from generator.pddl.states import State
-from generator.puzzle import load
-from planner.plans.execution import task_of
-from planner.plans.plan import Action
-from planner.result import Answer
-from planner.validation import BARE, judge
+from ferryplan.generator.errors import InvalidPlanError, PddlError, PlanError
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.generation import Pddl, generate
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.plans.execution import task_of
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.result import Answer
+from ferryplan.planner.validation import BARE, judge
 
 TASKS = {
     "couples strips": ("jealous-couples", {"couples": 2, "capacity": 2}, "strips", "named"),

@@ -20,9 +20,9 @@ CALLS = 400
 SCRIPT = f"""
 import functools, sys, labours
 from pathlib import Path
-from planner.system.cluster import Cluster
-from planner.system.crew import Crew
-from planner.system.journal import Journal
+from ferryplan.planner.system.cluster import Cluster
+from ferryplan.planner.system.crew import Crew
+from ferryplan.planner.system.journal import Journal
 folder, *file = sys.argv[1:]
 place = functools.partial(Cluster, file[0], 3) if file else None
 with Journal(Path(folder, "journal"), dict()) as journal, Crew(2, labours.stormy, place=place, journal=journal) as calls:

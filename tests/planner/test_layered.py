@@ -10,7 +10,7 @@ from collections import deque
 
 import pytest
 
-from planner.graphs.layered import Point, Size, positions
+from ferryplan.planner.graphs.layered import Point, Size, positions
 
 GAPS = Size(50, 26)
 
@@ -107,5 +107,8 @@ def test_small_and_odd_graphs() -> None:
 
 
 def test_nothing_else_is_loaded_for_it() -> None:
-    code = "import sys, planner.graphs.layered; from planner.cli.run import run; print(sorted({'networkx', 'numpy', 'scipy'} & {*sys.modules}))"
+    code = (
+        "import sys, ferryplan.planner.graphs.layered; from ferryplan.planner.cli.run import run; "
+        "print(sorted({'networkx', 'numpy', 'scipy'} & {*sys.modules}))"
+    )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

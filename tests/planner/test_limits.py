@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from planner.system.limits import TimeIsUpError, limited, undisturbed
+from ferryplan.planner.system.limits import TimeIsUpError, limited, undisturbed
 
 LATE = 5.0
 """seconds that a loaded machine may need; what is broken off here would go on forever"""

@@ -16,19 +16,19 @@ from clock import run_out_of_time
 from processes import PATIENCE
 from support import CASES
 
-from generator.crossing import repairs, strategy
-from generator.crossing.quotient_space import QuotientSpace
-from generator.families import FAMILIES
-from generator.puzzle import load
-from planner.cli.run import run
-from planner.cli.verbs import verbs
-from planner.engines.session import Session
-from planner.questions import replaying, solving
-from planner.questions import solving as questions
-from planner.questions import why as reasons
-from planner.system.limits import TimeIsUpError, limited
-from planner.system.stopping import gathered
-from planner.telling import PLAIN
+from ferryplan.generator.crossing import repairs, strategy
+from ferryplan.generator.crossing.quotient_space import QuotientSpace
+from ferryplan.generator.families import FAMILIES
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.cli.run import run
+from ferryplan.planner.cli.verbs import verbs
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.questions import replaying, solving
+from ferryplan.planner.questions import solving as questions
+from ferryplan.planner.questions import why as reasons
+from ferryplan.planner.system.limits import TimeIsUpError, limited
+from ferryplan.planner.system.stopping import gathered
+from ferryplan.planner.telling import PLAIN
 
 pytestmark = pytest.mark.usefixtures("clock")
 TIMEOUT = 60
@@ -64,7 +64,11 @@ def test_writing_the_pddl_takes_part_in_the_time(hangs: str, monkeypatch: pytest
         crossing = replace(FAMILIES["crossing"](), by_cost=run_out_of_time)
         monkeypatch.setitem(FAMILIES, "crossing", lambda: crossing)
     else:
-        home = "generator.crossing.instantiation" if hangs == "instantiate" else "planner.questions.solving"
+        home = (
+            "ferryplan.generator.crossing.instantiation"
+            if hangs == "instantiate"
+            else "ferryplan.planner.questions.solving"
+        )
         monkeypatch.setattr(f"{home}.{hangs}", run_out_of_time)
     if hangs == "instantiate":
         with pytest.raises(TimeIsUpError):
@@ -170,17 +174,17 @@ def test_as_much_as_there_is_in_time() -> None:
 @pytest.mark.parametrize(
     ("arguments", "module", "hangs"),
     [
-        (["generate", "family"], "generator.families", "instantiate_smallest"),
-        (["show", "family"], "planner.cli.catalogue", "instantiate_smallest"),
-        (["graph", "family"], "planner.cli.graph", "instantiate_smallest"),
-        (["explore", "family"], "planner.cli.explore", "instantiate_smallest"),
-        (["why", "family"], "planner.questions.why", "instantiate_smallest"),
-        (["suite", "family"], "planner.benchmarking.suites", "generate"),
-        (["validate", "p01.pddl", "a.plan"], "planner.system.files", "read_text"),
-        (["narrate", "p01.pddl", "a.plan"], "planner.system.files", "read_text"),
+        (["generate", "family"], "ferryplan.generator.families", "instantiate_smallest"),
+        (["show", "family"], "ferryplan.planner.cli.catalogue", "instantiate_smallest"),
+        (["graph", "family"], "ferryplan.planner.cli.graph", "instantiate_smallest"),
+        (["explore", "family"], "ferryplan.planner.cli.explore", "instantiate_smallest"),
+        (["why", "family"], "ferryplan.planner.questions.why", "instantiate_smallest"),
+        (["suite", "family"], "ferryplan.planner.benchmarking.suites", "generate"),
+        (["validate", "p01.pddl", "a.plan"], "ferryplan.planner.system.files", "read_text"),
+        (["narrate", "p01.pddl", "a.plan"], "ferryplan.planner.system.files", "read_text"),
         (
             ["check", "wolf-goat-cabbage", "--problem", str(CASES / "models/flat/p01.pddl")],
-            "planner.checking.judging",
+            "ferryplan.planner.checking.judging",
             "check",
         ),
     ],
@@ -194,7 +198,9 @@ def test_every_verb_keeps_its_time(
     tmp_path: Path,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    importlib.import_module("generator.sweeping")  # what is imported only now would keep what stands in for a function
+    importlib.import_module(
+        "ferryplan.generator.sweeping"
+    )  # what is imported only now would keep what stands in for a function
     monkeypatch.setattr(importlib.import_module(module), hangs, run_out_of_time)
     began = time.monotonic()
     assert run([*arguments, "--timeout", "60"]) == 20
@@ -228,7 +234,7 @@ def test_what_takes_too_much_is_not_posed(
     def hungry(*arguments: Any) -> Any:
         return [bytearray(1 << 24) for _ in range(100)]
 
-    name = f"planner.posing.tasks.{what}"
+    name = f"ferryplan.planner.posing.tasks.{what}"
     monkeypatch.setattr(name, hungry)
     assert run(["pose", "family", "--memory", "256"]) == 30
     assert "it takes too much memory to prove" in capsys.readouterr().err
@@ -241,7 +247,7 @@ def test_what_takes_memory_is_refused_it(monkeypatch: pytest.MonkeyPatch, capsys
     def hungry(*arguments: Any) -> Any:
         return [bytearray(1 << 24) for _ in range(100)]
 
-    monkeypatch.setattr("planner.cli.catalogue.instantiate_smallest", hungry)
+    monkeypatch.setattr("ferryplan.planner.cli.catalogue.instantiate_smallest", hungry)
     assert run(["show", "family", "--memory", "256"]) == 21
     assert capsys.readouterr().err == "plan: the memory ran out; --memory MIB gives more\n"
 

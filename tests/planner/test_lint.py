@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from conftest import Run
 
-import domains
+from ferryplan import domains
 
 WOLF = domains.puzzle_files()["wolf-goat-cabbage"].read_text()
 ODD = WOLF.replace('plural = "wolves"', 'plural = "wolves"\nweight = 3').replace("crossings = 7", "crossings = 9")

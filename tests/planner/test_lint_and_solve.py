@@ -14,10 +14,10 @@ from typing import NamedTuple
 import pytest
 from support import CASES
 
-from generator.errors import FerryplanError, PddlError
-from generator.pddl.syntax import Source
-from planner.linting import lint
-from planner.pddl_files import solve_files
+from ferryplan.generator.errors import FerryplanError, PddlError
+from ferryplan.generator.pddl.syntax import Source
+from ferryplan.planner.linting import lint
+from ferryplan.planner.pddl_files import solve_files
 
 REPORTS = tomllib.loads((CASES / "reports.toml").read_text(encoding="utf-8"))
 TOKEN = re.compile(r";[^\n]*|[()]|[^\s();]+")

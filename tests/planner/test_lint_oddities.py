@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
-from generator.pddl.syntax import Source
-from planner.linting import lint
+from ferryplan.generator.pddl.syntax import Source
+from ferryplan.planner.linting import lint
 
 
 class Task(NamedTuple):

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import pytest
 from support import CASES
 
-from generator.pddl.linting.findings import KINDS
-from generator.pddl.syntax import Source
-from planner.linting import lint
+from ferryplan.generator.pddl.linting.findings import KINDS
+from ferryplan.generator.pddl.syntax import Source
+from ferryplan.planner.linting import lint
 
 TASKS = tomllib.loads((CASES / "lint-slips.toml").read_text(encoding="utf-8"))
 ALLOWED_TO_MISS = 3

@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from generator import parameters
-from generator.crossing.instance import Instance
-from generator.crossing.quotient import Quotient
-from generator.crossing.quotient_space import QuotientSpace
-from generator.crossing.space import CrossingSpace
-from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.instance import Value
-from generator.puzzle import load
-from planner.formats import tell
-from planner.questions.enumerating import enumerate_solutions
-from planner.questions.listing import tell_all
-from planner.questions.solving import solve
-from planner.questions.why import why
-from planner.system.stopping import Stopping
-from planner.telling import PLAIN, Wanted
+from ferryplan.generator import parameters
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.quotient import Quotient
+from ferryplan.generator.crossing.quotient_space import QuotientSpace
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
+from ferryplan.generator.instance import Value
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.formats import tell
+from ferryplan.planner.questions.enumerating import enumerate_solutions
+from ferryplan.planner.questions.listing import tell_all
+from ferryplan.planner.questions.solving import solve
+from ferryplan.planner.questions.why import why
+from ferryplan.planner.system.stopping import Stopping
+from ferryplan.planner.telling import PLAIN, Wanted
 
 Made = Counter[tuple[str, Instance | str]]
 

@@ -18,7 +18,7 @@ import pytest
 from conftest import Run
 from support import CASES
 
-import domains
+from ferryplan import domains
 
 KEYS = {"plan", "says", "answers", "code", "files", "changed", "input"}
 

@@ -9,14 +9,14 @@ import pytest
 from conftest import Run
 from support import make
 
-from generator.crossing.instance import Crossing, Instance
-from generator.crossing.space import CrossingSpace
-from generator.crossing.teller import CrossingTeller
-from generator.wording import Table
-from planner.formats import tell
-from planner.result import Result
-from planner.solution import replay
-from planner.telling import markdown, plain
+from ferryplan.generator.crossing.instance import Crossing, Instance
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.teller import CrossingTeller
+from ferryplan.generator.wording import Table
+from ferryplan.planner.formats import tell
+from ferryplan.planner.result import Result
+from ferryplan.planner.solution import replay
+from ferryplan.planner.telling import markdown, plain
 
 
 def step(instance: Instance, names: list[str], back: bool = False) -> Crossing:

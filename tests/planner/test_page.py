@@ -15,8 +15,8 @@ from playwright.sync_api import Page
 from support import make, thinned
 
 from ferryplan import load, tell
-from planner.questions.variants import nearest_variants
-from planner.result import Proof, Result
+from ferryplan.planner.questions.variants import nearest_variants
+from ferryplan.planner.result import Proof, Result
 
 CASES: dict[str, Callable[[], Result]] = {
     "farmer": lambda: crossed(make("wolf-goat-cabbage")),

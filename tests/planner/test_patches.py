@@ -17,7 +17,7 @@ from conftest import Run, refused
 from processes import PATIENCE
 from support import thinned
 
-from planner.engines.patches import (
+from ferryplan.planner.engines.patches import (
     guard,
     pyperplan_grounding,
     pyperplan_successors,
@@ -41,8 +41,8 @@ NAMES = {patch.name for patch in PATCHES}
 APPLIED = """
 import json, sys
 sys.path.append(sys.argv[1])
-from planner.engines.patches import guard, pyperplan_grounding, pyperplan_successors
-from planner.engines.patches import unified_planning_configspace, unified_planning_engines, unified_planning_initial_values
+from ferryplan.planner.engines.patches import guard, pyperplan_grounding, pyperplan_successors
+from ferryplan.planner.engines.patches import unified_planning_configspace, unified_planning_engines, unified_planning_initial_values
 unified_planning_configspace.apply()
 pyperplan_grounding.apply()
 pyperplan_successors.apply()
@@ -66,7 +66,7 @@ print(json.dumps([[name for name, is_applied in applied.items() if is_applied], 
 
 def applied(**environment: str) -> tuple[set[str], str]:
     """The patches that are in place in a process of its own once all were applied, and the note on the others."""
-    root = str(Path(guard.__file__).parents[3])
+    root = str(Path(guard.__file__).parents[4])
     run = subprocess.run(
         [sys.executable, "-P", "-c", APPLIED, root],
         env={**os.environ, **environment},
@@ -221,7 +221,7 @@ def test_pddl_of_others_is_told_of_it_too(plan: Run, tmp_path: Path, next_versio
 PARTIAL = """
 import json, sys
 sys.path.append(sys.argv[1])
-from planner.engines.patches import unified_planning_configspace
+from ferryplan.planner.engines.patches import unified_planning_configspace
 unified_planning_configspace.apply()
 from unified_planning.plans import PlanKind, SequentialPlan
 from unified_planning.shortcuts import *
@@ -245,7 +245,7 @@ print(json.dumps([before, "networkx.classes" in sys.modules, told]))
 
 def test_networkx_comes_when_it_is_used() -> None:
     """Orders in which p comes before r, and q anywhere: three of the six."""
-    root = str(Path(guard.__file__).parents[3])
+    root = str(Path(guard.__file__).parents[4])
     run = subprocess.run([sys.executable, "-P", "-c", PARTIAL, root], capture_output=True, text=True, timeout=PATIENCE)
     assert run.returncode == 0, run.stderr
     orders = [list("pqr"), list("prq"), list("qpr")]

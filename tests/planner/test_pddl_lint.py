@@ -10,9 +10,9 @@ import pytest
 from conftest import Run
 from pddl_oracle import parse
 
-from generator.pddl.linting.parentheses import balanced
-from generator.pddl.syntax import Source
-from planner.linting import as_text, lint
+from ferryplan.generator.pddl.linting.parentheses import balanced
+from ferryplan.generator.pddl.syntax import Source
+from ferryplan.planner.linting import as_text, lint
 
 DOMAIN = """(define (domain trucks)
   (:requirements :strips :typing :negative-preconditions)

@@ -14,12 +14,12 @@ from pictured import crossed, crowd, hostile, said, scheduled, start, torch
 from support import make
 
 from ferryplan import instantiate, load, tell
-from generator.crossing.instance import Crossing
-from planner.formats import format_of
-from planner.pictures.lettering import shortened, wrapped
-from planner.pictures.scenes import PictureError, shores_of
-from planner.result import Proof, Result
-from planner.solution import replay
+from ferryplan.generator.crossing.instance import Crossing
+from ferryplan.planner.formats import format_of
+from ferryplan.planner.pictures.lettering import shortened, wrapped
+from ferryplan.planner.pictures.scenes import PictureError, shores_of
+from ferryplan.planner.result import Proof, Result
+from ferryplan.planner.solution import replay
 
 SVG = {"svg": "http://www.w3.org/2000/svg"}
 CASES: dict[str, Callable[[], Result]] = {

@@ -21,13 +21,13 @@ from boards import apart
 from conftest import Run
 from processes import PATIENCE, at_work, wait_until
 
-from generator.families import instantiate
-from generator.placing.instance import Placement, PlacingInstance
-from generator.placing.search import Search
-from generator.placing.space import PlacingSpace
-from generator.puzzle import load
-from generator.search.state_graph import StateGraph, explore_graph
-from generator.search.survey import survey
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.placing.instance import Placement, PlacingInstance
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.placing.space import PlacingSpace
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.search.state_graph import StateGraph, explore_graph
+from ferryplan.generator.search.survey import survey
 
 SVG = "{http://www.w3.org/2000/svg}"
 PROFILES = {  # OEIS A319284, after D. E. Knuth, The Art of Computer Programming 4B (2022), section 7.2.2; zeros at the end are left out

@@ -15,13 +15,13 @@ from pictured import NAMES, placed
 from playwright.sync_api import Page
 from support import thinned
 
-from generator.families import instantiate, teller_of
-from generator.placing.instance import Placed, PlacingInstance
-from generator.placing.space import placed_in
-from generator.puzzle import load
-from planner.formats import tell
-from planner.questions.answers import words_of
-from planner.result import Result
+from ferryplan.generator.families import instantiate, teller_of
+from ferryplan.generator.placing.instance import Placed, PlacingInstance
+from ferryplan.generator.placing.space import placed_in
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.formats import tell
+from ferryplan.planner.questions.answers import words_of
+from ferryplan.planner.result import Result
 
 CASES: dict[str, dict[str, Any]] = {
     "zebra": {},

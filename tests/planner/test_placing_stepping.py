@@ -10,11 +10,11 @@ import sums
 import words
 from conftest import Run
 
-from generator.families import instantiate
-from generator.placing.instance import PlacingInstance
-from generator.puzzle import load
-from planner.games import placements as stepping
-from planner.games.placements import Play
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.placing.instance import PlacingInstance
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.games import placements as stepping
+from ferryplan.planner.games.placements import Play
 
 
 def made(puzzle: str, **parameters: int | str) -> PlacingInstance:

@@ -14,11 +14,11 @@ from downward.suites import build_suite
 from support import ask_fast_downward, product
 from words import solutions
 
-from generator.generation import generate
-from generator.header import instance_of, read_header
-from generator.placing.search import Search
-from generator.puzzle import load
-from planner.benchmarking.suites import write_suite
+from ferryplan.generator.generation import generate
+from ferryplan.generator.header import instance_of, read_header
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.benchmarking.suites import write_suite
 
 QUEENS = load("queens")
 COUNTS_OF_QUEENS = (1, 0, 0, 2, 10, 4, 40, 92)  # OEIS A000170, from 1
@@ -94,8 +94,8 @@ def test_sums_in_several_bases(tmp_path: Path) -> None:
 
 
 def test_what_takes_too_long_is_not_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("generator.sweeping.ROUNDS", (5, 12))
-    monkeypatch.setattr("generator.sweeping.MOST_STATES", 60)
+    monkeypatch.setattr("ferryplan.generator.sweeping.ROUNDS", (5, 12))
+    monkeypatch.setattr("ferryplan.generator.sweeping.MOST_STATES", 60)
     problems = metadata(write_suite(tmp_path, QUEENS, product(queens=[3, 4, 8, 30])).folder)["problems"]
     for queens, found in ((4, True), (8, False), (30, False)):
         search = Search(boards.make("queens", queens=queens))

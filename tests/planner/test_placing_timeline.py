@@ -8,8 +8,8 @@ import pytest
 from boards import EASY
 
 from ferryplan import solve, tell
-from generator.puzzle import load
-from planner.engines.session import Session
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.engines.session import Session
 
 SVG = "{http://www.w3.org/2000/svg}"
 

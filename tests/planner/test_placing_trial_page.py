@@ -14,11 +14,11 @@ from playwright.sync_api import Page
 from support import thinned
 
 from ferryplan import load, tell
-from generator.families import instantiate
-from generator.placing.instance import Placement, PlacingInstance
-from generator.placing.search import Search
-from generator.placing.space import PlacingSpace
-from planner.result import Result
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.placing.instance import Placement, PlacingInstance
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.placing.space import PlacingSpace
+from ferryplan.planner.result import Result
 
 CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "sudoku": ("sudoku", {}),

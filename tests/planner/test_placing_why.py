@@ -15,11 +15,11 @@ from conftest import Run, refused
 from support import thinned
 from words import solutions
 
-import domains
-from generator.family import Conflict
-from generator.puzzle import load
-from planner.questions.why import Why, why
-from planner.telling import PLAIN
+from ferryplan import domains
+from ferryplan.generator.family import Conflict
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.questions.why import Why, why
+from ferryplan.planner.telling import PLAIN
 
 
 def placed(answer: Why) -> tuple[int, ...]:

@@ -10,9 +10,9 @@ from typing import Any
 import pddl_oracle
 import pytest
 
-from generator.errors import PlanError
-from planner.plans.plan import Plan
-from planner.plans.reading import forms, read_plans
+from ferryplan.generator.errors import PlanError
+from ferryplan.planner.plans.plan import Plan
+from ferryplan.planner.plans.reading import forms, read_plans
 
 RUNS = Path(__file__).parent.parent / "cases" / "plans"
 CASES: list[dict[str, Any]] = json.loads((RUNS / "cases.json").read_text())

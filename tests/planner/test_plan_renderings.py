@@ -11,9 +11,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from generator.errors import PlanError
-from planner.plans.plan import Action
-from planner.plans.reading import forms, read_plans
+from ferryplan.generator.errors import PlanError
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.plans.reading import forms, read_plans
 
 NAMES = st.sampled_from(
     [

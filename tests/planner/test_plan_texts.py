@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from conftest import Run, invalid, refused
 
-from generator.errors import InvalidPlanError, PlanError
-from planner.plans.reading import read_plan
-from planner.validation import judge
+from ferryplan.generator.errors import InvalidPlanError, PlanError
+from ferryplan.planner.plans.reading import read_plan
+from ferryplan.planner.validation import judge
 
 ROOT = Path(__file__).parent.parent.parent
 SPEC = importlib.util.spec_from_file_location("mutated_texts", ROOT / "benchmarks" / "mutated_texts.py")

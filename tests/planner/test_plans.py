@@ -13,9 +13,9 @@ from conftest import Run, invalid, refused
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.errors import PlanError
-from planner.plans.plan import Action, write_plan
-from planner.plans.reading import read_plan, read_plans
+from ferryplan.generator.errors import PlanError
+from ferryplan.planner.plans.plan import Action, write_plan
+from ferryplan.planner.plans.reading import read_plan, read_plans
 
 times = st.integers(0, 10**9).map(lambda millionths: Fraction(millionths, 10**6))
 words = st.from_regex("[a-z][a-z0-9-]{0,8}", fullmatch=True)

@@ -13,15 +13,15 @@ import pytest
 from processes import wait_until
 from support import make
 
-from generator.generation import generate
-from planner.engines import portfolio
-from planner.engines.foreign import Foreign
-from planner.engines.portfolio import ask_in_turn
-from planner.engines.registry import ENGINES, Engine, EngineError, RefutedError
-from planner.engines.runner import Runner, UnsupportedError, Verdict
-from planner.engines.session import Session
-from planner.plans.plan import Action
-from planner.system.limits import limited
+from ferryplan.generator.generation import generate
+from ferryplan.planner.engines import portfolio
+from ferryplan.planner.engines.foreign import Foreign
+from ferryplan.planner.engines.portfolio import ask_in_turn
+from ferryplan.planner.engines.registry import ENGINES, Engine, EngineError, RefutedError
+from ferryplan.planner.engines.runner import Runner, UnsupportedError, Verdict
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.system.limits import limited
 
 DURATIVE, NUMERIC = "(define (domain d) (:durative-action a))", "(:action a :precondition (<= (fuel) 3))"
 COSTS = "(:action a :effect (increase (total-cost) 1))"

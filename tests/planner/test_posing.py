@@ -24,18 +24,18 @@ from conftest import Run, refused
 from invented import crossing, fault_of_certificate, number_of_solutions, plain
 from support import CASES as CASE_FILES
 
-import domains
-from generator.errors import EncodingError
-from generator.families import difficulty_of, instantiate, instantiate_smallest
-from generator.puzzle import catalogue, load, read
-from planner.cli.pose import ASKED
-from planner.posing.collection import Collection, inventions
-from planner.posing.draft import Draft
-from planner.posing.kinds import KINDS, Asked
-from planner.posing.tasks import posed
-from planner.posing.wording import question
-from planner.scoring.answers import questions_in
-from planner.scoring.judging import score
+from ferryplan import domains
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.families import difficulty_of, instantiate, instantiate_smallest
+from ferryplan.generator.puzzle import catalogue, load, read
+from ferryplan.planner.cli.pose import ASKED
+from ferryplan.planner.posing.collection import Collection, inventions
+from ferryplan.planner.posing.draft import Draft
+from ferryplan.planner.posing.kinds import KINDS, Asked
+from ferryplan.planner.posing.tasks import posed
+from ferryplan.planner.posing.wording import question
+from ferryplan.planner.scoring.answers import questions_in
+from ferryplan.planner.scoring.judging import score
 
 INVENTED = [
     "--invent", "crossing,grid,arithmetic,queens", "--number", "20", "--seed", "7", "--unsolvable", "0.2", "--split", "0.6",
@@ -228,7 +228,7 @@ def test_what_is_invented_is_graded_as_its_file_is(monkeypatch: pytest.MonkeyPat
     for kind in ("crossing", "grid", "sudoku"):
         for request in inventions([kind], 8, 0.2):
             with monkeypatch.context() as patched:
-                patched.setattr("planner.posing.draft.difficulty_of", lambda one: graded.append(one.puzzle))
+                patched.setattr("ferryplan.planner.posing.draft.difficulty_of", lambda one: graded.append(one.puzzle))
                 [line] = posed({**request, **COMMON, "ask": ["plan"], "seed": "3"})["lines"]
             told = json.loads(line)
             expected = difficulty_of(instantiate(read(told["file"], told["puzzle"]), {})).level

@@ -22,21 +22,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import domains
-from generator.draws import Draw
-from generator.errors import EncodingError, FerryplanError
-from generator.families import instantiate, instantiate_smallest
-from generator.inventing.facts import signature_of
-from generator.puzzle import load, read
-from planner.posing import draft as drafts
-from planner.posing import kinds, tasks
-from planner.posing.collection import Collection, inventions
-from planner.posing.draft import GOAL_RULE, Draft, hash_of
-from planner.posing.folder import card, ending, file_of, folder_of
-from planner.posing.tasks import is_for_training, posed
-from planner.posing.wording import languages
-from planner.scoring.question import Question, id_of, question_in
-from planner.scoring.score import unreadable
+from ferryplan import domains
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.errors import EncodingError, FerryplanError
+from ferryplan.generator.families import instantiate, instantiate_smallest
+from ferryplan.generator.inventing.facts import signature_of
+from ferryplan.generator.puzzle import load, read
+from ferryplan.planner.posing import draft as drafts
+from ferryplan.planner.posing import kinds, tasks
+from ferryplan.planner.posing.collection import Collection, inventions
+from ferryplan.planner.posing.draft import GOAL_RULE, Draft, hash_of
+from ferryplan.planner.posing.folder import card, ending, file_of, folder_of
+from ferryplan.planner.posing.tasks import is_for_training, posed
+from ferryplan.planner.posing.wording import languages
+from ferryplan.planner.scoring.question import Question, id_of, question_in
+from ferryplan.planner.scoring.score import unreadable
 
 SIGNATURES = [hashlib.sha256(f"{number}".encode()).hexdigest() for number in range(2_000)]
 

@@ -14,14 +14,14 @@ import pytest
 from processes import PATIENCE
 from terminals import on_a_terminal
 
-from generator.families import instantiate
-from generator.puzzle import load
-from generator.puzzle_file import PuzzleFile
-from planner.engines.runner import Runner
-from planner.questions.solving import solve
-from planner.questions.why import why
-from planner.system.interrupts import EndedError
-from planner.system.progress import Work, _work, counting, doing, known, tracked, waiting
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.planner.engines.runner import Runner
+from ferryplan.planner.questions.solving import solve
+from ferryplan.planner.questions.why import why
+from ferryplan.planner.system.interrupts import EndedError
+from ferryplan.planner.system.progress import Work, _work, counting, doing, known, tracked, waiting
 
 
 def press_ctrl_c(*_: object) -> None:
@@ -108,13 +108,13 @@ def solve_until(puzzle: PuzzleFile, **parameters: int) -> None:
 
 
 def test_why_tells_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("planner.questions.why.nearest_variants", press_ctrl_c)
+    monkeypatch.setattr("ferryplan.planner.questions.why.nearest_variants", press_ctrl_c)
     told = told_by_ctrl_c(lambda work: why(load("jealous-couples"), {"couples": 4, "capacity": 2}))
     assert any("there is none" in note for note in told)
 
 
 def test_a_search_shows_how_many_states(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("planner.system.progress.BETWEEN", 0)
+    monkeypatch.setattr("ferryplan.planner.system.progress.BETWEEN", 0)
 
     def search(work: Work) -> None:
         go_on = counting()
@@ -126,8 +126,8 @@ def test_a_search_shows_how_many_states(monkeypatch: pytest.MonkeyPatch) -> None
 
 LOOKED_AT = """
 import time
-from planner.system.limits import limited
-from planner.system.progress import Work, counting, doing, tracked
+from ferryplan.planner.system.limits import limited
+from ferryplan.planner.system.progress import Work, counting, doing, tracked
 
 def wait(work):
     while work._display is None:
@@ -142,7 +142,7 @@ with limited(300), Work("The title") as work:
     doing("the next thing")
     time.sleep(0.3)
 for item in tracked([{"couples": 2}, {"couples": 3}], "Instances"):
-    from planner.system import progress
+    from ferryplan.planner.system import progress
     if item["couples"] == 3:
         wait(progress._work.get())
 """
@@ -156,7 +156,9 @@ def test_a_terminal_shows_work_that_takes_over_a_second() -> None:
 
 
 def test_nothing_is_shown_of_short_work_and_in_pipes() -> None:
-    short = "from planner.system.progress import Work\nwith Work('The title') as work: work.doing('something')"
+    short = (
+        "from ferryplan.planner.system.progress import Work\nwith Work('The title') as work: work.doing('something')"
+    )
     assert on_a_terminal("", 80, errors=True, program=[sys.executable, "-c", short]) == ""
     piped = [sys.executable, "-c", LOOKED_AT.replace("while work._display is None:", "for _ in range(25):")]
     run = subprocess.run(piped, capture_output=True, text=True, timeout=PATIENCE)

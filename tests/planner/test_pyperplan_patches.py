@@ -10,9 +10,9 @@ from pyperplan.planner import _parse
 from pyperplan.task import Operator, Task
 from support import make
 
-from generator.generation import generate
-from planner.engines.patches.pyperplan_grounding import ground_action
-from planner.engines.patches.pyperplan_successors import successors
+from ferryplan.generator.generation import generate
+from ferryplan.planner.engines.patches.pyperplan_grounding import ground_action
+from ferryplan.planner.engines.patches.pyperplan_successors import successors
 
 OWN_SUCCESSORS = Task.get_successor_states
 

@@ -13,9 +13,9 @@ import pyarrow
 import pytest
 
 from ferryplan import score
-from generator.errors import ArgumentError
-from planner.posing.tasks import posed
-from planner.scoring.question import QuestionError
+from ferryplan.generator.errors import ArgumentError
+from ferryplan.planner.posing.tasks import posed
+from ferryplan.planner.scoring.question import QuestionError
 
 Row = dict[str, Any]
 ASKS = ["plan", "optimal-plan", "length", "solvable", "count", "next", "valid", "repair", "answer"]

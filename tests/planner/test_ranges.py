@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator.errors import ParameterError
-from generator.puzzle import load
-from planner.cli.ranges import parameter_sets
+from ferryplan.generator.errors import ParameterError
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.cli.ranges import parameter_sets
 
 PUZZLE = load("jealous-couples")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import Run
 
-import domains
+from ferryplan import domains
 
 WRITTEN = "out: domain.pddl and p01.pddl written.\n"
 OTHERS = [

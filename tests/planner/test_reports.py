@@ -14,12 +14,12 @@ import pddl_oracle
 import pytest
 from support import CASES
 
-from generator.errors import PddlError
-from generator.generation import Pddl
-from planner.engines.registry import Engine, EngineError
-from planner.engines.session import Session
-from planner.pddl_files import solve_files
-from planner.plans.execution import cost_of, task_of
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.generation import Pddl
+from ferryplan.planner.engines.registry import Engine, EngineError
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.pddl_files import solve_files
+from ferryplan.planner.plans.execution import cost_of, task_of
 
 REPORTS = tomllib.loads((CASES / "reports.toml").read_text(encoding="utf-8"))
 DEFAULT_INSTALL = {"pyperplan", "pyperplan-opt", "rules"}

@@ -11,11 +11,11 @@ import jinja2.defaults
 import pytest
 from conftest import Run, refused
 
-from generator.crossing.instance import Instance
-from generator.families import instantiate
-from generator.names import RESERVED
-from generator.puzzle import load
-from planner.cli.run import run
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.names import RESERVED
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.cli.run import run
 
 FILE = """
 family = "crossing"

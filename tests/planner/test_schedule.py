@@ -14,20 +14,20 @@ from pictured import in_time
 from processes import PATIENCE
 from support import make, thinned
 
-from generator.crossing.instance import Instance
-from generator.errors import PlanError
-from generator.generation import formulation_of, generate
-from generator.puzzle import load
-from planner.engines.registry import ENGINES
-from planner.engines.session import Session
-from planner.formats import tell
-from planner.plans.plan import Action
-from planner.plans.reading import read_plan
-from planner.questions.schedule import Schedule
-from planner.questions.solving import solve
-from planner.questions.timed_replay import schedule_of
-from planner.solution import MoveBrokenError
-from planner.validation import judge
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.errors import PlanError
+from ferryplan.generator.generation import formulation_of, generate
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.engines.registry import ENGINES
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.formats import tell
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.plans.reading import read_plan
+from ferryplan.planner.questions.schedule import Schedule
+from ferryplan.planner.questions.solving import solve
+from ferryplan.planner.questions.timed_replay import schedule_of
+from ferryplan.planner.solution import MoveBrokenError
+from ferryplan.planner.validation import judge
 
 # Rote 2002
 ONE_TORCH = """
@@ -197,7 +197,7 @@ CASES = [
 def test_engines(
     puzzle: str, parameters: dict[str, object], engine: str, monkeypatch: pytest.MonkeyPatch, worker: Session
 ) -> None:
-    monkeypatch.setattr("planner.engines.runner.PATIENCE", 0.5)
+    monkeypatch.setattr("ferryplan.planner.engines.runner.PATIENCE", 0.5)
     result = solve(load(puzzle), parameters, engine=engine, dialect="temporal", timeout=PATIENCE, session=worker)
     assert result.status == "solved"
     brute = oracle.PUZZLES[puzzle](**parameters)

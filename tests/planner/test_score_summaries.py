@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planner.scoring.answers import Answers
-from planner.scoring.question import Question
-from planner.scoring.score import Score, right, unreadable, wrong
-from planner.scoring.summary import Summary, mean
+from ferryplan.planner.scoring.answers import Answers
+from ferryplan.planner.scoring.question import Question
+from ferryplan.planner.scoring.score import Score, right, unreadable, wrong
+from ferryplan.planner.scoring.summary import Summary, mean
 
 SHARES = st.floats(0, 1, allow_nan=False)
 

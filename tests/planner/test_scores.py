@@ -11,7 +11,7 @@ import answering
 import pytest
 from conftest import Run, refused
 
-from planner.scoring.summary import mean
+from ferryplan.planner.scoring.summary import mean
 
 GOOD = json.dumps(
     [

@@ -27,7 +27,7 @@ from answering import (
 from support import CASES
 
 from ferryplan import generate, instantiate, load
-from planner.scoring.judging import score
+from ferryplan.planner.scoring.judging import score
 
 NUMBER = {"right": 1.0, "wrong": 0.0, "unreadable": 0.0}
 
@@ -206,8 +206,8 @@ def test_a_model_of_another_puzzle():
 
 LIMITED = """
 import sys
-from planner.scoring import replies
-from planner.scoring.judging import score
+from ferryplan.planner.scoring import replies
+from ferryplan.planner.scoring.judging import score
 setattr(replies, sys.argv[1], float(sys.argv[2]) if sys.argv[1] == "SECONDS" else int(sys.argv[2]))
 print(*score(sys.argv[3], sys.stdin.read())[1::5])
 """

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from planner.system.scratch import ScratchFolder
+from ferryplan.planner.system.scratch import ScratchFolder
 
 HOLD = """
 import sys
 from pathlib import Path
-from planner.system.scratch import ScratchFolder
+from ferryplan.planner.system.scratch import ScratchFolder
 with ScratchFolder(Path(sys.argv[1])) as folder:
     Path(folder, "work").write_text("half done")
     print(folder, flush=True)

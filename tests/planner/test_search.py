@@ -10,10 +10,10 @@ import pytest
 from conftest import Run, refused
 from pages import Open, violations
 
-from generator.textbook.heuristics.estimates import HEURISTICS
-from generator.textbook.searches.algorithms import ALGORITHMS
-from planner.cli import search
-from planner.searching.report import ROUNDS
+from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS
+from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS
+from ferryplan.planner.cli import search
+from ferryplan.planner.searching.report import ROUNDS
 
 
 def test_the_names_are_those_of_the_code() -> None:

@@ -8,18 +8,18 @@ import math
 import pytest
 from support import make
 
-from generator.classical.pairs import model_of
-from generator.classical.puzzle_file import Text
-from generator.errors import EncodingError
-from generator.textbook.heuristics import estimates
-from generator.textbook.heuristics.estimates import HEURISTICS, Known
-from generator.textbook.landscape import landscape
-from generator.textbook.searches.algorithms import ALGORITHMS
-from generator.textbook.searches.watching import Watch
-from planner.searching.landscapes import told
-from planner.searching.runs import Run, Searched, search
-from planner.system.stopping import Stopping
-from planner.telling import PLAIN
+from ferryplan.generator.classical.pairs import model_of
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.textbook.heuristics import estimates
+from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Known
+from ferryplan.generator.textbook.landscape import landscape
+from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS
+from ferryplan.generator.textbook.searches.watching import Watch
+from ferryplan.planner.searching.landscapes import told
+from ferryplan.planner.searching.runs import Run, Searched, search
+from ferryplan.planner.system.stopping import Stopping
+from ferryplan.planner.telling import PLAIN
 
 FEWEST_MOVES = {"bfs", "iddfs", "bidirectional", "symbolic-layers"}
 LEAST_COST = {"ucs", "astar", "idastar"}

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 from processes import PATIENCE, alive, at_work, children, wait_until
 
-from generator.puzzle import load
-from planner.engines import session
-from planner.engines.registry import DialectError, EngineError, MissingEngineError, choose
-from planner.engines.runner import Runner
-from planner.engines.session import Session
-from planner.formats import tell
-from planner.questions import solving
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.engines import session
+from ferryplan.planner.engines.registry import DialectError, EngineError, MissingEngineError, choose
+from ferryplan.planner.engines.runner import Runner
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.formats import tell
+from ferryplan.planner.questions import solving
 
 
 def stand_in(monkeypatch: pytest.MonkeyPatch, folder: Path, code: str) -> None:
@@ -268,12 +268,13 @@ def test_a_parent_that_is_killed_takes_the_worker_along() -> None:
 
 def test_the_real_configspace_is_there_when_it_is_used() -> None:
     code = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from planner.engines.patches import unified_planning_configspace as late; late.apply()\n"
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from ferryplan.planner.engines.patches import unified_planning_configspace as late; late.apply()\n"
         "from ConfigSpace import ConfigurationSpace; assert 'scipy' not in sys.modules\n"
         "space = ConfigurationSpace(space={'a': ['b', 'c']}); assert list(space) == ['a']\n"
         "import ConfigSpace; assert ConfigSpace.Float\n"
     )
-    root = str(Path(session.__file__).parent.parent)
+    root = str(Path(session.__file__).parents[3])
     subprocess.run([sys.executable, "-P", "-c", code, root], check=True, timeout=PATIENCE)
 
 

@@ -6,12 +6,11 @@ import json
 
 import pytest
 
-import domains
-from ferryplan import instantiate, load
-from generator.families import instantiate_smallest, speller_of, strategy_of
-from generator.naming import SpellingError
-from generator.search.shortest_path import ShortestPath
-from planner.scoring.spelling import format_data, format_of, spell_moves
+from ferryplan import domains, instantiate, load
+from ferryplan.generator.families import instantiate_smallest, speller_of, strategy_of
+from ferryplan.generator.naming import SpellingError
+from ferryplan.generator.search.shortest_path import ShortestPath
+from ferryplan.planner.scoring.spelling import format_data, format_of, spell_moves
 
 SMALLER = {"rush-hour": {"board": "AA..../....../xx..../....../....../......"}, "pieces": {"rows": 4, "columns": 4}}
 

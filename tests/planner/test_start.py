@@ -11,13 +11,14 @@ import pytest
 from processes import PATIENCE
 
 CHECKS = (
-    "annotated_types", "difflib", "email", "generator.mistakes", "generator.positions", "importlib.metadata", "pydantic", "rich",
-    "unified_planning",
+    "annotated_types", "difflib", "email", "ferryplan.generator.mistakes", "ferryplan.generator.positions", "importlib.metadata",
+    "pydantic", "rich", "unified_planning",
 )  # fmt: skip
 """what only puzzle files of one's own need, engines, or what differs from tested versions"""
 HEAVY = (
-    "csv", "difflib", "email", "fractions", "generator.family", "generator.puzzle_file", "importlib.metadata", "jinja2", "markupsafe",
-    "planner.engines.session", "planner.result", "planner.system.files", "pydantic", "rich", "secrets", "subprocess", "unified_planning",
+    "csv", "difflib", "email", "ferryplan.generator.family", "ferryplan.generator.puzzle_file", "ferryplan.planner.engines.session",
+    "ferryplan.planner.result", "ferryplan.planner.system.files", "fractions", "importlib.metadata", "jinja2", "markupsafe", "pydantic",
+    "rich", "secrets", "subprocess", "unified_planning",
 )  # fmt: skip
 """what takes time to import, or imports what does"""
 COMPLETED = {"_PLAN_COMPLETE": "bash_complete", "COMP_CWORD": "2"}
@@ -50,7 +51,7 @@ def test_for_files_of_others_no_puzzle_is_read(tmp_path: Path) -> None:
     (tmp_path / "d.pddl").write_text("(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))")
     (tmp_path / "p1.pddl").write_text("(define (problem d-1) (:domain d) (:init) (:goal (p)))")
     arguments = ["--domain", "d.pddl", "--problem", "p1.pddl", "--engine", "pyperplan"]
-    assert told_of(arguments, (*CHECKS, "generator.crossing.family"), tmp_path, {}) == ""
+    assert told_of(arguments, (*CHECKS, "ferryplan.generator.crossing.family"), tmp_path, {}) == ""
 
 
 def told_of(arguments: list[str], modules: tuple[str, ...], folder: Path, environment: dict[str, str]) -> str:
@@ -61,7 +62,7 @@ import atexit, sys
 def told():
     print(*[name for name in {modules!r} if name in sys.modules], file=sys.stderr)
 sys.argv = ["plan", *{arguments!r}]
-from planner.main import main
+from ferryplan.planner.main import main
 main()
 """
     run = subprocess.run(

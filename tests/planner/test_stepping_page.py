@@ -15,14 +15,14 @@ from support import thinned
 from trials import walked
 
 from ferryplan import load, tell
-from generator.classical.pairs import pair
-from generator.classical.space import ClassicalSpace
-from generator.families import FAMILIES, instantiate, state_space, teller_of
-from generator.instance import AnyInstance
-from generator.pddl.states import State
-from planner.pictures.tableau import Stage
-from planner.result import Result
-from planner.trying.actions import numbered
+from ferryplan.generator.classical.pairs import pair
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.families import FAMILIES, instantiate, state_space, teller_of
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.states import State
+from ferryplan.planner.pictures.tableau import Stage
+from ferryplan.planner.result import Result
+from ferryplan.planner.trying.actions import numbered
 
 CASES: dict[str, dict[str, Any]] = {
     "blocks": {}, "checkers": {"men": 2}, "elevator": {}, "ferry": {}, "gripper": {"balls": 3}, "hanoi": {"discs": 3}, "jugs": {}, "knights-swap": {},

@@ -14,14 +14,14 @@ import pytest
 from clock import run_out_of_time
 from conftest import Run
 
-from generator.placing import strategy as placings
-from generator.placing.propagation import Propagation
-from generator.placing.search import Search
-from generator.search import strategy as crossings
-from planner.cli.run import run
-from planner.questions import enumerating
-from planner.system.limits import limited
-from planner.system.stopping import Stopping
+from ferryplan.generator.placing import strategy as placings
+from ferryplan.generator.placing.propagation import Propagation
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.search import strategy as crossings
+from ferryplan.planner.cli.run import run
+from ferryplan.planner.questions import enumerating
+from ferryplan.planner.system.limits import limited
+from ferryplan.planner.system.stopping import Stopping
 
 pytestmark = pytest.mark.usefixtures("clock")
 QUEENS = "solve queens --queens 8"  # 92 solutions: OEIS A000170

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from support import thinned
 from terminals import WITHOUT_COLUMNS, on_a_terminal
 
-from generator.escaping import visible
-from planner.system.terminal import Screen, signed
+from ferryplan.generator.escaping import visible
+from ferryplan.planner.system.terminal import Screen, signed
 
 PLAN = Path(sys.executable).with_name("plan")
 VERBS = (

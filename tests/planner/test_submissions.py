@@ -24,12 +24,12 @@ import pytest
 from conftest import Run
 from processes import PATIENCE, alive, children, wait_until
 
-from generator.errors import PddlError, PuzzleError
-from planner.checking import submissions as submissions_module
-from planner.checking.judging import Judged
-from planner.checking.rubric import Rubric, rubric_in
-from planner.checking.submissions import MOST_FILES, model_in, stamp, submissions
-from planner.system.journal import Journal, asked_in
+from ferryplan.generator.errors import PddlError, PuzzleError
+from ferryplan.planner.checking import submissions as submissions_module
+from ferryplan.planner.checking.judging import Judged
+from ferryplan.planner.checking.rubric import Rubric, rubric_in
+from ferryplan.planner.checking.submissions import MOST_FILES, model_in, stamp, submissions
+from ferryplan.planner.system.journal import Journal, asked_in
 
 FARMER = "wolf-goat-cabbage"
 DOMAIN, PROBLEM = models.texts("flat")

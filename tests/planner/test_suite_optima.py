@@ -15,10 +15,10 @@ from conftest import Run, refused
 from downward.suites import build_suite
 from support import product
 
-from generator.family import Optimum
-from generator.puzzle import load
-from planner.benchmarking.suite_optima import Wanted
-from planner.benchmarking.suites import write_suite
+from ferryplan.generator.family import Optimum
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.benchmarking.suite_optima import Wanted
+from ferryplan.planner.benchmarking.suites import write_suite
 
 SMALL: Mapping[str, tuple[str, Sequence[dict[str, Any]]]] = {
     "couples": ("jealous-couples", [*product(couples=[1, 2], capacity=[2]), {"couples": 3, "capacity": 3}]),

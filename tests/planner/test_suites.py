@@ -18,13 +18,13 @@ from downward.suites import build_suite
 from processes import PATIENCE, wait_until
 from support import ask_fast_downward, make, product
 
-from generator import header
-from generator.dialects import DIALECTS
-from generator.generation import generate
-from generator.header import instance_of, read_header
-from generator.puzzle import load
-from planner.benchmarking.suites import write_suite
-from planner.system.files import OutputError
+from ferryplan.generator import header
+from ferryplan.generator.dialects import DIALECTS
+from ferryplan.generator.generation import generate
+from ferryplan.generator.header import instance_of, read_header
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.benchmarking.suites import write_suite
+from ferryplan.planner.system.files import OutputError
 
 COUPLES = load("jealous-couples")
 # With one domain for all, and with a domain for each: the boat's size is in the domain.

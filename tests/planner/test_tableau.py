@@ -12,11 +12,10 @@ import pytest
 from classical_models import MODELS, signs
 from pictured import shortest
 
-import domains
-from ferryplan import PuzzleError, tell
-from generator.families import instantiate
-from generator.puzzle import load
-from planner.result import Result
+from ferryplan import PuzzleError, domains, tell
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.result import Result
 
 CELL = 44
 Box = tuple[float, float]

@@ -11,7 +11,7 @@ import pytest
 from conftest import Run
 from support import CASES
 
-from planner.system.files import OutputError, check_packages
+from ferryplan.planner.system.files import OutputError, check_packages
 
 VERDICT = "7 crossings. Pyperplan proved that fewer do not suffice."
 ENDINGS = {

@@ -14,15 +14,15 @@ import pddl_oracle
 import pytest
 from conftest import Run, refused
 
-from generator.classical.instantiation import instantiate as model_of
-from generator.classical.pairs import of_texts
-from generator.classical.puzzle_file import Text
-from generator.errors import UnsuitableError
-from generator.families import instantiate
-from generator.generation import Pddl, textbook
-from generator.instance import AnyInstance
-from generator.puzzle import load, read
-from planner.checking.verdict import check
+from ferryplan.generator.classical.instantiation import instantiate as model_of
+from ferryplan.generator.classical.pairs import of_texts
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.errors import UnsuitableError
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.generation import Pddl, textbook
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.puzzle import load, read
+from ferryplan.planner.checking.verdict import check
 
 DIALECTS = ("strips", "adl")
 FERRYMEN: list[tuple[str, dict[str, Any]]] = [

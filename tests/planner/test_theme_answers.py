@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-import domains
-from planner.posing.tasks import posed
-from planner.scoring.judging import score
+from ferryplan import domains
+from ferryplan.planner.posing.tasks import posed
+from ferryplan.planner.scoring.judging import score
 
 THEMES = sorted(domains.theme_files())
 

@@ -12,17 +12,17 @@ import oracle
 import pytest
 from support import make
 
-from generator.classical.pairs import model_of
-from generator.classical.puzzle_file import Text
-from generator.crossing.teller import MOST_NAMED
-from generator.families import instantiate, instantiate_smallest, state_space, teller_of
-from generator.puzzle import load
-from planner.trying import actions, crossings, placements, table
-from planner.trying.actions import actions_to_try
-from planner.trying.crossings import crossings_to_try
-from planner.trying.placements import placements_to_try
-from planner.trying.rules import rules_of
-from planner.trying.trial import trial_of
+from ferryplan.generator.classical.pairs import model_of
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.crossing.teller import MOST_NAMED
+from ferryplan.generator.families import instantiate, instantiate_smallest, state_space, teller_of
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.trying import actions, crossings, placements, table
+from ferryplan.planner.trying.actions import actions_to_try
+from ferryplan.planner.trying.crossings import crossings_to_try
+from ferryplan.planner.trying.placements import placements_to_try
+from ferryplan.planner.trying.rules import rules_of
+from ferryplan.planner.trying.trial import trial_of
 
 
 def unfolded(found: dict[str, Any]) -> list[tuple[Any, dict[str, tuple[str, int, int]], dict[str, tuple[str, str]]]]:

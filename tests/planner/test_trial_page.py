@@ -19,12 +19,12 @@ from support import make, thinned
 from trials import distances, walked
 
 from ferryplan import load, tell
-from generator.crossing.instance import Crossing, Instance, State
-from generator.crossing.space import CrossingSpace
-from generator.errors import EncodingError, ParameterError
-from generator.families import instantiate
-from generator.search.breadth_first import explore
-from planner.result import Result
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.errors import EncodingError, ParameterError
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.planner.result import Result
 
 MOST_TRIED = 200
 FLEET, CROWN = (Path(__file__).parent.parent / "cases" / "puzzles" / name for name in ("fleet.toml", "crown.toml"))
@@ -74,7 +74,7 @@ def test_the_rules_of_the_page_are_those_of_the_puzzle(
     """In every state the same loads cross as brute force allows, at the same price, and the best way from there is as long; of other loads the
     page says what the state space says of them."""
     if form == "rules":
-        monkeypatch.setattr("planner.trying.crossings.MOST_TABLED", 0)
+        monkeypatch.setattr("ferryplan.planner.trying.crossings.MOST_TABLED", 0)
     made, truth = CASES[case]
     instance, puzzle = made(), truth()
     space, names = CrossingSpace(instance), [traveller.name for traveller in instance.travellers]
@@ -134,7 +134,7 @@ def check_refusals(
 @pytest.mark.parametrize("form", ["table", "rules"])
 def test_of_a_fleet_and_of_every_rule_too(form: str, file: Path, show: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     if form == "rules":
-        monkeypatch.setattr("planner.trying.crossings.MOST_TABLED", 0)
+        monkeypatch.setattr("ferryplan.planner.trying.crossings.MOST_TABLED", 0)
     instance = instantiate(load(str(file)), {})
     assert isinstance(instance, Instance)
     space = CrossingSpace(instance)
@@ -150,7 +150,7 @@ def test_of_a_fleet_and_of_every_rule_too(form: str, file: Path, show: Open, mon
 @pytest.mark.parametrize("fleet", [False, True])
 def test_of_random_puzzles_too(fleet: bool, show: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of files that nobody chose the page allows what the state space allows, and refuses the rest for the same rule."""
-    monkeypatch.setattr("planner.trying.crossings.MOST_TABLED", 0)
+    monkeypatch.setattr("ferryplan.planner.trying.crossings.MOST_TABLED", 0)
     path, seen = tmp_path / "random.toml", set[str]()
 
     @settings(fixed(25), phases=[Phase.generate])

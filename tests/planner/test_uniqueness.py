@@ -18,11 +18,11 @@ import words
 from conftest import Run
 
 from ferryplan import enumerate_solutions, solve, tell
-from generator.placing.search import Search
-from generator.puzzle import load
-from planner.questions.answers import answers, count_solutions, most_placements, other_solutions
-from planner.result import Counted, Result
-from planner.telling import Layout
+from ferryplan.generator.placing.search import Search
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.questions.answers import answers, count_solutions, most_placements, other_solutions
+from ferryplan.planner.result import Counted, Result
+from ferryplan.planner.telling import Layout
 
 SEVERAL = 'clue = "not-at"\nvalue = "A"\nposition = 3'
 """with three houses, and A, B, C and x, y, z in them: 24 arrangements, A in each of two houses in 12"""

@@ -17,16 +17,16 @@ from certificates import fault_of, situation_of
 from conftest import Run
 from support import make, told_otherwise
 
-from generator.crossing.instantiation import instantiate
-from generator.crossing.repairs import repairs
-from generator.crossing.space import CrossingSpace
-from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.puzzle import load
-from generator.puzzle_file import IntegerParameter
-from generator.search.breadth_first import explore
-from generator.search.cheapest import Total, cheapest
-from planner.questions.variants import _farther, near, nearest_variants
-from planner.questions.why import certificate_of, why
+from ferryplan.generator.crossing.instantiation import instantiate
+from ferryplan.generator.crossing.repairs import repairs
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.puzzle_file import IntegerParameter
+from ferryplan.generator.search.breadth_first import explore
+from ferryplan.generator.search.cheapest import Total, cheapest
+from ferryplan.planner.questions.variants import _farther, near, nearest_variants
+from ferryplan.planner.questions.why import certificate_of, why
 
 IMPOSSIBLE = [
     ("jealous-couples", {"couples": 4, "capacity": 2}),

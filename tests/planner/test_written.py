@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from conftest import Run, refused
 
-from planner.system.files import OutputError, write_all, write_files
+from ferryplan.planner.system.files import OutputError, write_all, write_files
 
 
 def contents(folder: Path) -> dict[str, str]:

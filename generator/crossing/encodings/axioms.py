@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.crossing.constraints import Balance
-from generator.crossing.encodings import named
-from generator.crossing.encodings.grounds import Grounds
-from generator.crossing.instance import Instance
-from generator.crossing.rules import Binding
+from ferryplan.generator.crossing.constraints import Balance
+from ferryplan.generator.crossing.encodings import named
+from ferryplan.generator.crossing.encodings.grounds import Grounds
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.rules import Binding
 
 BOAT_ONLY, ASHORE_ONLY = "(= ?place boat)", "(not (= ?place boat))"
 

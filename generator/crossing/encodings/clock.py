@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import NamedTuple
 
-from generator.crossing.instance import Instance
-from generator.masks import members
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.masks import members
 
 Row = tuple[str, ...]
 

@@ -15,11 +15,11 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from operator import or_
 from typing import assert_never
 
-from generator.crossing.constraints import Balance, Charge, Quorum
-from generator.crossing.encodings.named import Counting
-from generator.crossing.instance import Instance
-from generator.crossing.quotient import Composition, Part, Quotient
-from generator.errors import EncodingError, check_size
+from ferryplan.generator.crossing.constraints import Balance, Charge, Quorum
+from ferryplan.generator.crossing.encodings.named import Counting
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.quotient import Composition, Part, Quotient
+from ferryplan.generator.errors import EncodingError, check_size
 
 MOST_COMPOSITIONS = 50_000
 MOST_COMBINATIONS = 5_000_000

@@ -10,14 +10,14 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-from generator.crossing.encodings.clock import Period, Row, clock_of
-from generator.crossing.encodings.grounds import Grounds
-from generator.crossing.encodings.named import common, crafts
-from generator.crossing.encodings.safety_checks import WORDS, numeral, other_places, predicate, safety_checks
-from generator.crossing.instance import Instance
-from generator.crossing.quotient import Part, Quotient
-from generator.errors import check_size
-from generator.family import Optimum
+from ferryplan.generator.crossing.encodings.clock import Period, Row, clock_of
+from ferryplan.generator.crossing.encodings.grounds import Grounds
+from ferryplan.generator.crossing.encodings.named import common, crafts
+from ferryplan.generator.crossing.encodings.safety_checks import WORDS, numeral, other_places, predicate, safety_checks
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.quotient import Part, Quotient
+from ferryplan.generator.errors import check_size
+from ferryplan.generator.family import Optimum
 
 MOST_COUNTERS = 5_000
 MOST_UNITS = 2_000

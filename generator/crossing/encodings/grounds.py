@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from generator.crossing.encodings.clock import Row
-from generator.crossing.instance import Instance
+from ferryplan.generator.crossing.encodings.clock import Row
+from ferryplan.generator.crossing.instance import Instance
 
 
 class Grounds:

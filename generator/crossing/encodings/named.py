@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from generator.crossing.constraints import Balance, Charge, Quorum, companies
-from generator.crossing.encodings.clock import Row, clock_of
-from generator.crossing.encodings.grounds import Grounds
-from generator.crossing.encodings.patterns import Way, safe_looks
-from generator.crossing.instance import Instance
-from generator.crossing.rules import Binding
-from generator.crossing.space import CrossingSpace
-from generator.errors import check_size
-from generator.masks import select
+from ferryplan.generator.crossing.constraints import Balance, Charge, Quorum, companies
+from ferryplan.generator.crossing.encodings.clock import Row, clock_of
+from ferryplan.generator.crossing.encodings.grounds import Grounds
+from ferryplan.generator.crossing.encodings.patterns import Way, safe_looks
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.rules import Binding
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.errors import check_size
+from ferryplan.generator.masks import select
 
 MOST_TRAVELLERS = 200
 MOST_SEATS = 12

@@ -14,15 +14,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import or_
 from typing import Any, Literal, NamedTuple, assert_never
 
-from generator.crossing.constraints import Balance, Quorum
-from generator.crossing.encodings.compositions import Values, charges_by_area, prime_patterns
-from generator.crossing.encodings.grounds import Grounds
-from generator.crossing.encodings.named import Counting, common, crafts
-from generator.crossing.encodings.safety_checks import other_places, predicate
-from generator.crossing.encodings.temporal import check_time_passes
-from generator.crossing.instance import Instance
-from generator.crossing.quotient import Part, Quotient
-from generator.errors import EncodingError
+from ferryplan.generator.crossing.constraints import Balance, Quorum
+from ferryplan.generator.crossing.encodings.compositions import Values, charges_by_area, prime_patterns
+from ferryplan.generator.crossing.encodings.grounds import Grounds
+from ferryplan.generator.crossing.encodings.named import Counting, common, crafts
+from ferryplan.generator.crossing.encodings.safety_checks import other_places, predicate
+from ferryplan.generator.crossing.encodings.temporal import check_time_passes
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.quotient import Part, Quotient
+from ferryplan.generator.errors import EncodingError
 
 MOST_ACTIONS = 1_000
 MOST_CHARACTERS = 1_000_000

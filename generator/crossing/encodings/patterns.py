@@ -15,11 +15,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.crossing.constraints import presences
-from generator.crossing.instance import Instance
-from generator.crossing.rules import Rule, truth_table
-from generator.crossing.symmetry import ExchangeOfTravellers
-from generator.errors import check_size
+from ferryplan.generator.crossing.constraints import presences
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.rules import Rule, truth_table
+from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
+from ferryplan.generator.errors import check_size
 
 MOST_TRAVELLERS = 20
 MOST_PATTERNS = 5_000

@@ -8,20 +8,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, assert_never
 
-from generator.crossing.constraints import Balance, Quorum
-from generator.crossing.encodings.clock import Row
-from generator.crossing.encodings.compositions import (
+from ferryplan.generator.crossing.constraints import Balance, Quorum
+from ferryplan.generator.crossing.encodings.clock import Row
+from ferryplan.generator.crossing.encodings.compositions import (
     Values,
     balance_table,
     charges_by_area,
     guarded_patterns,
     shares,
 )
-from generator.crossing.encodings.grounds import Grounds
-from generator.crossing.encodings.named import Counting
-from generator.crossing.quotient import Part, Quotient, UnitClass
-from generator.errors import EncodingError
-from generator.names import symbols
+from ferryplan.generator.crossing.encodings.grounds import Grounds
+from ferryplan.generator.crossing.encodings.named import Counting
+from ferryplan.generator.crossing.quotient import Part, Quotient, UnitClass
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.names import symbols
 
 MOST_CONDITIONS = 3_000
 

@@ -12,13 +12,13 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from generator.crossing.encodings.clock import Row, clock_of
-from generator.crossing.encodings.grounds import Grounds
-from generator.crossing.encodings.named import carried_loads, common, loads_by_size, named_looks, symbols_of
-from generator.crossing.encodings.patterns import safe_looks
-from generator.crossing.instance import Instance
-from generator.errors import EncodingError, UnsuitableError
-from generator.family import Optimum
+from ferryplan.generator.crossing.encodings.clock import Row, clock_of
+from ferryplan.generator.crossing.encodings.grounds import Grounds
+from ferryplan.generator.crossing.encodings.named import carried_loads, common, loads_by_size, named_looks, symbols_of
+from ferryplan.generator.crossing.encodings.patterns import safe_looks
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.errors import EncodingError, UnsuitableError
+from ferryplan.generator.family import Optimum
 
 MOST_TICKS = 300
 

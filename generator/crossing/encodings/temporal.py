@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from generator.crossing.encodings.named import common, loads_by_size, symbols_of
-from generator.crossing.encodings.patterns import unsafe_patterns
-from generator.crossing.instance import Instance
-from generator.crossing.space import CrossingSpace
-from generator.errors import UnsuitableError
-from generator.masks import members
+from ferryplan.generator.crossing.encodings.named import common, loads_by_size, symbols_of
+from ferryplan.generator.crossing.encodings.patterns import unsafe_patterns
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.errors import UnsuitableError
+from ferryplan.generator.masks import members
 
 
 def temporal(instance: Instance) -> dict[str, Any]:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
-from generator.crossing.constraints import Balance, Charge
-from generator.crossing.encodings.named import common, guard_relations, symbols_of
-from generator.crossing.instance import Instance, companies_of
-from generator.crossing.rules import Binding, Bindings
-from generator.errors import UnsuitableError
-from generator.masks import members, select
-from generator.names import symbols
+from ferryplan.generator.crossing.constraints import Balance, Charge
+from ferryplan.generator.crossing.encodings.named import common, guard_relations, symbols_of
+from ferryplan.generator.crossing.instance import Instance, companies_of
+from ferryplan.generator.crossing.rules import Binding, Bindings
+from ferryplan.generator.errors import UnsuitableError
+from ferryplan.generator.masks import members, select
+from ferryplan.generator.names import symbols
 
 MOST_TRAVELLERS = 10
 TAKEN = (

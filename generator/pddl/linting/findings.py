@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
-import domains
-from generator.pddl import expressions as pddl
-from generator.pddl.expressions import Typed
-from generator.pddl.normal_form import named_in
-from generator.pddl.slips.slip import Slip
-from generator.pddl.syntax import TOKEN, Place, Source, position
-from generator.pddl.tree import Domain, Problem
+from ferryplan import domains
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.expressions import Typed
+from ferryplan.generator.pddl.normal_form import named_in
+from ferryplan.generator.pddl.slips.slip import Slip
+from ferryplan.generator.pddl.syntax import TOKEN, Place, Source, position
+from ferryplan.generator.pddl.tree import Domain, Problem
 
 Severity: TypeAlias = Literal["error", "warning", "style"]
 KINDS: dict[str, dict[str, str]] = domains.words("linting")["kinds"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from generator.pddl import expressions as pddl
-from generator.pddl.fluents import contents, parts_of_action
-from generator.pddl.linting.findings import Finding, found, place_of
-from generator.pddl.linting.rules import asked_variables, find_wrong_parameters
-from generator.pddl.normal_form import conjuncts, normal, normal_effect, terms_in
-from generator.pddl.syntax import Source, position
-from generator.pddl.tree import Action, Domain, Problem
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.fluents import contents, parts_of_action
+from ferryplan.generator.pddl.linting.findings import Finding, found, place_of
+from ferryplan.generator.pddl.linting.rules import asked_variables, find_wrong_parameters
+from ferryplan.generator.pddl.normal_form import conjuncts, normal, normal_effect, terms_in
+from ferryplan.generator.pddl.syntax import Source, position
+from ferryplan.generator.pddl.tree import Action, Domain, Problem
 
 
 def odd_actions(domain: Domain) -> Iterator[Finding]:

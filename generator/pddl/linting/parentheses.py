@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import domains
-from generator.pddl.linting.findings import Finding, found
-from generator.pddl.syntax import TOKEN, Source
+from ferryplan import domains
+from ferryplan.generator.pddl.linting.findings import Finding, found
+from ferryplan.generator.pddl.syntax import TOKEN, Source
 
 _FORMS = {name: frozenset(words) for name, words in domains.words("linting")["forms"].items()}
 _TAKES = {name: {1, 2} if name == "-" else {1 + (name != "not")} for name in _FORMS["takes"]}

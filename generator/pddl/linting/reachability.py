@@ -9,15 +9,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from generator.masks import members
-from generator.pddl import expressions as pddl
-from generator.pddl.grounding import Operator
-from generator.pddl.linting.findings import Finding, found
-from generator.pddl.linting.repeated_arguments import find_repeated_arguments
-from generator.pddl.normal_form import FALSE, conjuncts, normal, normal_effect
-from generator.pddl.states import Fact, View
-from generator.pddl.task import Task
-from generator.pddl.tree import Action, DurativeAction
+from ferryplan.generator.masks import members
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.grounding import Operator
+from ferryplan.generator.pddl.linting.findings import Finding, found
+from ferryplan.generator.pddl.linting.repeated_arguments import find_repeated_arguments
+from ferryplan.generator.pddl.normal_form import FALSE, conjuncts, normal, normal_effect
+from ferryplan.generator.pddl.states import Fact, View
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.pddl.tree import Action, DurativeAction
 
 MOST_GROUND = 10_000
 """ground actions, if there are more of which nothing is looked for"""

@@ -12,17 +12,17 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-import domains
-from generator.errors import near
-from generator.pddl.languages import KINDS as OTHER_LANGUAGES
-from generator.pddl.linting.findings import Declared, Finding, at, declared, finding_of_slip, found
-from generator.pddl.linting.parentheses import LARGEST, Token, balanced, sections_of, tokens_of
-from generator.pddl.reader import domain_of, problem_of
-from generator.pddl.slips.fixing import FixedFiles, fix_slips
-from generator.pddl.slips.slip import Slip
-from generator.pddl.syntax import MistakeError, MisusedError, Source, UnknownFormError, position
-from generator.pddl.tree import Domain, Problem
-from generator.wording import agreeing, listing
+from ferryplan import domains
+from ferryplan.generator.errors import near
+from ferryplan.generator.pddl.languages import KINDS as OTHER_LANGUAGES
+from ferryplan.generator.pddl.linting.findings import Declared, Finding, at, declared, finding_of_slip, found
+from ferryplan.generator.pddl.linting.parentheses import LARGEST, Token, balanced, sections_of, tokens_of
+from ferryplan.generator.pddl.reader import domain_of, problem_of
+from ferryplan.generator.pddl.slips.fixing import FixedFiles, fix_slips
+from ferryplan.generator.pddl.slips.slip import Slip
+from ferryplan.generator.pddl.syntax import MistakeError, MisusedError, Source, UnknownFormError, position
+from ferryplan.generator.pddl.tree import Domain, Problem
+from ferryplan.generator.wording import agreeing, listing
 
 REFUSED_REPETITIONS: dict[str, list[str]] = domains.words("linting")["refused-repetitions"]
 """the planners that refuse what is declared twice, by what it is; of an object also that it is a constant"""

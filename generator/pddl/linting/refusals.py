@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import domains
-from generator.pddl import expressions as pddl
-from generator.pddl.fluents import TOTAL_COST, contents
-from generator.pddl.linting.findings import Finding, declared, found
-from generator.pddl.slips.sections import conditions_of, parts_of
-from generator.pddl.syntax import Group, Place, Source, Word
-from generator.pddl.tree import Domain, Problem
-from generator.wording import listing
+from ferryplan import domains
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.fluents import TOTAL_COST, contents
+from ferryplan.generator.pddl.linting.findings import Finding, declared, found
+from ferryplan.generator.pddl.slips.sections import conditions_of, parts_of
+from ferryplan.generator.pddl.syntax import Group, Place, Source, Word
+from ferryplan.generator.pddl.tree import Domain, Problem
+from ferryplan.generator.wording import listing
 
 REFUSALS: dict[str, list[str]] = domains.words("linting")["refusals"]
 """the planners that refuse something, by what it is"""

@@ -11,13 +11,13 @@ from collections import defaultdict, deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from generator.pddl import expressions as pddl
-from generator.pddl.fluents import contents
-from generator.pddl.grounding import NOTHING, GroundAction, Operator
-from generator.pddl.linting.findings import Finding, found
-from generator.pddl.normal_form import conjuncts, named_in, normal, normal_effect
-from generator.pddl.task import Task
-from generator.pddl.tree import Action
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.fluents import contents
+from ferryplan.generator.pddl.grounding import NOTHING, GroundAction, Operator
+from ferryplan.generator.pddl.linting.findings import Finding, found
+from ferryplan.generator.pddl.normal_form import conjuncts, named_in, normal, normal_effect
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.pddl.tree import Action
 
 MAX_STATES = 2_000
 """states among which one is looked for in which such an action is applicable"""

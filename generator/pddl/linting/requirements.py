@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import domains
-from generator.pddl import expressions as pddl
-from generator.pddl.fluents import contents
-from generator.pddl.linting.findings import Finding, found, place_of
-from generator.pddl.syntax import Place
-from generator.pddl.tree import Domain, DurativeAction, Problem
+from ferryplan import domains
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.fluents import contents
+from ferryplan.generator.pddl.linting.findings import Finding, found, place_of
+from ferryplan.generator.pddl.syntax import Place
+from ferryplan.generator.pddl.tree import Domain, DurativeAction, Problem
 
 IMPLIED: dict[str, list[str]] = domains.words("linting")["implied"]
 """what a requirement stands for, beside itself"""

@@ -10,12 +10,12 @@ import itertools
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 
-from generator.pddl import expressions as pddl
-from generator.pddl.fluents import parts_of_action
-from generator.pddl.linting.findings import Finding, found, place_of
-from generator.pddl.normal_form import conjuncts, free_in, named_in, terms_in
-from generator.pddl.syntax import Source
-from generator.pddl.tree import Action, DurativeAction
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.fluents import parts_of_action
+from ferryplan.generator.pddl.linting.findings import Finding, found, place_of
+from ferryplan.generator.pddl.normal_form import conjuncts, free_in, named_in, terms_in
+from ferryplan.generator.pddl.syntax import Source
+from ferryplan.generator.pddl.tree import Action, DurativeAction
 
 
 def find_wrong_parameters(action: Action, source: Source) -> Iterator[Finding]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import domains
-from generator.pddl import expressions as pddl
-from generator.pddl.fluents import parts_of_action
-from generator.pddl.linting.findings import Declared, Finding, declared, found, place_of
-from generator.pddl.tree import Domain, Problem
+from ferryplan import domains
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.fluents import parts_of_action
+from ferryplan.generator.pddl.linting.findings import Declared, Finding, declared, found, place_of
+from ferryplan.generator.pddl.tree import Domain, Problem
 
 REFUSED: dict[str, dict[str, list[str]]] = domains.words("linting")["refused"]
 """the names that a tool refuses, by of what they are the names"""

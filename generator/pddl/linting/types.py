@@ -7,13 +7,13 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from generator.pddl import expressions as pddl
-from generator.pddl.fluents import parts_of_action
-from generator.pddl.linting.findings import Finding, found
-from generator.pddl.normal_form import named_in
-from generator.pddl.syntax import Group, Place, Source, Word, position
-from generator.pddl.tree import Derived, Domain, Problem, Signature
-from generator.wording import few, listing
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.fluents import parts_of_action
+from ferryplan.generator.pddl.linting.findings import Finding, found
+from ferryplan.generator.pddl.normal_form import named_in
+from ferryplan.generator.pddl.syntax import Group, Place, Source, Word, position
+from ferryplan.generator.pddl.tree import Derived, Domain, Problem, Signature
+from ferryplan.generator.wording import few, listing
 
 MOST_NAMED = 12
 """objects without a type that are named one by one"""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from generator.pddl import expressions as pddl
-from generator.pddl.grounding import GroundAction
-from generator.pddl.linting.findings import Finding, found
-from generator.pddl.normal_form import FALSE, named_in
-from generator.pddl.task import Task
-from generator.pddl.tree import Domain, Problem
-from generator.pddl.undefined import KnownValues, undefined_in_problem
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.linting.findings import Finding, found
+from ferryplan.generator.pddl.normal_form import FALSE, named_in
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.pddl.tree import Domain, Problem
+from ferryplan.generator.pddl.undefined import KnownValues, undefined_in_problem
 
 MOST_GROUND = 10_000
 """ground actions that are looked at"""

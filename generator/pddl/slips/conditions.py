@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.pddl.slips.sections import ACTIONS, CONDITIONS, PddlFile, parts_of
-from generator.pddl.slips.slip import Edit, Slip
-from generator.pddl.syntax import Group
+from ferryplan.generator.pddl.slips.sections import ACTIONS, CONDITIONS, PddlFile, parts_of
+from ferryplan.generator.pddl.slips.slip import Edit, Slip
+from ferryplan.generator.pddl.syntax import Group
 
 
 def find_condition_slips(file: PddlFile) -> Iterator[Slip]:

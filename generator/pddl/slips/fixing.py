@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from generator.errors import PddlError
-from generator.pddl.reader import domain_of, read_both
-from generator.pddl.slips.conditions import find_condition_slips
-from generator.pddl.slips.keywords import find_keyword_slips, find_requirement_slips
-from generator.pddl.slips.names import (
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.pddl.reader import domain_of, read_both
+from ferryplan.generator.pddl.slips.conditions import find_condition_slips
+from ferryplan.generator.pddl.slips.keywords import find_keyword_slips, find_requirement_slips
+from ferryplan.generator.pddl.slips.names import (
     find_commas,
     find_dashes,
     find_missing_question_marks,
@@ -17,9 +17,9 @@ from generator.pddl.slips.names import (
     find_other_domain,
     find_own_parents,
 )
-from generator.pddl.slips.sections import PddlFile
-from generator.pddl.slips.slip import EditedText, Part, Slip, choose_disjoint
-from generator.pddl.syntax import Source, UnknownFormError
+from ferryplan.generator.pddl.slips.sections import PddlFile
+from ferryplan.generator.pddl.slips.slip import EditedText, Part, Slip, choose_disjoint
+from ferryplan.generator.pddl.syntax import Source, UnknownFormError
 
 LARGEST = 5_000_000
 """characters; in larger files no slips are looked for"""

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from generator.errors import near
-from generator.pddl.slips.sections import ACTIONS, CONDITIONS, NAME_LISTS, PARTS, SECTIONS, SIGNATURES, PddlFile
-from generator.pddl.slips.slip import Slip
-from generator.pddl.syntax import Expression, Group, Word
+from ferryplan.generator.errors import near
+from ferryplan.generator.pddl.slips.sections import (
+    ACTIONS,
+    CONDITIONS,
+    NAME_LISTS,
+    PARTS,
+    SECTIONS,
+    SIGNATURES,
+    PddlFile,
+)
+from ferryplan.generator.pddl.slips.slip import Slip
+from ferryplan.generator.pddl.syntax import Expression, Group, Word
 
 _OTHER_SECTIONS = (":axiom", ":process", ":event", ":constraints", ":length")
 """sections that PDDL has or had, and that no slip leads to"""

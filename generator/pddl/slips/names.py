@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from generator.pddl.scope import number_in, typed_list
-from generator.pddl.slips.sections import ACTIONS, PddlFile, conditions_of, parts_of
-from generator.pddl.slips.slip import Edit, Slip
-from generator.pddl.syntax import TOKEN, Expression, Group, Word
-from generator.wording import listing
+from ferryplan.generator.pddl.scope import number_in, typed_list
+from ferryplan.generator.pddl.slips.sections import ACTIONS, PddlFile, conditions_of, parts_of
+from ferryplan.generator.pddl.slips.slip import Edit, Slip
+from ferryplan.generator.pddl.syntax import TOKEN, Expression, Group, Word
+from ferryplan.generator.wording import listing
 
 
 def find_commas(file: PddlFile) -> Iterator[Slip]:

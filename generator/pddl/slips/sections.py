@@ -6,9 +6,9 @@ import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import domains
-from generator.pddl.slips.slip import Edit, Part
-from generator.pddl.syntax import Expression, Group, Source, Word
+from ferryplan import domains
+from ferryplan.generator.pddl.slips.slip import Edit, Part
+from ferryplan.generator.pddl.syntax import Expression, Group, Source, Word
 
 _FORMS: dict[str, list[str]] = domains.words("linting")["forms"]
 SECTIONS = tuple(_FORMS["sections"])

@@ -11,10 +11,10 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from generator.errors import EncodingError
-from generator.pddl.states import State
-from generator.textbook.heuristics.operators import Estimate, Operator, Operators
-from generator.textbook.heuristics.relaxation import Relaxation, Relaxed, dearest
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.textbook.heuristics.operators import Estimate, Operator, Operators
+from ferryplan.generator.textbook.heuristics.relaxation import Relaxation, Relaxed, dearest
 
 Pair: TypeAlias = tuple[int, int]
 MOST = 50_000

@@ -7,18 +7,18 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from generator.errors import EncodingError
-from generator.pddl.normal_form import conjuncts
-from generator.pddl.states import State
-from generator.pddl.task import Task
-from generator.search.state_graph import explore_graph
-from generator.search.survey import Survey, survey
-from generator.textbook.heuristics.critical_paths import h_2
-from generator.textbook.heuristics.landmarks import landmark_costs
-from generator.textbook.heuristics.lmcut import lm_cut
-from generator.textbook.heuristics.operators import Estimate, Operators
-from generator.textbook.heuristics.patterns import pattern_database
-from generator.textbook.heuristics.relaxation import cost_of_goal, dearest, h_ff
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.pddl.normal_form import conjuncts
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.search.state_graph import explore_graph
+from ferryplan.generator.search.survey import Survey, survey
+from ferryplan.generator.textbook.heuristics.critical_paths import h_2
+from ferryplan.generator.textbook.heuristics.landmarks import landmark_costs
+from ferryplan.generator.textbook.heuristics.lmcut import lm_cut
+from ferryplan.generator.textbook.heuristics.operators import Estimate, Operators
+from ferryplan.generator.textbook.heuristics.patterns import pattern_database
+from ferryplan.generator.textbook.heuristics.relaxation import cost_of_goal, dearest, h_ff
 
 MOST_STATES = 200_000
 """so many are explored at most to know their distances"""

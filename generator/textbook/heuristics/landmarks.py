@@ -14,10 +14,10 @@ from fractions import Fraction
 from functools import reduce
 from operator import or_
 
-from generator.masks import members
-from generator.pddl.states import State
-from generator.textbook.heuristics.operators import Estimate, Operators
-from generator.textbook.heuristics.relaxation import Relaxation, relaxed
+from ferryplan.generator.masks import members
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.textbook.heuristics.operators import Estimate, Operators
+from ferryplan.generator.textbook.heuristics.relaxation import Relaxation, relaxed
 
 
 def landmark_costs(operators: Operators) -> Estimate:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from generator.pddl.states import State
-from generator.textbook.heuristics.operators import Estimate, Operators
-from generator.textbook.heuristics.relaxation import Relaxation, Relaxed, dearest
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.textbook.heuristics.operators import Estimate, Operators
+from ferryplan.generator.textbook.heuristics.relaxation import Relaxation, Relaxed, dearest
 
 
 def lm_cut(operators: Operators) -> Estimate:

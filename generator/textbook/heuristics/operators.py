@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeAlias
 
-from generator.masks import members
-from generator.pddl.fluents import has_action_costs
-from generator.pddl.grounding import GroundAction
-from generator.pddl.sequence import TaskInSequence
-from generator.pddl.states import Fact, State
-from generator.pddl.strips import NotStripsError, Strips
-from generator.pddl.task import Task
+from ferryplan.generator.masks import members
+from ferryplan.generator.pddl.fluents import has_action_costs
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.sequence import TaskInSequence
+from ferryplan.generator.pddl.states import Fact, State
+from ferryplan.generator.pddl.strips import NotStripsError, Strips
+from ferryplan.generator.pddl.task import Task
 
 Estimate: TypeAlias = Callable[[Any], float]
 """how far a state is estimated to be from the goal, in costs; infinite where the goal cannot be reached"""

@@ -11,9 +11,9 @@ import math
 from collections.abc import Mapping
 from typing import cast
 
-from generator.pddl.states import State
-from generator.search.cheapest import NEVER, least_totals
-from generator.textbook.heuristics.operators import Estimate, Operators, mask_of
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.search.cheapest import NEVER, least_totals
+from ferryplan.generator.textbook.heuristics.operators import Estimate, Operators, mask_of
 
 MOST = 2_000
 """so many abstract states there may be"""

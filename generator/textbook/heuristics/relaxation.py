@@ -14,8 +14,8 @@ import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from generator.pddl.states import State
-from generator.textbook.heuristics.operators import Estimate, Operators
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.textbook.heuristics.operators import Estimate, Operators
 
 NONE = -1
 """the operator of a fact that holds anyway, or never"""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-from generator.textbook.searches.best_first import a_star, greedy, uniform_cost, weighted_a_star
-from generator.textbook.searches.bidirectional import bidirectional
-from generator.textbook.searches.breadth_first import breadth_first
-from generator.textbook.searches.deepening import ida_star, iterative_deepening
-from generator.textbook.searches.depth_first import depth_first
-from generator.textbook.searches.hill_climbing import enforced_hill_climbing
-from generator.textbook.searches.symbolic import symbolic_layers
-from generator.textbook.searches.watching import Node, Watch
+from ferryplan.generator.textbook.searches.best_first import a_star, greedy, uniform_cost, weighted_a_star
+from ferryplan.generator.textbook.searches.bidirectional import bidirectional
+from ferryplan.generator.textbook.searches.breadth_first import breadth_first
+from ferryplan.generator.textbook.searches.deepening import ida_star, iterative_deepening
+from ferryplan.generator.textbook.searches.depth_first import depth_first
+from ferryplan.generator.textbook.searches.hill_climbing import enforced_hill_climbing
+from ferryplan.generator.textbook.searches.symbolic import symbolic_layers
+from ferryplan.generator.textbook.searches.watching import Node, Watch
 
 
 class Algorithm(NamedTuple):

@@ -12,7 +12,7 @@ import heapq
 import math
 from collections.abc import Callable, Hashable
 
-from generator.textbook.searches.watching import Node, Watch
+from ferryplan.generator.textbook.searches.watching import Node, Watch
 
 
 def uniform_cost(watch: Watch) -> Node | None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.pddl.grounding import GroundAction
-from generator.pddl.states import State
-from generator.textbook.heuristics.operators import Operators, mask_of
-from generator.textbook.searches.watching import Expansion, Node, Watch, along
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.textbook.heuristics.operators import Operators, mask_of
+from ferryplan.generator.textbook.searches.watching import Expansion, Node, Watch, along
 
 
 def bidirectional(watch: Watch) -> Node | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from generator.textbook.searches.watching import Node, Watch
+from ferryplan.generator.textbook.searches.watching import Node, Watch
 
 
 def breadth_first(watch: Watch) -> Node | None:

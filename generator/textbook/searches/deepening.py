@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from generator.textbook.searches.watching import Node, Watch
+from ferryplan.generator.textbook.searches.watching import Node, Watch
 
 
 def iterative_deepening(watch: Watch) -> Node | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from generator.textbook.searches.watching import Node, Watch
+from ferryplan.generator.textbook.searches.watching import Node, Watch
 
 
 def depth_first(watch: Watch) -> Node | None:

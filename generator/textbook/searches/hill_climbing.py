@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import deque
 
-from generator.textbook.searches.watching import Node, Watch
+from ferryplan.generator.textbook.searches.watching import Node, Watch
 
 
 def enforced_hill_climbing(watch: Watch) -> Node | None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.errors import EncodingError
-from generator.pddl.grounding import GroundAction
-from generator.textbook.heuristics.operators import Operator, Operators
-from generator.textbook.searches.diagrams import NOTHING, Change, Diagrams
-from generator.textbook.searches.watching import Expansion, Node, Watch, along
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.textbook.heuristics.operators import Operator, Operators
+from ferryplan.generator.textbook.searches.diagrams import NOTHING, Change, Diagrams
+from ferryplan.generator.textbook.searches.watching import Expansion, Node, Watch, along
 
 MOST_FACTS, MOST_NOTED = 400, 10_000
 """so many facts there may be: diagrams are as deep; so many states of a layer are noted one by one"""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from generator.space import StateSpace
-from generator.textbook.heuristics.operators import Estimate, Operators
+from ferryplan.generator.space import StateSpace
+from ferryplan.generator.textbook.heuristics.operators import Estimate, Operators
 
 
 class StoppedError(Exception):

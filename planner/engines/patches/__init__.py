@@ -13,5 +13,5 @@ In this order, each imports only what stands before it:
 `unified_planning_engines`        unified-planning: the engine that is asked for, without the others that are installed
 `unified_planning_configspace`    unified-planning: a start without ConfigSpace, which brings in scipy.stats, and networkx
 
-`subprocess.Popen` is held to the worker's process group by `planner.engines.process`: that is no third party's inside, and not for speed.
+`subprocess.Popen` is held to the worker's process group by `ferryplan.planner.engines.process`: that is no third party's inside, and not for speed.
 """

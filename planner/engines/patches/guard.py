@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.errors import FerryplanError
+from ferryplan.generator.errors import FerryplanError
 
 SWITCH = "FERRYPLAN_PATCHES"
 """the variable of the environment that switches all patches off"""

@@ -1,6 +1,7 @@
 """pyperplan grounds an action by trying the whole product of its parameters; here the static preconditions are joined, as in a database.
 
-The operators are the same, in alphabetical order; what is searched, and how, stays pyperplan's own. The join is that of `generator.pddl.states`.
+The operators are the same, in alphabetical order; what is searched, and how, stays pyperplan's own.
+The join is that of `ferryplan.generator.pddl.states`.
 
 Used by the worker only.
 """
@@ -11,10 +12,10 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from generator.pddl.expressions import And, Atom, Typed
-from generator.pddl.normal_form import Binding
-from generator.pddl.states import View
-from planner.engines.patches.guard import patch
+from ferryplan.generator.pddl.expressions import And, Atom, Typed
+from ferryplan.generator.pddl.normal_form import Binding
+from ferryplan.generator.pddl.states import View
+from ferryplan.planner.engines.patches.guard import patch
 
 PATCH = patch("pyperplan-grounding")
 

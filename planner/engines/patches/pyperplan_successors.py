@@ -1,6 +1,6 @@
 """pyperplan tries every operator in every state; here a tree of preconditions leads from a state to the operators that are applicable in it.
 
-The successors are the same, in the same order. The tree is that of `generator.pddl.applicable`.
+The successors are the same, in the same order. The tree is that of `ferryplan.generator.pddl.applicable`.
 
 Used by the worker only.
 """
@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.pddl.applicable import Applicable
-from planner.engines.patches.guard import patch
+from ferryplan.generator.pddl.applicable import Applicable
+from ferryplan.planner.engines.patches.guard import patch
 
 PATCH = patch("pyperplan-successors")
 

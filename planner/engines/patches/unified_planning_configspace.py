@@ -14,7 +14,7 @@ import sys
 import types
 from typing import Any
 
-from planner.engines.patches.guard import patch
+from ferryplan.planner.engines.patches.guard import patch
 
 PATCH, GRAPHS = patch("unified-planning-configspace"), patch("unified-planning-networkx")
 

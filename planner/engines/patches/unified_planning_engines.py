@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from planner.engines.patches.guard import patch
+from ferryplan.planner.engines.patches.guard import patch
 
 PATCH = patch("unified-planning-engines")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from planner.engines.patches.guard import patch
+from ferryplan.planner.engines.patches.guard import patch
 
 PATCH = patch("unified-planning-initial-values")
 

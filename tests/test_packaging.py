@@ -1,0 +1,148 @@
+"""What is installed is one package: beside files of the user's own with the names of its parts, typed, and gone when it is uninstalled."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+from processes import PATIENCE
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).parent.parent
+SOURCES = ("domains", "generator", "planner", "src", "LICENSE", "README.md", "pyproject.toml")
+"""what a build reads of a checkout"""
+OWN = ("domains/__init__.py", "ferryplan.toml", "generator.py", "planner.py", "tests/__init__.py")
+"""the user's own files, which end a program that imports them"""
+SOLVE = (
+    "import ferryplan; print(ferryplan.solve(ferryplan.load('jealous-couples'), {'couples': 2}).solution.total.moves)"
+)
+TYPED = """\
+import ferryplan
+
+reveal_type(ferryplan.load("zebra"))
+reveal_type(ferryplan.solve(ferryplan.load("zebra")))
+reveal_type(ferryplan.PuzzleError("a mistake").mistakes)
+"""
+
+
+def run(*command: str | Path, folder: Path, **environment: str) -> str:
+    """What a command prints that must succeed."""
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, env={**os.environ, **environment}
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+class Environment:
+    """A virtual environment that finds the dependencies where these tests do, but not this project."""
+
+    def __init__(self, folder: Path) -> None:
+        run(sys.executable, "-m", "venv", "--without-pip", folder, folder=folder.parent)
+        self.python = folder / "bin" / "python"
+        self.plan = folder / "bin" / "plan"
+        version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+        self.packages = folder / "lib" / version / "site-packages"
+        # a folder that a .pth file names is searched, but its own .pth files, which name checkouts, are not read
+        (self.packages / "dependencies.pth").write_text(f"{sysconfig.get_path('purelib')}\n")
+        self.empty = self.files()
+
+    def pip(self, *arguments: str | Path) -> None:
+        command = (sys.executable, "-m", "pip", "--quiet", "--python", self.python)
+        run(*command, *arguments, folder=self.packages)
+
+    def files(self) -> set[Path]:
+        return {path for path in self.packages.rglob("*") if path.is_file() or path.is_symlink()}
+
+    def added(self) -> set[str]:
+        """The names that came into the folder of packages."""
+        return {path.relative_to(self.packages).parts[0] for path in self.files() - self.empty}
+
+
+@pytest.fixture(scope="module")
+def archives(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A wheel, a source distribution, and a copy of the checkout."""
+    folder = tmp_path_factory.mktemp("archives")
+    checkout = folder / "checkout"
+    checkout.mkdir()
+    for name in SOURCES:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, checkout / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, checkout)
+    run(sys.executable, "-m", "hatchling", "build", "-d", folder, folder=checkout)
+    (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    return {"wheel": wheel, "sdist": sdist, "editable": checkout}
+
+
+@pytest.fixture(params=["wheel", "sdist", "editable"])
+def installed(request: pytest.FixtureRequest, archives: dict[str, Path], tmp_path: Path) -> Environment:
+    environment = Environment(tmp_path / "venv")
+    editable = ["--editable"] if request.param == "editable" else []
+    environment.pip("install", "--no-deps", "--no-index", "--no-build-isolation", *editable, archives[request.param])
+    return environment
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A folder of a user whose files have the names of our parts."""
+    folder = tmp_path / "home"
+    for name in OWN:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("raise SystemExit('a file of the user was imported')\n")
+    return folder
+
+
+@pytest.mark.parametrize("path", ["", "."])
+def test_it_works_beside_files_with_the_names_of_its_parts(installed: Environment, home: Path, path: str) -> None:
+    search = {"PYTHONPATH": path} if path else {}
+    assert run(installed.plan, "list", folder=home, **search).startswith("Puzzle")
+    solved = "5 crossings. Pyperplan proved that fewer do not suffice."
+    assert run(installed.plan, "--couples", "2", folder=home, **search).endswith(f"{solved}\n")
+    answer = run(installed.python, "-m", "ferryplan", "--couples", "2", folder=home, **search)
+    assert answer.endswith(f"{solved}\n")
+    assert run(installed.python, "-c", SOLVE, folder=home, **search) == "5\n"
+    script = home / "script.py"
+    script.write_text(SOLVE)
+    assert run(installed.python, script, folder=home.parent, **search) == "5\n"
+
+
+def test_nothing_else_is_installed_and_nothing_stays(installed: Environment, home: Path) -> None:
+    """Also after it has run: compiled modules go with it, and compiled templates were never there."""
+    kept = {"PYTHONDONTWRITEBYTECODE": "", "XDG_CACHE_HOME": str(home / "cache")}
+    run(installed.plan, "--couples", "2", folder=home, **kept)
+    if (installed.packages / "ferryplan").exists():
+        assert {re.sub(r"-[\d.]+\.dist", "-VERSION.dist", name) for name in installed.added()} == {
+            "ferryplan",
+            "ferryplan-VERSION.dist-info",
+        }
+        assert list(installed.packages.rglob("__pycache__"))
+    assert list((home / "cache" / "ferryplan").rglob("*.template"))
+    installed.pip("uninstall", "--yes", "ferryplan")
+    assert installed.files() == installed.empty
+    assert not installed.plan.exists()
+
+
+def test_types_are_those_of_the_code(installed: Environment, home: Path) -> None:
+    (home / "typed.py").write_text(TYPED)
+    command = (sys.executable, "-m", "mypy", "--strict", "--python-executable", installed.python)
+    said = run(*command, "--cache-dir", os.devnull, "typed.py", folder=home)
+    revealed = [re.sub(r"\w+\.(?=\w)", "", found) for found in re.findall(r'Revealed type is "(.*)"', said)]
+    assert revealed == ["PuzzleFile", "Result", "tuple[str, ...]"]
+
+
+def test_a_wheel_holds_every_file_of_its_parts(archives: dict[str, Path]) -> None:
+    """As git knows them: data such as templates and word lists included."""
+    listed = run("git", "ls-files", "domains", "generator", "planner", "src", folder=ROOT).split("\n")
+    expected = {f"ferryplan/{name.removeprefix('src/ferryplan/')}" for name in listed if name}
+    expected -= {f"ferryplan/{name}" for name in ("domains", "generator", "planner")}  # the links of a checkout
+    with zipfile.ZipFile(archives["wheel"]) as wheel:
+        assert {name for name in wheel.namelist() if name.startswith("ferryplan/")} == expected
