@@ -19,9 +19,10 @@ import time
 import warnings
 from pathlib import Path
 
-from ferryplan import generate, instantiate, load
+from ferryplan import instantiate, load
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.reader import read_domain, read_problem
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.search.state_graph import explore_graph
@@ -41,7 +42,7 @@ def theirs(instance: Instance) -> tuple[int, float]:
     from unified_planning.io import PDDLReader
     from unified_planning.shortcuts import SequentialSimulator
 
-    pddl = generate(instance, "adl")
+    pddl = generate(instance, dialect="adl")
     problem = PDDLReader().parse_problem_string(pddl.domain, pddl.problem)
     began = time.perf_counter()
     with SequentialSimulator(problem) as simulator:

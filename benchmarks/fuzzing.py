@@ -181,9 +181,8 @@ class Material:
                 load(name), {}, dialect=dialect, engine="pyperplan" if dialect == "strips" else "fast-downward"
             )
             pddl = generate(instantiate_smallest(load(name), {}), dialect, result.encoding)
-            from ferryplan.planner.formats import tell
 
-            self.plans.append((pddl.domain, pddl.problem, tell(result, "plan")))
+            self.plans.append((pddl.domain, pddl.problem, result.render("plan")))
 
 
 def run(arguments: list[str], files: dict[str, str]) -> tuple[int | None, str]:

@@ -28,7 +28,6 @@ from val import ask, pairs, plans_of
 
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.planner.engines.registry import ENGINES
-from ferryplan.planner.formats import tell
 from ferryplan.planner.pddl_files import solve_files
 from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.plans.reading import read_plan
@@ -146,7 +145,7 @@ def of_files(folder: Path) -> Case:
             if isinstance(found, Answer):
                 plan = "".join(f"{action.timed}\n" for action in found.plan)
             else:
-                plan = tell(found, "plan") if found.solution else ""
+                plan = found.render("plan") if found.solution else ""
             print(f"    {engine}: {found.status}, {len(read_plan(plan, engine)) if plan else 'no'} actions", flush=True)
             if plan:
                 yield engine, plan

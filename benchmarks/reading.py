@@ -16,8 +16,9 @@ from collections.abc import Callable
 from unified_planning.environment import get_environment
 from unified_planning.io import PDDLReader
 
-from ferryplan import generate, instantiate, load
+from ferryplan import instantiate, load
 from ferryplan.generator.dialects import DIALECTS
+from ferryplan.generator.generation import generate
 from ferryplan.planner.engines.conversion import Readable
 
 
@@ -38,7 +39,7 @@ def main() -> None:
     instance = instantiate(load("jealous-couples"), {"couples": 5, "capacity": 3})
     print(f"{'dialect':<10} {'characters':>10} {'PDDLReader':>11} {'ours':>8} {'ratio':>6}   aim: at least 5")
     for dialect in (one for one in DIALECTS if one != "axioms"):  # which PDDLReader does not read
-        pddl = generate(instance, dialect)
+        pddl = generate(instance, dialect=dialect)
         theirs, ours = [], []
         for _ in range(runs):
             theirs.append(

@@ -25,7 +25,6 @@ from ferryplan.generator.generation import Pddl, generate
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle import catalogue
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.planner.formats import tell
 from ferryplan.planner.questions.solving import solve
 
 
@@ -89,7 +88,7 @@ def plans_of(pair: Pair, seconds: float) -> Iterator[tuple[str, str]]:
         if result.solution is None:
             print(f"    {engine}: {result.status}", flush=True)
         else:
-            yield result.engine, tell(result, "plan")
+            yield result.engine, result.render("plan")
 
 
 def said_by_ff(output: str) -> str:

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ferryplan import domains, generate, instantiate, load
+from ferryplan import domains, generate, load
 from ferryplan.generator.catalogue import index
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.planner.engines.registry import ENGINES
@@ -49,7 +49,7 @@ def _refusal(name: str, dialect: str, encoding: str) -> str:
     capacity = puzzle.parameters.get("capacity")
     smallest = capacity is not None and capacity.default == "smallest"
     try:
-        generate(instantiate(puzzle, {"capacity": 3} if smallest else {}), dialect, encoding)
+        generate(puzzle, {"capacity": 3} if smallest else {}, dialect=dialect, encoding=encoding)
     except FerryplanError as error:
         reason, _, _ = str(error).removeprefix(f"{name}: ").partition("; expected")
         reason = re.sub(r"the dialect \w+( \(\w+\))?", "it", reason).partition(", in ")[0]

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-from ferryplan import generate, instantiate, load
+from ferryplan import generate
 
-instance = instantiate(load("missionaries-cannibals"), {"capacity": 2})
 for dialect in ("strips", "adl", "axioms", "numeric", "costs", "temporal"):
-    pddl = generate(instance, dialect)
+    pddl = generate("missionaries-cannibals", dialect=dialect, capacity=2)
     folder = Path(dialect)
     folder.mkdir(exist_ok=True)
     (folder / "domain.pddl").write_text(pddl.domain, encoding="utf-8")

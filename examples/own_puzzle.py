@@ -1,8 +1,8 @@
-"""Write a puzzle file, load it, and solve it for several values of its parameter."""
+"""Write a puzzle file, and solve it for several values of its parameter."""
 
 from pathlib import Path
 
-from ferryplan import load, solve
+from ferryplan import solve
 
 Path("hens.toml").write_text(
     """
@@ -56,8 +56,7 @@ everyone = "far bank"
 """,
     encoding="utf-8",
 )
-puzzle = load("hens.toml")
 for hens in (1, 2, 3):
-    result = solve(puzzle, {"hens": hens})
+    result = solve("hens.toml", hens=hens)
     crossings = "no way across" if result.solution is None else f"{len(result.solution.steps)} crossings"
     print(f"{hens} hens: {result.status}, {crossings}")

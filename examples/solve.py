@@ -1,12 +1,12 @@
-"""Solve a puzzle of the catalogue and tell it in three ways."""
+"""Solve a puzzle of the catalogue, and print, save and draw the solution."""
 
 from pathlib import Path
 
-from ferryplan import load, solve, tell
+from ferryplan import solve
 
-result = solve(load("jealous-couples"), {"couples": 4})
-print(tell(result, "terse"))
+result = solve("jealous-couples", couples=4)
+print(result.render("terse"))
 print(f"{len(result.solution.steps)} crossings ({result.status}), with the parameters {result.parameters}")
-Path("couples.html").write_text(tell(result, "html"), encoding="utf-8")
-Path("couples.timeline.svg").write_text(tell(result, "timeline"), encoding="utf-8")
+Path("couples.html").write_text(result.render("html"), encoding="utf-8")
+Path("couples.timeline.svg").write_text(result.render("timeline"), encoding="utf-8")
 print("written: couples.html, couples.timeline.svg")

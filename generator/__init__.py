@@ -18,6 +18,7 @@ In this order, each imports only what stands before it:
 `notebook`    what Jupyter shows of puzzles and instances
 `positions`   where the keys and values of a file stand
 `tables`      how the tables of puzzle files are described as classes
+`puzzle_text` a puzzle as the text of its file
 `puzzle_file` what puzzle files have in common, parameters included
 `mistakes`    what is wrong with the shape of a puzzle file, in words
 `reading`     files of tables read, with the positions of all that is wrong in them
@@ -44,12 +45,11 @@ In this order, each imports only what stands before it:
 `retelling`   words that a puzzle file leaves out, and a puzzle in the words of a theme
 `oddities`    what is legal in a puzzle file, but odd
 `puzzle`      puzzle files read: the catalogue, a user's own, errors; names that a parameter cannot have
-`puzzle_text` a puzzle as the text of its file
 `inventing`   new puzzles: drafts, what is wished of them, what tells them apart
 `catalogue`   what lists, help and completion need of puzzles, from an index where it holds
 `sweeping`    many instances of one puzzle, and what is known of them
 `generation`  from an instance to PDDL text, and what tells generated files apart
 `header`      the comment lines at the top of a generated problem, and from them back to the instance
 
-Python users find what they need in the module `ferryplan`.
+Python users find what they need in `ferryplan` itself.
 """

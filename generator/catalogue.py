@@ -73,8 +73,7 @@ def entry(name: str) -> Entry:
 
 def entry_of(puzzle: PuzzleFile) -> Entry:
     """Return a puzzle that was read."""
-    from ferryplan.generator.parameters import check_parameters, opening
-    from ferryplan.generator.puzzle_file import range_of
+    from ferryplan.generator.parameters import check_parameters, opening, range_of
     from ferryplan.generator.wording import told_value
 
     def choice(spec: Any) -> Choice:

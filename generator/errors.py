@@ -26,6 +26,24 @@ class FerryplanError(Exception):
 
     __module__ = "ferryplan"
 
+    option_advice: str = ""
+    """what the command line adds to the message: the option that helps"""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle it by what it says and holds, whatever its class takes to be made."""
+        held = {key: value for key, value in self.__dict__.items() if key not in self._left_behind}
+        return _rebuild, (type(self), self.args, held)
+
+    _left_behind: frozenset[str] = frozenset()
+    """attributes that cannot go to another process"""
+
+
+def _rebuild(kind: type[FerryplanError], args: tuple[Any, ...], held: dict[str, Any]) -> FerryplanError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(held)
+    return error
+
 
 class PuzzleError(FerryplanError, ValueError):
     """A puzzle file, or a name that should stand for one, is not usable; of several mistakes each has a line.
@@ -56,8 +74,8 @@ def first_mistakes(mistakes: Sequence[str], where: str) -> Sequence[str]:
 class ParameterError(FerryplanError, ValueError):
     """A parameter's value is missing, of the wrong type, or out of range.
 
-    >>> from ferryplan import instantiate, load
-    >>> instantiate(load("jealous-couples"), {"couples": 0})
+    >>> from ferryplan import solve
+    >>> solve("jealous-couples", couples=0)
     Traceback (most recent call last):
     ferryplan.ParameterError: jealous-couples: couples: found 0, expected 1 to 10000
     """
@@ -68,9 +86,8 @@ class ParameterError(FerryplanError, ValueError):
 class EncodingError(FerryplanError, ValueError):
     """An instance is too large for the encoding that was asked for.
 
-    >>> from ferryplan import generate, instantiate, load
-    >>> couples = instantiate(load("jealous-couples"), {"couples": 40, "capacity": 20})
-    >>> generate(couples, "strips", "named")  # doctest: +ELLIPSIS
+    >>> from ferryplan import generate
+    >>> generate("jealous-couples", dialect="strips", encoding="named", couples=40, capacity=20)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ferryplan.EncodingError: jealous-couples: found 80 travellers, expected at most 20 in the dialects strips, ...
     """
@@ -79,13 +96,14 @@ class EncodingError(FerryplanError, ValueError):
 
     refused: tuple[Any, Any] | None = None
     """the instance, and the formulation that cannot hold it, where others may"""
+    _left_behind = frozenset({"refused"})
 
 
 class UnsuitableError(EncodingError):
     """A dialect or an encoding does not say what an instance asks, however small it is.
 
-    >>> from ferryplan import generate, instantiate, load
-    >>> generate(instantiate(load("jealous-couples"), {"boats": 2}), "strips")
+    >>> from ferryplan import generate
+    >>> generate("jealous-couples", dialect="strips", boats=2)
     Traceback (most recent call last):
     ferryplan.UnsuitableError: jealous-couples: the dialect strips (named) knows one boat only, but here are 2; expected the dialect temporal
     """
@@ -96,9 +114,9 @@ class UnsuitableError(EncodingError):
 class PddlError(FerryplanError, ValueError):
     """A PDDL file is not readable, or not one that was generated here.
 
-    >>> from ferryplan import PddlError, judge
+    >>> from ferryplan import PddlError, validate
     >>> try:
-    ...     judge("(define (problem", "(cross-1 anna left-bank right-bank)", domain="(define (domain river))")
+    ...     validate("(define (problem", "(cross-1 anna left-bank right-bank)", "(define (domain river))")
     ... except PddlError as error:
     ...     print(error)
     the problem:1:9: found '(', expected a ')' that closes it
@@ -110,10 +128,10 @@ class PddlError(FerryplanError, ValueError):
 class PlanError(FerryplanError, ValueError):
     """A plan cannot be read, or, as `InvalidPlanError`, is not valid.
 
-    >>> from ferryplan import PlanError, generate, instantiate, judge, load
-    >>> problem = generate(instantiate(load("wolf-goat-cabbage"))).problem
+    >>> from ferryplan import PlanError, generate, validate
+    >>> pddl = generate("wolf-goat-cabbage")
     >>> try:
-    ...     judge(problem, "")
+    ...     validate(pddl, [])
     ... except PlanError as error:
     ...     print(error)
     the plan: found no action, expected a plan (one without actions is a comment, such as '; cost = 0 (unit cost)')
@@ -125,10 +143,10 @@ class PlanError(FerryplanError, ValueError):
 class InvalidPlanError(PlanError):
     """A plan that can be read is not valid: an action is not applicable, a rule is broken, or the goal is not reached.
 
-    >>> from ferryplan import InvalidPlanError, generate, instantiate, judge, load
-    >>> problem = generate(instantiate(load("wolf-goat-cabbage"))).problem
+    >>> from ferryplan import InvalidPlanError, generate, validate
+    >>> pddl = generate("wolf-goat-cabbage")
     >>> try:
-    ...     judge(problem, "(swim farmer)")
+    ...     validate(pddl, ["(swim farmer)"])
     ... except InvalidPlanError as error:
     ...     print(error)
     the plan: line 1: found (swim farmer), but there is no such action in the domain; is the plan for another problem?
@@ -206,13 +224,46 @@ def _likeness(parts: Sequence[str], known: Sequence[str]) -> float:
     return sum(alike) / len(alike) if alike else 0.0
 
 
-class ArgumentError(FerryplanError, TypeError, ValueError):
+class ArgumentError(FerryplanError):
     """An argument of a Python function is of the wrong type, or has a value that it cannot have.
 
+    >>> from ferryplan import ArgumentError, solve
+    >>> try:
+    ...     solve("zebra", timeout=-1)
+    ... except ArgumentError as error:
+    ...     print(error)
+    ...     print(error.argument, error.found)
+    timeout: found -1, expected a number of seconds, greater than 0
+    timeout -1
+    """
+
+    __module__ = "ferryplan"
+
+    def __init__(self, argument: str, found: str, expected: str = "") -> None:
+        """Take the name of the argument, what was found in words, and what was expected, or what to do, in words."""
+        self.argument, self.found, self.expected = argument, found, expected
+        super().__init__(f"{argument}: found {found}" + (f", expected {expected}" if expected else ""))
+
+
+class ArgumentTypeError(ArgumentError, TypeError):
+    """An argument of a Python function is of the wrong type.
+
     >>> from ferryplan import solve
-    >>> solve("zebra")
+    >>> solve(3)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ferryplan.ArgumentError: puzzle: found 'zebra', expected a puzzle, as `load` gives it
+    ferryplan.ArgumentTypeError: puzzle: found 3, expected a name, a path, ...
+    """
+
+    __module__ = "ferryplan"
+
+
+class ArgumentValueError(ArgumentError, ValueError):
+    """An argument of a Python function has a value that it cannot have.
+
+    >>> from ferryplan import solve
+    >>> solve("zebra", dialect="stripes")
+    Traceback (most recent call last):
+    ferryplan.ArgumentValueError: dialect: found 'stripes'; did you mean 'strips'?
     """
 
     __module__ = "ferryplan"
@@ -227,7 +278,7 @@ def check_size(puzzle: str, found: int, what: str, most: int, where: str = "") -
 def check_type(name: str, value: object, kinds: type | tuple[type, ...], expected: str) -> None:
     """Raise ArgumentError unless a value is of one of these types; a truth value is no number."""
     if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
-        raise ArgumentError(f"{name}: found {_shown(value)}, expected {expected}")
+        raise ArgumentTypeError(name, _shown(value), expected)
 
 
 def check_choice(name: str, value: object, known: Iterable[str]) -> None:
@@ -235,7 +286,7 @@ def check_choice(name: str, value: object, known: Iterable[str]) -> None:
     check_type(name, value, str, "a text")
     names = list(known)
     if value not in names:
-        raise ArgumentError(f"{name}: found {_shown(value)}{nearest(str(value)[:60], names)}")
+        raise ArgumentValueError(name, f"{_shown(value)}{nearest(str(value)[:60], names)}")
 
 
 def check_number(name: str, value: object, unit: str, whole: bool = False) -> None:
@@ -243,7 +294,7 @@ def check_number(name: str, value: object, unit: str, whole: bool = False) -> No
     expected = f"a {'whole ' if whole else ''}number of {unit}, greater than 0"
     check_type(name, value, int if whole else (int, float), expected)
     if not (isinstance(value, int | float) and value > 0 and (whole or math.isfinite(value))):
-        raise ArgumentError(f"{name}: found {_shown(value)}, expected {expected}")
+        raise ArgumentValueError(name, _shown(value), expected)
 
 
 def check_parameters_given(parameters: object) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import json
+import os
 import textwrap
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -62,19 +63,23 @@ class Pddl:
     domain: str
     problem: str
 
+    def __str__(self) -> str:
+        """Return both texts, as ``plan generate`` prints them."""
+        return f"{self.domain}\n{self.problem}"
+
+    def save(self, folder: str | os.PathLike[str]) -> None:
+        """Write ``domain.pddl`` and ``p01.pddl`` into a folder, which is made if need be; files of these names are replaced."""
+        home = Path(folder)
+        home.mkdir(parents=True, exist_ok=True)
+        (home / "domain.pddl").write_text(self.domain, encoding="utf-8")
+        (home / "p01.pddl").write_text(self.problem, encoding="utf-8")
+
 
 def generate(instance: AnyInstance, dialect: str | None = None, encoding: str | None = None) -> Pddl:
     """Return domain and problem of an instance, in the family's dialect and its first encoding if none are given; the same bytes for equal instances.
 
     Raises EncodingError for an unknown dialect, an encoding that it does not have, or an instance that is too large for it, and
     ArgumentError for what is no instance as `instantiate` gives it, and for names that are no texts.
-
-    >>> from ferryplan import generate, instantiate, load
-    >>> print(generate(instantiate(load("wolf-goat-cabbage"))).problem)  # doctest: +ELLIPSIS
-    ; The wolf, the goat and the cabbage: a problem of ferryplan
-    ...
-    (define (problem wolf-goat-cabbage-2)
-    ...
     """
     check_type("encoding", encoding, (str, type(None)), "a text or None")
     family, dialect = _family_and_dialect(instance, dialect)
@@ -114,10 +119,6 @@ def textbook(instance: AnyInstance, dialect: str | None = None) -> Pddl:
 
     They mean the same as those of `generate`; their plans are not told back. Raises UnsuitableError for what the style does not take, and
     otherwise as `generate`.
-
-    >>> from ferryplan import instantiate, load, textbook
-    >>> textbook(instantiate(load("wolf-goat-cabbage"))).domain.count("(:action")
-    4
     """
     family, dialect = _family_and_dialect(instance, dialect)
     if family.textbook is None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import reprlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Generic, Self, TypeVar, cast
 
 Value = int | bool | str | tuple[int, ...]
@@ -51,6 +52,11 @@ class AnyInstance:
         """Return the puzzle and the values of its parameters, long ones shortened."""
         values = (f"{key}={reprlib.repr(value)}" for key, value in self.parameters)
         return f"{type(self).__name__}({', '.join([repr(self.reference), *values])})"
+
+    def __reduce__(self) -> tuple[Callable[[], Self], tuple[()]]:
+        """Pickle and copy it without what was made of it, some of which cannot be pickled."""
+        values = {one.name: getattr(self, one.name) for one in fields(self) if one.init}
+        return functools.partial(type(self), **values), ()
 
     @property
     def pddl_names(self) -> tuple[str, str] | None:

@@ -26,6 +26,19 @@ LARGEST_COUNT = 20_000
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
 
 
+_RANGES = {
+    "boolean": "yes or no",
+    "text": "up to {0.longest} characters",
+    "list": "{0.minimum} to {0.maximum} each, {0.shortest} to {0.longest} of them",
+    "integer": "{0.minimum} to {0.maximum}",
+}
+
+
+def range_of(spec: Parameter) -> str:
+    """Return which values a parameter may have, in words."""
+    return _RANGES[spec.type].format(spec)
+
+
 class Mistakes:
     """What is found wrong in a puzzle file while an instance is made: raised at the end of a ``with`` statement, for all at once.
 

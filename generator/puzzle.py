@@ -10,9 +10,9 @@ from __future__ import annotations
 import hashlib
 import os
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ferryplan import domains
 from ferryplan.generator.errors import PuzzleError, check_type, near, nearest
@@ -20,6 +20,9 @@ from ferryplan.generator.families import CROSSING, FAMILIES
 from ferryplan.generator.files import puzzle_named
 from ferryplan.generator.names import RESERVED
 from ferryplan.generator.puzzle_file import Mistake, PuzzleFile
+
+if TYPE_CHECKING:
+    from ferryplan.generator.positions import Positions
 
 
 def catalogue() -> list[PuzzleFile]:
@@ -76,24 +79,36 @@ def json_schema(family: str = CROSSING) -> dict[str, Any]:
 
 def read(text: str, shown: str) -> PuzzleFile:
     """Return the puzzle of a file with this text, called so; all that is wrong with it is one PuzzleError, a line for each mistake."""
+    from ferryplan.generator.positions import Positions
+    from ferryplan.generator.reading import parsed
+
+    return read_tables(parsed(text, shown), shown, Positions(text))
+
+
+def read_tables(data: Mapping[str, Any], shown: str, positions: Positions | None = None) -> PuzzleFile:
+    """Return the puzzle that the tables of a file say, which errors call ``shown``; without ``positions``, errors name no lines.
+
+    Raises PuzzleError, a line for each mistake.
+    """
     from ferryplan.generator.mistakes import in_toml, mistakes_of, without_unknown_keys
     from ferryplan.generator.positions import Positions
-    from ferryplan.generator.reading import parsed, told
+    from ferryplan.generator.reading import told
 
-    data, positions, found = parsed(text, shown), Positions(text), list[Mistake]()
+    where = positions or Positions("")
+    found = list[Mistake]()
     family = next((one for key, one in data.items() if near(key, ["family"])), CROSSING)
     if not isinstance(family, str) or family not in FAMILIES:
         found.append(Mistake("family", f"found {in_toml(family)}{nearest(str(family), FAMILIES)}"))
         family = next(iter(near(str(family), FAMILIES)), "")
     if family in FAMILIES:
         model: type[PuzzleFile] = FAMILIES[family]().file
-        known = without_unknown_keys({**data, "family": family} if found else data, model, "", found, positions)
+        known = without_unknown_keys({**data, "family": family} if found else data, model, "", found, where)
         found += mistakes_of(model, known, model.reading(known))
         if not mistakes_of(model, known):  # names and expressions may be wrong: what else is?
             puzzle = model(**known).named(shown, positions)
             found += [*_misnamed(puzzle), *puzzle.mistakes()]
     if found:
-        raise PuzzleError(*told(found, positions, shown))
+        raise PuzzleError(*told(found, where, shown, numbered=positions is not None))
     if puzzle.wordless():
         from ferryplan.generator.retelling import completed
 

@@ -182,19 +182,6 @@ class TextParameter(Table):
 Parameter = IntegerParameter | BooleanParameter | ListParameter | TextParameter
 
 
-_RANGES = {
-    "boolean": "yes or no",
-    "text": "up to {0.longest} characters",
-    "list": "{0.minimum} to {0.maximum} each, {0.shortest} to {0.longest} of them",
-    "integer": "{0.minimum} to {0.maximum}",
-}
-
-
-def range_of(spec: Parameter) -> str:
-    """Return which values a parameter may have, in words."""
-    return _RANGES[spec.type].format(spec)
-
-
 _NOT_LISTS = ("integer", "boolean", "text")
 
 
@@ -281,6 +268,12 @@ class PuzzleFile(File):
     def read_from_files(self) -> frozenset[str]:
         """Return the names of the parameters of type text for which the command line takes a file's name, too."""
         return frozenset()
+
+    def to_toml(self) -> str:
+        """Return the text of the puzzle's file, which `load` reads as the same puzzle."""
+        from ferryplan.generator.puzzle_text import text_of
+
+        return text_of(self)
 
     def _repr_html_(self) -> str:
         """Return what Jupyter shows."""

@@ -7,13 +7,13 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ferryplan.generator.puzzle_file import File
+from ferryplan.generator.tables import Table
 
 WIDTH = 120
 PROSE = ("story", "source")
 
 
-def text_of(puzzle: File, comments: Iterable[str] = ()) -> str:
+def text_of(puzzle: Table, comments: Iterable[str] = ()) -> str:
     """Return the text of a puzzle's file, which `ferryplan.generator.puzzle.read` reads as the same puzzle; comments come first, a line each."""
     said = puzzle.said()
     ordered = {key: said[key] for key in puzzle.fields() if key in said and said[key] not in ([], {})}

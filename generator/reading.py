@@ -51,11 +51,15 @@ def table_in(model: type[SomeFile], text: str, positions: Positions, shown: str)
     return made
 
 
-def told(found: Sequence[Mistake], positions: Positions, shown: str) -> Sequence[str]:
-    """Return a line for each mistake, unknown keys first, then as they stand in the file; of very many the first."""
+def told(found: Sequence[Mistake], positions: Positions, shown: str, *, numbered: bool = True) -> Sequence[str]:
+    """Return a line for each mistake, unknown keys first, then as they stand in the file; of very many the first.
+
+    A line names the line and the column in the file if it is ``numbered``.
+    """
     places = {one: positions.of(one.key, value=not one.unknown) for one in found}
     ordered = sorted(places, key=lambda one: (not one.unknown, places[one]))
-    lines = ["{}:{}:{}: {}: {}".format(shown, *places[one], one.key, " ".join(one.says.split())) for one in ordered]
+    places_told = {one: "{}:{}:{}".format(shown, *places[one]) if numbered else shown for one in ordered}
+    lines = [f"{places_told[one]}: {one.key}: {' '.join(one.says.split())}" for one in ordered]
     return first_mistakes(lines, shown)
 
 

@@ -3,6 +3,7 @@
 In this order, each imports only what stands before it:
 
 `telling`      how answers are told: tables, JSON, which of all solutions
+`rendering`    answers that can be rendered in several formats
 `status`       how a question ends, and the exit code of a command that ends so
 `system`       what the operating system gives and takes: signals, time, memory, files, a terminal
 `plans`        plans as text, read in the forms in which planners write them, and written; carried out on PDDL
@@ -26,8 +27,9 @@ In this order, each imports only what stands before it:
 `formats`      in which formats a result is told
 `games`        a puzzle played by a person, move by move
 `benchmarking` engines side by side, and benchmark suites
+`api`          what Python users call, a function for each verb
 `cli`          the command line: its verbs, their options, their exit codes
 `main`         the entry point of the command `plan`
 
-Python users find what they need in the module `ferryplan`.
+Python users find what they need in `ferryplan` itself.
 """

@@ -20,7 +20,7 @@ from reasoning_gym.factory import register_dataset
 
 from ferryplan import domains
 from ferryplan.generator.draws import Draw
-from ferryplan.generator.errors import ArgumentError, check_choice, check_number, check_type
+from ferryplan.generator.errors import ArgumentValueError, EncodingError, check_choice, check_number, check_type
 from ferryplan.generator.inventing.invention import INVENTORS
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.posing.tasks import posed
@@ -66,9 +66,9 @@ class InventedConfig(PosedConfig):
         super().validate()
         check_type("unsolvable", self.unsolvable, (int, float), "a share from 0 to 1")
         if not 0 <= self.unsolvable <= 1:
-            raise ArgumentError(f"unsolvable: found {self.unsolvable}, expected a share from 0 to 1")
+            raise ArgumentValueError("unsolvable", f"{self.unsolvable}", "a share from 0 to 1")
         if self.difficulty not in (None, 1, 2, 3, 4, 5):
-            raise ArgumentError(f"difficulty: found {self.difficulty!r}, expected 1 to 5, or None")
+            raise ArgumentValueError("difficulty", f"{self.difficulty!r}", "1 to 5, or None")
 
 
 @dataclass
@@ -101,7 +101,7 @@ class PosedDataset(ProceduralDataset):  # type: ignore[misc]  # reasoning-gym ha
     def __getitem__(self, idx: int) -> Json:
         """Return a question, an answer, and as metadata the line that `plan pose` would write.
 
-        Beyond the size they go on: mixtures of datasets ask for those. Raises IndexError below 0, ArgumentError if no puzzle can be asked what is to
+        Beyond the size they go on: mixtures of datasets ask for those. Raises IndexError below 0, EncodingError if no puzzle can be asked what is to
         be asked.
         """
         if idx < 0:
@@ -118,7 +118,7 @@ class PosedDataset(ProceduralDataset):  # type: ignore[misc]  # reasoning-gym ha
                 metadata["difficulty"] = {"level": told["difficulty"]}
                 return {"question": told["question"], "answer": told["answer"], "metadata": metadata}
             (why,) = found["left_out"]
-        raise ArgumentError(why)
+        raise EncodingError(why)
 
     def score_answer(self, answer: str | None, entry: Json) -> float:
         """Return what an answer is worth: 1 for any that is right, else 0."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from ferryplan.generator.classical.puzzle_file import ClassicalFile
+from ferryplan.generator.classical.puzzle_file import ClassicalFile, Text
 from ferryplan.generator.errors import PddlError, PlanError
 from ferryplan.generator.files import domain_beside
 from ferryplan.generator.pddl.execution import NotExecutableError
@@ -101,10 +101,12 @@ def check_pair(puzzle: PuzzleFile) -> None:
         check_meaning(*read_both(domain.text, problem.text, domain.name, problem.name))
 
 
-def mistakes_in(problem: str, domain: str | None) -> str:
+def mistakes_in(problem: str | Text, domain: str | Text | None) -> str:
     """Return as text what is wrong with a problem and a domain, or the one beside it; empty if nothing is. Raises PddlError for no text at all."""
-    names = [domain or str(domain_beside(Path(problem)) or problem), problem]
-    sources = [Source(read_text(name, PddlError), name) for name in names]
+    if domain is None:
+        domain = str(domain_beside(Path(problem)) or problem) if isinstance(problem, str) else problem
+    both = [Text(read_text(one, PddlError), one) if isinstance(one, str) else one for one in (domain, problem)]
+    sources = [Source(one.text, one.name) for one in both]
     findings = [one for one in lint(sources[0], sources[1], None, with_style=False) if one.severity == "error"]
     return as_text(findings, {one.name: one for one in sources}) if findings else ""
 

@@ -40,7 +40,7 @@ def solve_files(
     problem_name: str = "the problem",
     domain_name: str = "the domain",
     *,
-    engine: str = "auto",
+    engine: str | Engine = "auto",
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
     session: Session | None = None,
@@ -53,14 +53,14 @@ def solve_files(
     are installed in turn, as `ferryplan.planner.engines.portfolio` says. The names are those of the files in errors.
     Raises PddlError for PDDL that cannot be read, EngineError for an engine that is missing, cannot take the problem, or fails.
     """
-    began = time.monotonic()
+    began, name = time.monotonic(), engine.name if isinstance(engine, Engine) else engine
     with limited(timeout, memory, GRACE) as limit:
         try:
             with limited(math.inf):
                 task, notes = _read(domain, problem, domain_name, problem_name)
                 puzzle = _as_puzzle(task)
         except TimeIsUpError:
-            return Answer("timeout", engine, (), {"total": time.monotonic() - began})
+            return Answer("timeout", name, (), {"total": time.monotonic() - began})
         if puzzle is not None:
             timeout = max(limit.seconds_left, SHORTEST)
             try:
@@ -72,14 +72,18 @@ def solve_files(
         if isinstance(task, Origin) and engine == "auto":
             dialect = task.header.dialect
             engine = best_engine(task.instance, choose(engine, dialect)[0], dialect).name
-        with contextlib.nullcontext(session) if session else Session(engine) as live:
+        with (
+            contextlib.nullcontext(session)
+            if session
+            else Session(choose(engine)[0].up_name if engine != "auto" else name) as live
+        ):
             runner = Runner(live, limit.deadline, memory)
             try:
                 found = _asked(task, engine, runner)
                 if isinstance(task, Origin):
                     return measured(_told(task, found.engine, found.verdict), runner, began)
             except EngineError as error:
-                error.result = _failed(task, engine, runner.seconds, error)
+                error.result = _failed(task, name, runner.seconds, error)
                 raise
         verdict, seconds = found.verdict, {**runner.seconds, "total": time.monotonic() - began}
         notes = (*notes, *found.notes, *runner.notes)
@@ -95,7 +99,7 @@ def _as_puzzle(task: Origin | Foreign) -> ClassicalFile | None:
     return of_texts(*texts, sentences_beside(task.names[0])) if is_explored(domain, problem) else None
 
 
-def _asked(task: Origin | Foreign, engine: str, runner: Runner) -> Found:
+def _asked(task: Origin | Foreign, engine: str | Engine, runner: Runner) -> Found:
     if engine == "auto" and isinstance(task, Foreign):
         return ask_in_turn(runner, task)
     chosen = choose(engine)[0]

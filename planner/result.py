@@ -12,8 +12,8 @@ from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.search.cheapest import Total
 from ferryplan.generator.wording import capital, told_value
 from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.status import Status
-from ferryplan.planner.telling import Shown
 
 if TYPE_CHECKING:
     from ferryplan.planner.solution import Solution
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class FamilyError(FerryplanError, ValueError):
     """Something was asked of a puzzle whose family does not have it.
 
-    >>> from ferryplan import load, solve
-    >>> solve(load("zebra"), backward=True)
+    >>> from ferryplan import solve
+    >>> solve("zebra", backward=True)
     Traceback (most recent call last):
     ferryplan.FamilyError: backward: found a puzzle of the family grid, expected one whose moves can be undone
     """
@@ -32,16 +32,20 @@ class FamilyError(FerryplanError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Renderable):
     """What an engine says of PDDL that was not generated here, or that a plan for it is valid.
 
     The plan is carried out on the PDDL, not replayed by rules that are not there.
     """
 
+    formats = ("text", "markdown", "terse", "json", "plan")
+    renderer = "ferryplan.planner.questions.narration:render_answer"
+    solution = None
+
     status: Status
     engine: str
     plan: tuple[Action, ...] = ()
-    seconds: Mapping[str, float] = field(default_factory=dict)
+    seconds: Mapping[str, float] = field(default_factory=dict, compare=False)
     notes: tuple[str, ...] = ()
     cost: Fraction | None = None
     """what the plan costs by the problem's metric, where it has one and that is known"""
@@ -132,8 +136,12 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Result(Shown):
+class Result(Renderable):
     """The answer to one question. ``status`` is one of those of ``plan solve --format json``."""
+
+    formats = ("text", "markdown", "terse", "json", "plan", "svg", "timeline", "html", "png")
+    renderer = "ferryplan.planner.formats:render_result"
+    cell_renderer = "ferryplan.planner.pictures.drawing:render_cell"
 
     instance: AnyInstance
     status: Status
@@ -144,9 +152,9 @@ class Result(Shown):
     plan: tuple[Action, ...] = ()
     """the engine's plan, as it came"""
     notes: tuple[str, ...] = ()
-    seconds: Mapping[str, float] = field(default_factory=dict)
+    seconds: Mapping[str, float] = field(default_factory=dict, compare=False)
     """for ``generate``, ``read``, ``solve``, ``total``, and ``ground`` and ``search`` where the engine tells them"""
-    expanded: int | None = None
+    expanded: int | None = field(default=None, compare=False)
     """states that the engine expanded, for all the instances tried; None if it does not tell"""
     theorem: str = ""
     """by which the solution is known to be a best one, where that was not searched"""

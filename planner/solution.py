@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from ferryplan.generator.errors import InvalidPlanError
@@ -15,7 +15,7 @@ from ferryplan.generator.space import Breach, Move, State
 from ferryplan.generator.teller import Teller
 from ferryplan.generator.wording import Table, capital
 from ferryplan.planner.plans.plan import Action
-from ferryplan.planner.telling import Shown
+from ferryplan.planner.rendering import Renderable
 
 
 class MoveBrokenError(InvalidPlanError):
@@ -34,15 +34,44 @@ class Step(Generic[State, Move]):
     """One move of a solution."""
 
     number: int
+    """its place in the solution, from 1"""
     move: Move
     before: State
     state: State
     """the state after it"""
+    instance: AnyInstance = field(repr=False, compare=False)
+
+    def __str__(self) -> str:
+        """Return the move as a sentence."""
+        return teller_of(self.instance).sentence(self.before, self.move)
+
+    @property
+    def aboard(self) -> tuple[str, ...]:
+        """The names of those who cross; empty for moves that are no crossings."""
+        return tuple(self.to_dict().get("aboard", ()))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the step as ``steps`` in JSON has it."""
+        teller, space = teller_of(self.instance), state_space(self.instance)
+        return {
+            "number": self.number,
+            **teller.move_told(self.before, self.move),
+            **({"cost": teller.price(space.cost(self.before, self.move))} if teller.unit else {}),
+            **self.describe_arrival(),
+            "text": str(self),
+        }
+
+    def describe_arrival(self) -> dict[str, Any]:
+        """Return what JSON says of the state after the move."""
+        return teller_of(self.instance).state_told(self.state)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Solution(Shown, Generic[State, Move]):
+class Solution(Renderable, Generic[State, Move]):
     """Moves, each allowed, that lead from the start to the goal."""
+
+    renderer = "ferryplan.planner.questions.narration:render_solution"
+    cell_renderer = "ferryplan.planner.pictures.drawing:render_cell"
 
     instance: AnyInstance
     initial: State
@@ -82,25 +111,11 @@ class Solution(Shown, Generic[State, Move]):
 
     def sentences(self) -> Iterator[tuple[int, str]]:
         """Yield each move as a sentence, behind its number."""
-        teller = teller_of(self.instance)
-        return ((step.number, teller.sentence(step.before, step.move)) for step in self.steps)
+        return ((step.number, str(step)) for step in self.steps)
 
     def steps_as_json(self) -> list[dict[str, Any]]:
         """Return each move as ``steps`` has it."""
-        teller, space = teller_of(self.instance), state_space(self.instance)
-        return [
-            {
-                "number": step.number,
-                **teller.move_told(step.before, step.move),
-                **({"cost": teller.price(space.cost(step.before, step.move))} if teller.unit else {}),
-                **self._after_as_json(step),
-                "text": teller.sentence(step.before, step.move),
-            }
-            for step in self.steps
-        ]
-
-    def _after_as_json(self, step: Step[State, Move]) -> dict[str, Any]:
-        return teller_of(self.instance).state_told(step.state)
+        return [step.to_dict() for step in self.steps]
 
     @property
     def more_as_json(self) -> dict[str, Any]:
@@ -127,7 +142,7 @@ def replay(instance: AnyInstance, moves: Iterable[Move], known: Iterable[Step[An
             raise MoveBrokenError(teller, number, breach)
         cost += space.cost(state, move)
         after = space.after(state, move)
-        steps.append(Step(number, move, state, after))
+        steps.append(Step(number, move, state, after, instance))
         state = after
     if not space.is_goal(state):
         raise InvalidPlanError(

@@ -8,7 +8,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from ferryplan.generator.escaping import Latex, Markdown, in_cell, in_latex
 from ferryplan.generator.wording import Table
@@ -48,9 +48,9 @@ BULLET = re.compile(r" *(?:- |\d+\. )?")
 class Layout:
     """How text for a person is laid out: called with a table, it draws it.
 
-    >>> from ferryplan import Layout, load, solve, tell
-    >>> result = solve(load("wolf-goat-cabbage"))
-    >>> max(map(len, tell(result, layout=Layout(width=60)).split("\\n\\n")[1].splitlines()))
+    >>> from ferryplan import Layout, solve
+    >>> result = solve("wolf-goat-cabbage")
+    >>> max(map(len, result.render("text", layout=Layout(width=60)).split("\\n\\n")[1].splitlines()))
     60
     """
 
@@ -167,15 +167,3 @@ class Wanted:
         if self.form != "json":
             return ""
         return f"{on_a_line(data)}\n" if self.stream else json_text(data)
-
-
-class Shown:
-    """Something that a notebook shows as HTML, once it is known who writes that: `ferryplan` sees to it."""
-
-    __slots__ = ()
-    cell: ClassVar[Callable[[Any], str] | None] = None
-    """what writes the HTML of anything shown"""
-
-    def _repr_html_(self) -> str | None:
-        """Return what Jupyter shows; None where it is to show the text that Python has for it."""
-        return None if Shown.cell is None else Shown.cell(self)

@@ -61,12 +61,6 @@ def judge(
     Raises PddlError for files that are no PDDL, MoveBrokenError for a crossing that breaks a rule or a placement that breaks a clue,
     another InvalidPlanError for a plan that the PDDL does not allow, PlanError for one that cannot be read, ArgumentError for
     arguments of wrong types.
-
-    >>> from ferryplan import generate, instantiate, judge, load, solve, tell
-    >>> result = solve(load("wolf-goat-cabbage"))
-    >>> problem = generate(result.instance, result.dialect, result.encoding).problem
-    >>> str(judge(problem, tell(result, "plan")).status)
-    'valid'
     """
     names = {"problem_name": problem_name, "plan_name": plan_name, "domain_name": domain_name}
     for name, text in {"problem": problem, "plan": plan, **names}.items():

@@ -24,7 +24,6 @@ from ferryplan.generator.placing.search import Search
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.search.state_graph import explore_graph
 from ferryplan.generator.search.survey import survey
-from ferryplan.planner.formats import tell
 from ferryplan.planner.graphs.formats import picture_of
 from ferryplan.planner.graphs.report import Report
 from ferryplan.planner.graphs.shapes import Picture
@@ -167,7 +166,7 @@ class Said(NamedTuple):
 
 def said(result: Result) -> list[Said]:
     """What the replay says, from the first crossing, or event, on."""
-    data = json.loads(tell(result, "json"))
+    data = json.loads(result.render("json"))
     if "events" in data:
         return [Said(event["text"], event["places"], [], "", "") for event in data["events"]]
     return [Said(step["text"], step["places"], step["aboard"], step["from"], step["to"]) for step in data["steps"]]

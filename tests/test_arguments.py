@@ -1,9 +1,10 @@
-"""The Python functions: a bad argument, whatever it is, raises what the docstrings say; a good one never does."""
+"""The Python functions: a bad argument, whatever it is, raises an error that names it; a good one never does."""
 
 from __future__ import annotations
 
 import inspect
 import math
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,132 +14,247 @@ from answering import farmer, question
 
 import ferryplan
 from ferryplan import (
-    enumerate_solutions,
+    all_solutions,
+    check,
+    compare,
+    engines,
+    exercise,
     generate,
+    graph,
     instantiate,
-    judge,
+    invent,
+    lint,
     load,
+    narrate,
+    pose,
+    puzzles,
     score,
+    search,
+    show,
     solve,
-    state_graph,
-    tell,
-    textbook,
+    space,
+    suite,
+    validate,
     why,
 )
 from ferryplan.generator.crossing.space import CrossingSpace
-from ferryplan.generator.errors import ArgumentError, FerryplanError
+from ferryplan.generator.errors import ArgumentError, ArgumentTypeError, ArgumentValueError, FerryplanError
 from ferryplan.planner.formats import FORMATS
 from ferryplan.planner.result import FamilyError
 
 FAMILY = load("wolf-goat-cabbage")
+PDDL = generate(FAMILY)
 BAD: list[Any] = [
     None, True, -1, 0, 1.5, math.nan, math.inf, 10**30, "", "5", "foo", "a\x1b[2J\udcff", b"strips", [], ["strips"], {}, {"foo": 1}, {1: 2},
     {"capacity": "x"}, {"capacity": math.nan}, {"capacity": [2]}, {"capacity": 10**30}, {"capacity": {}}, set(), object(), Path("nowhere"), FAMILY,
-    load, ValueError,
+    PDDL, load, ValueError,
 ]  # fmt: skip
+Check = Callable[[Any], bool]
+"""whether a value is none of those that are refused for what they are; it may be refused for more"""
 
 
-def solved(**how: Any) -> Any:
-    return solve(FAMILY, {}, **how)
+def is_none(value: object) -> bool:
+    return value is None
 
 
-FUNCTIONS: dict[Callable[..., Any], dict[str, Any]] = {
-    load: {"name": "family", "domain": None},
-    instantiate: {"puzzle": FAMILY, "parameters": {}},
-    generate: {"instance": instantiate(FAMILY, {"capacity": 2}), "dialect": "strips", "encoding": "named"},
-    textbook: {"instance": instantiate(FAMILY, {"capacity": 2}), "dialect": "adl"},
-    solve: {
-        "puzzle": FAMILY, "parameters": {}, "engine": "auto", "dialect": None, "encoding": None, "timeout": 1e-9, "memory": 4096,
-        "session": None, "advise": True, "backward": False, "actions": False,
-    },
-    enumerate_solutions: {"puzzle": FAMILY, "parameters": {}},
-    judge: {"problem": "", "plan": "", "problem_name": "p", "plan_name": "q", "plan_number": 1, "domain": None, "domain_name": "d"},
-    tell: {"result": None, "form": "text", "explain": False, "layout": str},
-    state_graph: {"instance": instantiate(FAMILY, {"capacity": 2}), "most": None, "up_to_symmetry": False},
-    score: {"question": question(farmer(), "plan", 7), "answer": "unsolvable"},
-    why: {"puzzle": FAMILY, "parameters": {}, "most": 1, "timeout": 1, "memory": 4096},
-}  # fmt: skip
+def is_flag(value: object) -> bool:
+    return isinstance(value, bool)
 
 
-def fits(function: Callable[..., Any], name: str, value: Any) -> bool:
-    """Whether a value is none of those that are refused for what they are; it may be refused for more."""
-    match name:
-        case "parameters":
-            return value is None or (value == {} and isinstance(value, dict))
-        case "puzzle":
-            return value is FAMILY
-        case "engine" | "reference" | "problem_name" | "plan_name" | "domain_name":
-            return isinstance(value, str)
-        case "domain" | "encoding" | "dialect" if function in (generate, load, textbook):
-            return value is None
-        case "encoding" | "dialect" | "session":
-            return value is None
-        case "layout":
-            return callable(value)
-        case "answer":
-            return value is None or isinstance(value, bool | int | float | str | list | dict)
-        case "most":
-            return (value is None and function is state_graph) or (
-                isinstance(value, int) and not isinstance(value, bool) and value > 0
-            )
-        case "timeout":
-            return isinstance(value, int | float) and not isinstance(value, bool) and value > 0 and value < math.inf
-        case "memory":
-            return isinstance(value, int) and not isinstance(value, bool) and value > 0
-        case "actions" | "advise" | "backward" | "explain" | "up_to_symmetry":
-            return isinstance(value, bool)
+def is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_count(value: Any) -> bool:
+    return is_number(value) and value > 0
+
+
+def is_amount(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf
+
+
+def is_empty_list(value: object) -> bool:
+    return value == [] and isinstance(value, list)
+
+
+def is_nothing(value: object) -> bool:
+    """Whether no parameters are given."""
+    return value is None or (value == {} and isinstance(value, dict))
+
+
+def is_pddl(value: object) -> bool:
+    return value is PDDL
+
+
+def refuse(value: object) -> bool:
     return False
+
+
+def either(*checks: Check) -> Check:
+    return lambda value: any(check(value) for check in checks)
+
+
+LIMITS: dict[str, tuple[Any, Check]] = {"timeout": (60, is_amount), "memory": (4096, is_count)}
+PUZZLE: dict[str, tuple[Any, Check]] = {
+    "puzzle": (FAMILY, lambda value: value is FAMILY or value is PDDL),
+    "parameters": ({}, is_nothing),
+}
+SEVERAL = {**PUZZLE, "parameters": ({}, lambda value: is_nothing(value) or value == {"capacity": [2]})}
+FORMULATION: dict[str, tuple[Any, Check]] = {"dialect": (None, is_none), "encoding": (None, is_none)}
+SEED: tuple[Any, Check] = (1, is_number)
+
+FUNCTIONS: dict[Callable[..., Any], dict[str, tuple[Any, Check]]] = {
+    load: {"puzzle": PUZZLE["puzzle"]},
+    puzzles: {"family": (None, is_none)},
+    engines: {},
+    instantiate: PUZZLE,
+    show: {**PUZZLE, "difficulty": (False, is_flag), "timeout": LIMITS["timeout"]},
+    generate: {**PUZZLE, **FORMULATION, "backward": (False, is_flag), "style": (None, is_none)},
+    solve: {
+        **PUZZLE, "engine": ("rules", is_text), **FORMULATION, **LIMITS, "session": (None, is_none), "advise": (True, is_flag),
+        "backward": (False, is_flag),
+    },
+    all_solutions: {
+        **PUZZLE, "up_to_symmetry": (False, is_flag), "slack": (0, lambda value: is_number(value) and value >= 0), **LIMITS,
+    },
+    why: {**PUZZLE, "max_states": (1, is_count), **LIMITS},
+    validate: {"problem": (PDDL, is_pddl), "plan": ([], refuse), "domain": (None, is_none), "plan_number": (None, either(is_none, is_count))},
+    narrate: {"problem": (PDDL, is_pddl), "plan": ([], refuse), "domain": (None, is_none), "plan_number": (None, either(is_none, is_count))},
+    space: PUZZLE,
+    graph: {**PUZZLE, "up_to_symmetry": (False, is_flag), "max_states": (5, either(is_none, is_count)), **LIMITS},
+    search: {
+        **PUZZLE, "algorithm": ("bfs", refuse), "heuristic": (None, either(is_none, callable)), "admissible": (False, is_flag),
+        "weight": (1.0, is_amount), "max_nodes": (10, is_count), "trace": (False, is_flag), **FORMULATION, **LIMITS,
+    },
+    check: {
+        "puzzle": PUZZLE["puzzle"], "problem": (PDDL, is_pddl), "domain": (None, is_none), "parameters": ({}, is_nothing),
+        "hint": (0, lambda value: is_number(value) and 0 <= value <= 3), "hint_time": (1, is_amount), "map": (None, is_none), **LIMITS,
+    },
+    lint: {"domain": (PDDL, is_pddl), "problem": (None, is_none), "plan": (None, is_none), "style": (False, is_flag), **LIMITS},
+    suite: {
+        "puzzle": PUZZLE["puzzle"], "output": ("suite", either(is_text, lambda value: isinstance(value, Path))), "parameters": SEVERAL["parameters"],
+        **FORMULATION, "known_only": (False, is_flag), "solvable_only": (False, is_flag), "overwrite": (False, is_flag), **LIMITS,
+    },
+    compare: {
+        **SEVERAL, "engines": (["rules"], is_empty_list), "dialects": ([], either(is_empty_list, lambda value: value == ["strips"])),
+        "encodings": ([], is_empty_list), "jobs": (1, is_count), **LIMITS,
+    },
+    invent: {
+        "kind": ("queens", refuse), "number": (1, is_count), "seed": SEED, "difficulty": (None, is_none), "theme": ("any", refuse),
+        "sizes": ({}, is_nothing), "parts": ([], is_empty_list), "minimal": (True, is_flag), "unsolvable": (False, is_flag),
+        "engine": (None, is_none), "max_drafts": (9, is_count), **LIMITS,
+    },
+    pose: {
+        **PUZZLE, "ask": ("length", refuse), "kinds": ([], is_empty_list), "number": (1, is_count),
+        "unsolvable": (0, lambda value: value == 0 and not isinstance(value, bool)), "seed": SEED, "theme": (None, is_none),
+        "paraphrase": (False, is_flag), "language": ("en", refuse), "pddl": (False, is_flag), **LIMITS,
+    },
+    exercise: {**PUZZLE, "kinds": (["plan"], refuse), "gaps": ("goal", refuse), "seed": SEED, "dialect": (None, is_none), **LIMITS},
+    score: {
+        "question": (question(farmer(), "plan", 7), refuse),
+        "answer": ("unsolvable", lambda value: value is None or isinstance(value, bool | int | float | str | list | dict)),
+    },
+}  # fmt: skip
+"""for each function its arguments: a good value, and which bad ones are not refused"""
 
 
 def cases() -> list[Any]:
     return [
         pytest.param(function, name, value, id=f"{function.__name__}-{name}-{number}")
-        for function, good in FUNCTIONS.items()
-        for name in good
+        for function, arguments in FUNCTIONS.items()
+        for name, (_, fits) in arguments.items()
         for number, value in enumerate(BAD)
-        if not fits(function, name, value)
+        if not fits(value)
     ]
 
 
 @pytest.mark.parametrize(("function", "name", "value"), cases())
 def test_bad_arguments(function: Callable[..., Any], name: str, value: Any) -> None:
+    """Every error is one of ours; one about the argument as such names it and is a TypeError or a ValueError."""
     with pytest.raises(FerryplanError) as caught:
-        function(**{**FUNCTIONS[function], name: value})
+        function(**{key: good for key, (good, _) in FUNCTIONS[function].items()} | {name: value})
     assert str(caught.value)
-    assert "\n" not in str(caught.value)
+    if isinstance(caught.value, ArgumentError):
+        argument = caught.value.argument
+        assert argument == name or (name == "parameters" and argument in value)
+        assert str(caught.value).startswith(f"{argument}: found ")
+        assert isinstance(caught.value, TypeError | ValueError)
 
 
 def test_all_functions_and_arguments_are_here() -> None:
     public = [getattr(ferryplan, name) for name in ferryplan.__all__]
     assert {*FUNCTIONS} == {one for one in public if inspect.isfunction(one)}
     for function, good in FUNCTIONS.items():
-        declared = [*inspect.signature(function).parameters]
-        assert declared == [*good], function
+        declared = inspect.signature(function).parameters
+        assert [name for name, one in declared.items() if one.kind is not one.VAR_KEYWORD] == [*good], function
 
 
 def test_what_is_documented() -> None:
     """The documented exceptions, one for each kind of argument."""
     for wrong, raised in (
-        (lambda: solved(dialect="foo"), ArgumentError),
-        (lambda: solved(timeout="5"), ArgumentError),
-        (lambda: solved(timeout=math.nan), ArgumentError),
-        (lambda: solved(memory=0.5), ArgumentError),
-        (lambda: solved(wait=3), TypeError),
-        (lambda: solve(load("zebra"), {}, backward=True), FamilyError),
-        (lambda: CrossingSpace(instantiate(load("zebra"), {})), ArgumentError),
-        (lambda: tell(solve(FAMILY, {}, timeout=1e-9), "pdf"), ArgumentError),
+        (lambda: solve(FAMILY, dialect="foo"), ArgumentValueError),
+        (lambda: solve(FAMILY, timeout="5"), ArgumentTypeError),
+        (lambda: solve(FAMILY, timeout=math.nan), ArgumentValueError),
+        (lambda: solve(FAMILY, memory=0.5), ArgumentTypeError),
+        (lambda: solve(FAMILY, wait=3), ferryplan.ParameterError),
+        (lambda: solve(FAMILY, {"capacity": 2}, capacity=2), ArgumentValueError),
+        (lambda: solve("zebra", backward=True), FamilyError),
+        (lambda: solve(PDDL, dialect="strips"), FamilyError),
+        (lambda: all_solutions("zebra", slack=1), FamilyError),
+        (lambda: CrossingSpace(instantiate("zebra")), ArgumentTypeError),
+        (lambda: solve(FAMILY).render("pdf"), ArgumentValueError),
     ):
         with pytest.raises(raised):
             wrong()
-    assert issubclass(ArgumentError, TypeError)
-    assert issubclass(ArgumentError, ValueError)
+    assert not issubclass(ArgumentTypeError, ValueError)
+    assert not issubclass(ArgumentValueError, TypeError)
 
 
-def test_a_path_is_as_good_as_a_name() -> None:
-    path = Path(__file__).parents[1] / "domains" / "crossing" / "wolf-goat-cabbage.toml"
-    assert load(path) == load(str(path)) == FAMILY
+def test_an_error_about_an_argument_says_so_as_data() -> None:
+    with pytest.raises(ArgumentValueError) as caught:
+        solve(FAMILY, timeout=-1)
+    found = pickle.loads(pickle.dumps(caught.value))
+    assert (found.argument, found.found, found.expected) == ("timeout", "-1", "a number of seconds, greater than 0")
+    assert str(found) == str(caught.value)
+
+
+PATH = Path(__file__).parents[1] / "domains" / "crossing" / "wolf-goat-cabbage.toml"
+
+
+@pytest.mark.parametrize("source", ["wolf-goat-cabbage", PATH, str(PATH), PATH.read_text(), FAMILY], ids=str)
+def test_whatever_stands_for_a_puzzle(source: Any) -> None:
+    assert load(source) == FAMILY
+    assert len(solve(source, engine="rules", capacity=2).solution.steps) == 7
+
+
+def test_pddl_stands_for_a_puzzle(tmp_path: Path) -> None:
+    """As texts, in files, in a folder."""
+    (tmp_path / "domain.pddl").write_text(PDDL.domain)
+    (tmp_path / "p01.pddl").write_text(PDDL.problem)
+    files = (tmp_path / "domain.pddl", tmp_path / "p01.pddl")
+    for source in (PDDL, (PDDL.domain, PDDL.problem), files, tuple(map(str, files)), files[1], tmp_path):
+        assert len(graph(source, max_states=100)) > 10
+
+
+def test_a_puzzle_made_in_python_becomes_a_file() -> None:
+    made = load(dict(FAMILY.said()))
+    assert made == FAMILY
+    again = load(made.to_toml())
+    assert {key: strip(one) for key, one in again.said().items()} == {
+        key: strip(one) for key, one in FAMILY.said().items()
+    }
+
+
+def strip(value: Any) -> Any:
+    """A text without the line breaks around it, which the file adds to prose."""
+    return value.strip() if isinstance(value, str) else value
 
 
 def test_every_format_is_told() -> None:
     result = solve(FAMILY, {})
-    assert all(tell(result, form) for form in FORMATS)
+    assert all(result.render(form) for form in FORMATS)
+    assert result.render("png").startswith(b"\x89PNG")

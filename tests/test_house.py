@@ -22,6 +22,7 @@ ALLOWED = {
 OF_THE_WORKER = {
     f"ferryplan.planner.engines.{name}"
     for name in (
+        "command",
         "conversion",
         "expressions",
         "fast_downward",

@@ -28,6 +28,7 @@ import ferryplan
 
 reveal_type(ferryplan.load("zebra"))
 reveal_type(ferryplan.solve(ferryplan.load("zebra")))
+reveal_type(ferryplan.graph("zebra").initial)
 reveal_type(ferryplan.PuzzleError("a mistake").mistakes)
 """
 
@@ -136,7 +137,7 @@ def test_types_are_those_of_the_code(installed: Environment, home: Path) -> None
     command = (sys.executable, "-m", "mypy", "--strict", "--python-executable", installed.python)
     said = run(*command, "--cache-dir", os.devnull, "typed.py", folder=home)
     revealed = [re.sub(r"\w+\.(?=\w)", "", found) for found in re.findall(r'Revealed type is "(.*)"', said)]
-    assert revealed == ["PuzzleFile", "Result", "tuple[str, ...]"]
+    assert revealed == ["PuzzleFile", "Result | Answer", "ReadableState", "tuple[str, ...]"]
 
 
 def test_a_wheel_holds_every_file_of_its_parts(archives: dict[str, Path]) -> None:

@@ -83,8 +83,9 @@ def _told(each: Sequence[float], bare: Sequence[float]) -> tuple[str, ...]:
 
 def growth() -> list[tuple[str, ...]]:
     """Return how long the PDDL of a puzzle is by its size, domain and problem together, and how much longer than that before."""
-    from ferryplan import generate, instantiate, load
+    from ferryplan import instantiate, load
     from ferryplan.generator.families import state_space
+    from ferryplan.generator.generation import generate
 
     def length(puzzle: str, parameters: dict[str, int | str], encoding: str) -> int:
         pddl = generate(instantiate(load(puzzle), parameters), "strips", encoding)

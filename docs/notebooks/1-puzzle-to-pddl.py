@@ -13,11 +13,9 @@
 # %%
 from pathlib import Path
 
-from ferryplan import PddlError, PlanError, instantiate, judge, load, solve, tell, textbook
+from ferryplan import PddlError, PlanError, generate, instantiate, solve, validate
 
-puzzle = load("wolf-goat-cabbage")
-instance = instantiate(puzzle)
-instance
+instantiate("wolf-goat-cabbage")
 
 # %% [markdown]
 # ## A plan
@@ -28,7 +26,7 @@ instance
 # It is not told how. The default planner here is pyperplan; it knows nothing of wolves.
 
 # %%
-result = solve(puzzle, engine="pyperplan")
+result = solve("wolf-goat-cabbage", engine="pyperplan")
 assert len(result.solution.steps) == 7
 result
 
@@ -39,7 +37,7 @@ result
 # what may be so and what can be done, for every puzzle of this kind.
 
 # %%
-pddl = textbook(instance, "adl")
+pddl = generate("wolf-goat-cabbage", dialect="adl", style="textbook")
 print(pddl.domain)
 
 # %% [markdown]
@@ -72,16 +70,17 @@ ground
 # ## Is it a plan?
 #
 # A list of ground actions is a **plan** if each can be taken where it stands, and the goal holds after the last.
-# Nothing needs to be searched to find out: one carries the actions out, one after the other. `judge` does that.
+# Checking that takes no search: carry out the actions, one after the other. `validate` does that, and raises an error
+# that names the first action at fault.
 
 
 # %%
 def verdict(plan: str) -> str:
     try:
-        judged = judge(pddl.problem, plan, domain=pddl.domain)
+        checked = validate(pddl, plan)
     except (PddlError, PlanError) as error:
         return str(error)
-    return f"{judged.status}: {len(judged.plan)} actions"
+    return f"{checked.status}: {len(checked.plan)} actions"
 
 
 print(verdict("(cross wolf left-bank right-bank)"))
@@ -118,7 +117,7 @@ folder.mkdir(exist_ok=True)
 (folder / "domain.pddl").write_text(pddl.domain, encoding="utf-8")
 (folder / "p01.pddl").write_text(pddl.problem, encoding="utf-8")
 
-own = solve(load("river/p01.pddl"), engine="pyperplan")
+own = solve("river/p01.pddl", engine="pyperplan")
 assert own.status == "optimal"  # it has proved that fewer actions do not suffice
 own
 
@@ -132,9 +131,9 @@ for bank in banks:
     problem = problem.replace(f"(at cabbage {bank})", f"(at cabbage {bank}) (at mouse {bank})")
 (folder / "p02.pddl").write_text(problem, encoding="utf-8")
 
-mouse = solve(load("river/p02.pddl"), engine="pyperplan")
+mouse = solve("river/p02.pddl", engine="pyperplan")
 assert len(mouse.solution.steps) == 9
-print(tell(mouse, "plan"))
+print(mouse.render("plan"))
 
 # %% [markdown]
 # This is the shortest PDDL, for a slide. The program also writes it with comments, and in other *dialects* of PDDL: see
@@ -173,7 +172,7 @@ if fact is not ...:
     (folder / "p03.pddl").write_text(
         pddl.problem.replace("(eats wolf goat)", f"(eats wolf goat) {fact}"), encoding="utf-8"
     )
-    hungry = solve(load("river/p03.pddl"), engine="pyperplan")
+    hungry = solve("river/p03.pddl", engine="pyperplan")
     assert fact.split() == ["(eats", "wolf", "cabbage)"], "Who eats, then who is eaten."
     assert still_solvable == (hungry.solution is not None), "Who could stay on the first bank?"
 

@@ -10,19 +10,9 @@
 
 # %%
 import itertools
-import shlex
-import subprocess
-import sys
 
-from ferryplan import enumerate_solutions, generate, instantiate, load, state_graph
+from ferryplan import all_solutions, generate, graph, space
 from IPython.display import SVG
-
-
-def plan(line: str) -> str:
-    """Return what the command `plan` prints, as in a terminal: plan graph wolf-goat-cabbage"""
-    command = [sys.executable, "-m", "ferryplan", *shlex.split(line)]
-    return subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8").stdout
-
 
 # %% [markdown]
 # ## All of it on one page
@@ -32,7 +22,8 @@ def plan(line: str) -> str:
 # The **start** is at the top, the **goal** is green.
 
 # %%
-SVG(plan("graph wolf-goat-cabbage --format svg"))
+wolf = graph("wolf-goat-cabbage")
+SVG(wolf.render("svg"))
 
 # %% [markdown]
 # A plan is a way from the start to the goal. To plan is to look for a way in a graph.
@@ -62,8 +53,17 @@ print(len(ways), "ways,", len(safe), "of them safe")
 #
 # ## Exploring
 #
-# A program need not draw the graph. It needs the start, and what each state leads to. The rest is
-# **breadth-first search**: first the start, then whatever is one action away, then two, …
+# A program need not draw the graph. It needs the start, and what each state leads to: `space` gives both. Its
+# `successors` yields each action that is possible in a state, with the state to which it leads.
+
+# %%
+river = space("wolf-goat-cabbage")
+print(river.initial)
+for action, after in river.successors(river.initial):
+    print(action, after, sep="\n")
+
+# %% [markdown]
+# The rest is **breadth-first search**: first the start, then whatever is one action away, then two, …
 
 
 # %%
@@ -72,12 +72,11 @@ def layers(space):
     layer, known = {space.initial}, {space.initial}
     while layer:
         yield layer
-        layer = {after for state in layer for _, after in space.moves(state)} - known
+        layer = {after for state in layer for _, after in space.successors(state)} - known
         known |= layer
 
 
-wolf = state_graph(instantiate(load("wolf-goat-cabbage")))
-found = list(layers(wolf.graph.space))
+found = list(layers(river))
 assert [len(layer) for layer in found] == [1, 1, 1, 2, 2, 1, 1, 1]
 [len(layer) for layer in found]
 
@@ -86,23 +85,22 @@ assert [len(layer) for layer in found] == [1, 1, 1, 2, 2, 1, 1, 1]
 # layer with a goal in it tells how long a shortest plan is.
 
 # %%
-is_goal = wolf.graph.space.is_goal
-goal_layer = next(depth for depth, layer in enumerate(found) if any(map(is_goal, layer)))
-assert goal_layer == wolf.best == 7
+goal_layer = next(depth for depth, layer in enumerate(found) if any(map(river.is_goal, layer)))
+assert goal_layer == wolf.distance(wolf.initial) == 7
 goal_layer
 
 # %% [markdown]
-# The same function explores any puzzle, since nothing in it is about rivers. Here `state_graph` does the exploring; your
-# function counts the same states.
+# The same function explores any puzzle, since nothing in it is about rivers. `graph`, which also drew the picture, finds
+# the same states, and knows how far each of them is from the goal.
 
 # %%
 print(f"{'puzzle':22} {'states':>6} {'to the goal':>12} {'farthest':>9}")
 for name in ["jugs", "gripper", "missionaries-cannibals", "hanoi", "rush-hour"]:
-    graph = state_graph(instantiate(load(name)))
-    farthest = len(list(layers(graph.graph.space))) - 1
-    assert sum(map(len, layers(graph.graph.space))) == len(graph.graph.states)
-    assert graph.stranded == 0
-    print(f"{name:22} {len(graph.graph.states):6,} {graph.best:12} {farthest:9}")
+    found, states = list(layers(space(name))), graph(name)
+    assert sum(map(len, found)) == len(states)
+    assert all(states.distance(state) is not None for state in states)
+    to_goal, farthest = states.distance(states.initial), len(found) - 1
+    print(f"{name:22} {len(states):6,} {to_goal:12} {farthest:9}")
 
 # %% [markdown]
 # ## Ways and dead ends
@@ -111,19 +109,19 @@ for name in ["jugs", "gripper", "missionaries-cannibals", "hanoi", "rush-hour"]:
 # stays there. In three of four states of this small warehouse all is lost. A planner has to notice that, too.
 
 # %%
-sokoban = state_graph(instantiate(load("sokoban")))
-assert (len(sokoban.graph.states), sokoban.stranded) == (639, 481)
-print(f"{sokoban.stranded} of {len(sokoban.graph.states)} states have no way to the goal")
+sokoban = graph("sokoban")
+lost = [state for state in sokoban if sokoban.distance(state) is None]
+assert (len(sokoban), len(lost)) == (639, 481)
+print(f"{len(lost)} of {len(sokoban)} states have no way to the goal")
 
 # %% [markdown]
 # Other puzzles have many best ways. Three jealous couples have 486 shortest plans, all of 11 crossings:
 
 # %%
-couples = enumerate_solutions(load("jealous-couples"), {"couples": 3, "capacity": 2})
-assert couples.cheapest.count == 486
-without_names = [*couples.each(up_to_symmetry=True)]
-assert len(without_names) == 4
-print(couples.cheapest.count, "shortest plans; without names", len(without_names))
+named = all_solutions("jealous-couples", couples=3)
+without_names = all_solutions("jealous-couples", couples=3, up_to_symmetry=True)
+assert (len(named), len(without_names)) == (486, 4)
+print(len(named), "shortest plans; without names", len(without_names))
 
 # %% [markdown]
 # ## Symmetry
@@ -132,10 +130,10 @@ print(couples.cheapest.count, "shortest plans; without names", len(without_names
 # may be taken for one. Of the 40 states, 16 are left, and the whole puzzle fits on a page again.
 
 # %%
-three = instantiate(load("jealous-couples"), {"couples": 3, "capacity": 2})
-assert len(state_graph(three).graph.states) == 40
-assert len(state_graph(three, up_to_symmetry=True).graph.states) == 16
-SVG(plan("graph jealous-couples --couples 3 --capacity 2 --up-to-symmetry --format svg"))
+assert len(graph("jealous-couples", couples=3)) == 40
+three = graph("jealous-couples", couples=3, up_to_symmetry=True)
+assert len(three) == 16
+SVG(three.render("svg"))
 
 # %% [markdown]
 # Dashed boxes are *dead ends*: one can only go back. Follow the blue lines: there are 2 · 2 = 4 shortest ways.
@@ -147,13 +145,12 @@ SVG(plan("graph jealous-couples --couples 3 --capacity 2 --up-to-symmetry --form
 
 # %%
 for discs in range(1, 8):
-    hanoi = instantiate(load("hanoi"), {"discs": discs})
-    facts, graph = generate(hanoi).problem.count("(fits "), state_graph(hanoi)
+    facts = generate("hanoi", discs=discs).problem.count("(fits ")
     assert facts == discs * (discs - 1) // 2 + 3 * discs
-    assert (len(graph.graph.states), graph.best) == (3**discs, 2**discs - 1)
-    print(
-        f"{discs} discs: {facts:2} facts in the text, {3**discs:5,} states, {2**discs - 1:3} moves"
-    )
+    hanoi = graph("hanoi", discs=discs)
+    states, moves = len(hanoi), hanoi.distance(hanoi.initial)
+    assert (states, moves) == (3**discs, 2**discs - 1)
+    print(f"{discs} discs: {facts:2} facts in the text, {states:5,} states, {moves:3} moves")
 
 # %% [markdown]
 # For 64 discs the text would say in 2,208 facts what fits on what. The states would be
@@ -178,10 +175,9 @@ tiles = ...
 reached = ...
 
 if tiles is not ...:
-    rows = {"board": "1 2 3 / 4 5 _", "goal": "1 2 3 / 4 _ 5"}
-    board = state_graph(instantiate(load("sliding-tiles"), rows))
+    board = graph("sliding-tiles", board="1 2 3 / 4 5 _", goal="1 2 3 / 4 _ 5")
     assert tiles == 2 * 3 - 1, "Six cells, one of them empty."
-    assert reached == len(board.graph.states), "Half of the ways of six things to lie."
+    assert reached == len(board), "Half of the ways of six things to lie."
 
 # %% [markdown]
 # **2.** A fox, a goose and a bag of beans: the fox eats the goose, the goose eats the beans. How many states are within
@@ -192,10 +188,9 @@ states = ...
 shortest_plans = ...
 
 if states is not ...:
-    fox = load("fox-goose-beans")
-    graph = state_graph(instantiate(fox)).graph
-    assert states == len(graph.states), "Which puzzle is that, in other words?"
-    assert shortest_plans == enumerate_solutions(fox).cheapest.count, "Count blue ways."
+    fox = "fox-goose-beans"
+    assert states == len(graph(fox)), "Which puzzle is that, in other words?"
+    assert shortest_plans == len(all_solutions(fox)), "Count blue ways."
 
 # %% [markdown]
 # **3.** Write `count_states(space, most)`: how many states are at most so many actions away from the start.
@@ -207,9 +202,9 @@ def count_states(space, most):
     return ...
 
 
-hanoi = state_graph(instantiate(load("hanoi"), {"discs": 5}))
-expected = [sum(depth <= most for depth in hanoi.graph.layers) for most in (0, 1, 5, 31)]
-counted = [count_states(hanoi.graph.space, most) for most in (0, 1, 5, 31)]
+tower = graph("hanoi", discs=5)
+expected = [sum(tower.depth(state) <= most for state in tower) for most in (0, 1, 5, 31)]
+counted = [count_states(space("hanoi", discs=5), most) for most in (0, 1, 5, 31)]
 assert counted in ([...] * 4, expected), f"Found {counted}. The start counts."
 
 # %% [markdown]

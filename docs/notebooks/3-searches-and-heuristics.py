@@ -17,7 +17,7 @@ import shlex
 import subprocess
 import sys
 
-from ferryplan import instantiate, load, state_graph
+from ferryplan import graph, instantiate, search, space
 from IPython.display import SVG
 
 
@@ -27,15 +27,15 @@ def plan(line: str) -> str:
     return subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8").stdout
 
 
-elevator = instantiate(load("elevator"))
-elevator
+instantiate("elevator")
 
 # %% [markdown]
 # ## One search for all
 #
 # A search keeps the states that it has found and not yet *expanded*, that is, looked at with all that follows: the
 # **frontier**. It expands one after the other. All that differs is which one comes next. Here it is the one with the
-# least value of `f`; `g` is the number of actions that led to the state.
+# least value of `f`; `g` is the number of actions that led to the state. (`space` gives the start and the successors, as in
+# notebook 2.)
 
 
 # %%
@@ -50,7 +50,7 @@ def best_first(space, f):
         if space.is_goal(state):
             return g, expanded
         expanded += 1
-        for _, after in space.moves(state):
+        for _, after in space.successors(state):
             if g + 1 < least.get(after, math.inf):
                 least[after] = g + 1
                 heapq.heappush(frontier, (f(after, g + 1), next(ticket), after, g + 1))
@@ -61,7 +61,7 @@ def best_first(space, f):
 # still is. Ours counts the parts of the goal that do not hold yet: who has not been served by the elevator.
 
 # %%
-lift = state_graph(elevator).graph.space
+lift = space("elevator")
 
 
 def goal_count(state):
@@ -126,17 +126,36 @@ assert len(reached) - 1 == 3
 #
 # ## Watched at work
 #
-# `plan search` has eleven searches and ten heuristics. `--trace` tells each expansion. Here `h` is h-add, and `h*` the
+# `search` has eleven searches and ten heuristics. With `trace` it shows each expansion. Here `h` is h-add, and `h*` the
 # true distance. Where f = g + h is least, A\* goes on.
 
 # %%
-print(plan("search wolf-goat-cabbage --algorithm astar --heuristic hadd --trace").split("\n\n")[1])
+watched = search("wolf-goat-cabbage", algorithm="astar", heuristic="hadd", trace=True)
+print(str(watched).split("\n\n")[1])
 
 # %% [markdown]
 # In the last lines, h says more than h\*: h-add is not admissible. Here A\* finds a shortest plan all the same. It just
 # cannot promise it.
 #
-# (`plan search wolf-goat-cabbage --heuristic hadd -o search.html` writes a page that plays this on the graph.)
+# (`watched.render("html")` is a page that plays this on the graph.)
+#
+# `search` also takes a function of yours as the heuristic. It cannot know whether the function is admissible, so you say
+# that, and answer for it.
+
+# %%
+
+
+def on_the_left(state):
+    """Return half the number of those who are still on the left bank."""
+    return len(state.to_dict()["places"]["left-bank"]) / 2
+
+
+run = search("wolf-goat-cabbage", heuristic=on_the_left, admissible=True)
+assert run.status == "optimal"
+print(run.verdict)
+
+# %% [markdown]
+# Is it admissible? A crossing takes two from the left bank at most, so four need at least two crossings.
 #
 # ## Side by side
 
@@ -225,31 +244,30 @@ if h_max is not ...:
 algorithm, heuristic = ..., ...
 
 if algorithm is not ...:
-    how = f"--algorithm {algorithm} --heuristic {heuristic}"
-    run = json.loads(plan(f"search elevator {how} --format json"))
+    run = search("elevator", algorithm=algorithm, heuristic=heuristic)
     assert heuristic not in ("lmcut", "perfect"), "Another one."
-    assert run["status"] == "optimal", f"{run['status']}: is it A*, and the heuristic admissible?"
-    assert run["expanded"] <= 15, f"{run['expanded']} states were expanded."
+    assert run.status == "optimal", f"{run.status}: is it A*, and the heuristic admissible?"
+    assert run.watch.expanded <= 15, f"{run.watch.expanded} states were expanded."
 
 # %% [markdown]
 # **3.** Write a heuristic for the towers of Hanoi with 5 discs: admissible, and such that A\* expands fewer states than
-# without. `state.facts` has the facts that hold: `("on", "disc-5", "peg-1")` says that the largest disc is on the first
-# peg, and the tower should get to `peg-3`. Each disc needs at least one move, if it is not where it should be …
+# without. `state.raw.facts` has the facts that hold: `("on", "disc-5", "peg-1")` says that the largest disc is on the
+# first peg, and the tower should get to `peg-3`. Each disc needs at least one move, if it is not where it should be …
 
 # %%
-tower = state_graph(instantiate(load("hanoi"), {"discs": 5}))
-truth = dict(zip(tower.graph.states, tower.distances, strict=True))
+tower, states = space("hanoi", discs=5), graph("hanoi", discs=5)
 
 
 def h(state):
     return ...
 
 
-if h(tower.graph.space.initial) is not ...:
-    too_much = [(h(state), true) for state, true in truth.items() if h(state) > true]
+if h(tower.initial) is not ...:
+    both = [(h(state), states.distance(state)) for state in states]
+    too_much = [(estimate, true) for estimate, true in both if estimate > true]
     assert not too_much, f"Not admissible: (h, h*) is {too_much[0]} somewhere."
-    _, without = best_first(tower.graph.space, lambda state, g: g)
-    _, informed = best_first(tower.graph.space, lambda state, g: (g + h(state), h(state)))
+    _, without = best_first(tower, lambda state, g: g)
+    _, informed = best_first(tower, lambda state, g: (g + h(state), h(state)))
     assert informed < without, f"{informed} states are expanded, {without} without."
 
 # %% [markdown]

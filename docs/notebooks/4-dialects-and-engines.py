@@ -9,14 +9,9 @@
 # takes, and tell what a planner's answer promises.
 
 # %%
-import json
-import subprocess
-import sys
+from ferryplan import DialectError, MissingEngineError, engines, generate, instantiate, solve
 
-from ferryplan import DialectError, MissingEngineError, generate, instantiate, load, solve
-
-wolf, missionaries = load("wolf-goat-cabbage"), load("missionaries-cannibals")
-print(instantiate(missionaries).story)
+print(instantiate("missionaries-cannibals").story)
 
 # %% [markdown]
 # ## One puzzle, six dialects
@@ -26,7 +21,7 @@ print(instantiate(missionaries).story)
 
 # %%
 for dialect in ["strips", "adl", "axioms", "numeric", "costs", "temporal"]:
-    pddl = generate(instantiate(missionaries), dialect)
+    pddl = generate("missionaries-cannibals", dialect=dialect)
     actions = pddl.domain.count("(:action") + pddl.domain.count("(:durative-action")
     lines = (pddl.domain + pddl.problem).splitlines()
     written = sum(not line.strip().startswith(";") for line in lines if line.strip())
@@ -39,14 +34,14 @@ for dialect in ["strips", "adl", "axioms", "numeric", "costs", "temporal"]:
 # - **Axioms**, or *derived predicates*, say what follows from the facts. The rule stands once, by itself:
 
 # %%
-domain = generate(instantiate(wolf), "axioms").domain
+domain = generate("wolf-goat-cabbage", dialect="axioms").domain
 print(domain[domain.index("  ; A victim") : domain.index("  (:action cross-1")])
 
 # %% [markdown]
 # - **Numeric** planning counts: functions have numbers, and effects raise or lower them.
 
 # %%
-domain = generate(instantiate(missionaries), "numeric").domain
+domain = generate("missionaries-cannibals", dialect="numeric").domain
 print(domain[domain.index("  (:action cross-2-cannibal") :].split("\n\n")[0])
 
 # %% [markdown]
@@ -58,18 +53,16 @@ print(domain[domain.index("  (:action cross-2-cannibal") :].split("\n\n")[0])
 # installed, each with one command that the table names.
 
 # %%
-command = [sys.executable, "-m", "ferryplan", "engines", "--format", "json"]
-listed = json.loads(subprocess.run(command, stdout=subprocess.PIPE).stdout)
-engines = {engine["name"]: engine for engine in listed}
-for name, engine in engines.items():
-    print(f"{name:18} {', '.join(engine['dialects']):31} {engine['missing'] or 'is installed'}")
+known = {engine.name: engine for engine in engines()}
+for name, engine in known.items():
+    print(f"{name:18} {', '.join(engine.takes):31} {engine.missing or 'is installed'}")
 
 # %% [markdown]
 # An engine that is asked for what it does not know should say so, rather than guess.
 
 # %%
 try:
-    solve(wolf, engine="pyperplan", dialect="axioms")
+    solve("wolf-goat-cabbage", engine="pyperplan", dialect="axioms")
 except DialectError as error:
     print(error)
 
@@ -81,7 +74,7 @@ chosen = {"strips": "pyperplan", "adl": "pyperplan", "costs": "fast-downward-opt
 chosen |= {"axioms": "symk", "numeric": "tamer"}
 for dialect, engine in chosen.items():
     try:
-        result = solve(wolf, engine=engine, dialect=dialect)
+        result = solve("wolf-goat-cabbage", engine=engine, dialect=dialect)
         assert len(result.solution.steps) == 7
         print(f"{dialect:8} {engine:18} {len(result.solution.steps)} crossings, {result.status}")
     except MissingEngineError as error:
@@ -99,12 +92,12 @@ for dialect, engine in chosen.items():
 # PDDL is called its *encoding*, and often matters more than the planner.
 
 # %%
-couples, growth = load("jealous-couples"), {}
+growth = {}
 for number, capacity in [(3, 2), (4, 3), (5, 3)]:
     for encoding in ["named", "counted"]:
-        size = {"couples": number, "capacity": capacity}
-        result = solve(couples, size, engine="pyperplan", dialect="strips", encoding=encoding)
-        characters = len(generate(result.instance, "strips", encoding).domain)
+        how = {"dialect": "strips", "encoding": encoding, "couples": number, "capacity": capacity}
+        result = solve("jealous-couples", engine="pyperplan", **how)
+        characters = len(generate("jealous-couples", **how).domain)
         growth[number, encoding] = characters, result.expanded
         told = f"domain of {characters:6,} characters, {result.expanded:5,} states expanded"
         print(f"{number} couples {encoding:8} {told}")
@@ -120,8 +113,7 @@ assert growth[3, "counted"][0] == growth[5, "counted"][0] < growth[5, "named"][0
 # They need 1, 2, 5 and 10 minutes. All plans with five crossings are equally *short*; which is the *quickest*?
 
 # %%
-bridge = load("bridge-torch")
-result = solve(bridge, engine="pyperplan")
+result = solve("bridge-torch", engine="pyperplan")
 assert result.solution.told == "17 minutes in 5 crossings"
 result
 
@@ -129,7 +121,7 @@ result
 # In the dialect `costs` an action says what it costs, and the problem has a **metric**:
 
 # %%
-costly = generate(result.instance, "costs")
+costly = generate("bridge-torch", dialect="costs")
 for line in (costly.domain + costly.problem).splitlines():
     if "total-cost" in line:
         print(line.strip())
@@ -156,9 +148,9 @@ print(result.dialect, "with a plan of", len(result.plan), "actions")
 engine = ...
 
 if engine is not ...:
-    assert engine in engines, f"Expected one of {', '.join(engines)}."
-    assert "axioms" in engines[engine]["dialects"], "It does not take derived predicates."
-    assert engines[engine]["optimal"], "It takes derived predicates, but promises nothing."
+    assert engine in known, f"Expected one of {', '.join(known)}."
+    assert "axioms" in known[engine].takes, "It does not take derived predicates."
+    assert known[engine].optimal, "It takes derived predicates, but promises nothing."
 
 # %% [markdown]
 # **2.** The four on the bridge reason: let the fastest bring the others over, one by one. How many minutes does that take?

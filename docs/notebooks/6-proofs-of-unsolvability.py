@@ -10,19 +10,9 @@
 
 # %%
 import itertools
-import shlex
-import subprocess
-import sys
 
-from ferryplan import load, why
+from ferryplan import graph, why
 from IPython.display import SVG
-
-
-def plan(line: str) -> str:
-    """Return what the command `plan` prints, as in a terminal: plan why queens --queens 3"""
-    command = [sys.executable, "-m", "ferryplan", *shlex.split(line)]
-    return subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8").stdout
-
 
 # %% [markdown]
 # ## No
@@ -34,7 +24,7 @@ def plan(line: str) -> str:
 # there, on land or in the boat. Can they get across?
 
 # %%
-answer = why(load("jealous-couples"), {"couples": 4, "capacity": 2})
+answer = why("jealous-couples", couples=4, capacity=2)
 assert answer.status == "unsolvable"
 print(answer.status)
 for change in answer.changes:
@@ -45,7 +35,9 @@ for change in answer.changes:
 # green box.
 
 # %%
-SVG(plan("graph jealous-couples --couples 4 --capacity 2 --up-to-symmetry --format svg"))
+four = graph("jealous-couples", couples=4, capacity=2, up_to_symmetry=True)
+assert not four.goals
+SVG(four.render("svg"))
 
 # %% [markdown]
 # It looks convincing. But the picture was drawn by the program that says no. How could we be *sure* without searching
@@ -184,7 +176,7 @@ assert wrong_pairs("12345687 ") % 2 == 1
 # once, or goes on with a smaller tree. Three queens on a board of 3 by 3, no two of which attack each other:
 
 # %%
-queens = why(load("queens"), {"queens": 3}).certificate
+queens = why("queens", queens=3).certificate
 queens["tree"]
 
 # %% [markdown]

@@ -13,6 +13,11 @@ from ferryplan.generator.pddl.syntax import tokens
 from ferryplan.generator.pddl.tree import Domain, Problem
 
 
+def keep_problem(problem: Problem) -> Problem:
+    """Return a problem as it is."""
+    return problem
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class ClassicalInstance(AnyInstance):
     """A domain and a problem, with the sentences in which they are told."""
@@ -25,7 +30,7 @@ class ClassicalInstance(AnyInstance):
     """what the actions ask for and do, in sentences; none where its file does not say so"""
     theorem: str = field(default="", compare=False)
     """by which the plan of its puzzle's template is a best one; empty where there is none"""
-    changed: Callable[[Problem], Problem] = field(default=lambda problem: problem, compare=False)
+    changed: Callable[[Problem], Problem] = field(default=keep_problem, compare=False)
     """what is done to the problem as it is read: for tasks in which one thing is changed"""
 
     def _repr_html_(self) -> str:

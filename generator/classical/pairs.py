@@ -27,19 +27,32 @@ _DEFINED = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b\s*([^\s();]*)", re
 _COMMENT = re.compile(r";[^\n]*")
 
 
-def pair(problem: str, domain: str | None = None) -> ClassicalFile:
-    """Return the puzzle of a problem in a file, with a domain, or with the one beside it.
+def pair(problem: str | Text, domain: str | Text | None = None) -> ClassicalFile:
+    """Return the puzzle of a problem and a domain, each a text or the name of a file; without a domain, of the one beside the problem's file.
 
     Slips with one sensible fix are fixed in memory; ``notes`` of the puzzle names them.
     Raises PddlError for files that cannot be read, and where there is no domain, PuzzleError for sentences that are none.
     """
+    if not isinstance(problem, str) or not isinstance(domain, str | None):
+        both = (problem if domain is None else domain, problem)
+        texts = [Text(_text_in(one), one) if isinstance(one, str) else one for one in both]
+        return pair_of_texts(texts[0], texts[1])
     if domain is None:
         beside = domain_beside(Path(problem))
         if beside is None and Path(problem).exists():
             raise PddlError(f"{problem}: found no domain beside it, expected domain.pddl, or --domain and --problem")
         domain = str(beside or problem)
-    fixed = fix_texts(Text(_text_in(domain), domain), Text(_text_in(problem), problem))
-    return of_texts(fixed.domain, fixed.problem, sentences_beside(domain)).with_notes(fixed.notes)
+    return pair_of_texts(Text(_text_in(domain), domain), Text(_text_in(problem), problem), sentences_beside(domain))
+
+
+def pair_of_texts(domain: Text, problem: Text, sentences: Path = Path()) -> ClassicalFile:
+    """Return the puzzle of two texts, with the sentences in a file, if it is there.
+
+    Slips with one sensible fix are fixed in memory; ``notes`` of the puzzle names them.
+    Raises PddlError for what is no PDDL, PuzzleError for sentences that are none.
+    """
+    fixed = fix_texts(domain, problem)
+    return of_texts(fixed.domain, fixed.problem, sentences).with_notes(fixed.notes)
 
 
 class FixedTexts(NamedTuple):

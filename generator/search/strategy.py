@@ -6,7 +6,7 @@ A family for whose spaces another search is better has it in its entry, as a str
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -33,15 +33,25 @@ class Reach(Generic[State]):
     """so many are left of these if all of an orbit count once"""
     met: int
     """how many conditions of the goal hold in any of them, at most"""
-    found: Callable[[], Mapping[State, int]]
+    found: Callable[[], Mapping[State, int]] = field(compare=False)
     """gives the depths"""
     total: Total | None = None
     """what the best solution takes, if that is known, too"""
+
+    def __reduce__(self) -> tuple[Callable[..., Reach[State]], tuple[Any, ...]]:
+        """Pickle it with its depths worked out."""
+        return _reach_with, (dict(self.depths), self.goal, self.complete, self.tried, self.orbits, self.met, self.total)
 
     @cached_property
     def depths(self) -> Mapping[State, int]:
         """The states from which one may get further than from any other, with the number of moves that lead there."""
         return self.found()
+
+
+def _reach_with(
+    depths: Mapping[State, int], goal: bool, complete: bool, tried: int, orbits: int, met: int, total: Total | None
+) -> Reach[State]:
+    return Reach(goal, complete, tried, orbits, met, lambda: depths, total)
 
 
 def reach_of(

@@ -13,6 +13,7 @@ from typing import Any
 from ferryplan.generator.escaping import escaped
 from ferryplan.generator.wording import Table, told_value
 from ferryplan.planner.benchmarking.runs import Limits, Run, Setting
+from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.telling import MARKDOWN, Layout
 
 SECONDS = ("generate", "read", "ground", "search", "solve", "total")
@@ -20,8 +21,11 @@ SECONDS = ("generate", "read", "ground", "search", "solve", "total")
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Renderable):
     """What became of a comparison."""
+
+    formats = ("text", "markdown", "json", "csv", "svg", "png")
+    renderer = "ferryplan.planner.benchmarking.comparison_files:render_comparison"
 
     puzzle: str
     parameters: tuple[str, ...]

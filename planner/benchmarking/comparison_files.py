@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from ferryplan.generator.wording import told_value
-from ferryplan.planner.benchmarking.comparison import Comparison, answered
+from ferryplan.planner.benchmarking.comparison import Comparison, answered, told
 from ferryplan.planner.benchmarking.runs import Run, Setting
+from ferryplan.planner.telling import PLAIN, Layout
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#8c6bb1", "#7f7f7f", "#a6761d")
 """one for each engine; the first seven are those of Okabe and Ito (2008), which the colour-blind can tell apart"""
@@ -24,6 +25,14 @@ LINES = ("-", "--", ":", "-.")
 EXHAUSTED = ("timeout", "memory")
 SHORTEST = 1e-3
 """no time is drawn shorter, in seconds"""
+
+
+def render_comparison(comparison: Comparison, form: str, *, layout: Layout = PLAIN) -> str | bytes:
+    """Return a comparison in one of its formats. Raises ImportError for pictures without matplotlib."""
+    if form not in ("svg", "png"):
+        return told(comparison, form, layout)
+    picture = draw(comparison, form)
+    return picture if form == "png" else picture.decode()
 
 
 def draw(comparison: Comparison, form: str) -> bytes:

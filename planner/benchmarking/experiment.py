@@ -9,8 +9,8 @@ from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.templates import render
 from ferryplan.planner.benchmarking.suites import Suite
 from ferryplan.planner.engines.registry import ENGINES
-from ferryplan.planner.system.files import OutputError, write_files
-from ferryplan.planner.system.replacing import FORCE
+from ferryplan.planner.system.files import write_files
+from ferryplan.planner.system.replacing import EXPECTED, ChangedError
 
 EXPERIMENT = "exp.py"
 
@@ -26,6 +26,6 @@ def write_experiment(folder: Path, suite: Suite, puzzle: PuzzleFile, timeout: fl
     told = {"title": puzzle.title, "suite": suite.folder.name, "engines": engines, "seconds": timeout, "memory": memory}
     path, text = folder / EXPERIMENT, render("experiment.j2", told)
     if path.exists() and path.read_bytes() != encode_text(text) and not force:
-        raise OutputError(f"{path}: found another experiment; {FORCE}")
+        raise ChangedError(f"{path}: found another experiment; {EXPECTED}")
     write_files(folder, {EXPERIMENT: text})
     return path

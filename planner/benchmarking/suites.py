@@ -26,7 +26,7 @@ from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.sweeping import Explore, LeftOut, Track, dialect_of, known_optima, sweep, untracked
 from ferryplan.planner.benchmarking.suite_optima import DOMAIN, Wanted, choose, domain_of, fewest_actions
 from ferryplan.planner.system.files import OutputError, make_folders
-from ferryplan.planner.system.replacing import FORCE, check_pddl
+from ferryplan.planner.system.replacing import EXPECTED, ChangedError, check_pddl
 from ferryplan.planner.system.scratch import ScratchFolder
 
 METADATA = "metadata.json"
@@ -146,7 +146,7 @@ def _check_same(target: Path, new: Path) -> None:
         files, partial = {}, False
     found = {_asked(problem): problem["file"] for problem in json.loads((new / METADATA).read_bytes())["problems"]}
     if not (files and files.keys() <= found.keys() and (partial or files == found)):
-        raise OutputError(f"{target}: found a suite of other problems; {FORCE}")
+        raise ChangedError(f"{target}: found a suite of other problems; {EXPECTED}")
     texts = {name: (new / found[asked]).read_text(encoding="utf-8") for asked, name in files.items()}
     paths = [] if partial else new.rglob(DOMAIN)
     domains = {path.relative_to(new).as_posix(): path.read_text(encoding="utf-8") for path in paths}

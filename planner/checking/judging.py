@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.classical.instantiation import instantiate
 from ferryplan.generator.classical.pairs import pair
+from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.errors import ParameterError, PddlError
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import Value
@@ -70,17 +71,17 @@ class Examination(NamedTuple):
 def examine(
     puzzle: PuzzleFile,
     parameters: Mapping[str, Value],
-    problem: str,
-    domain: str | None,
+    problem: str | Text,
+    domain: str | Text | None,
     given: Map | None = None,
     forms: Mapping[str, Layout] = LAYOUTS,
 ) -> Examination:
-    """Compare a problem, with a domain or the one beside it; the report comes in formats, each laid out as said.
+    """Compare a problem, with a domain or the one beside its file; the report comes in formats, each laid out as said.
 
     The format ``map`` is the file of what tells who is where, as it was ``given`` or found. Raises EncodingError for puzzles with which no
     models are compared, PuzzleError for a map that does not fit, PddlError for files that cannot be read at all.
     """
-    note = ""
+    note, name = "", problem if isinstance(problem, str) else problem.name
     try:
         model = instantiate(pair(problem, domain), {})
         values, note = fitted(puzzle, parameters, model)
@@ -89,14 +90,14 @@ def examine(
         report = Report(verdict, (), note)
     except UncheckedError as error:
         notes = filter(None, (str(error), describe_other_sizes(puzzle, parameters, model), note))
-        undecided = unjudged(problem, "undecided", "; ".join(notes).rstrip("."))
+        undecided = unjudged(name, "undecided", "; ".join(notes).rstrip("."))
         texts = {"map": as_file(error.seen)} if error.seen and "map" in forms else {}
         return Examination(undecided._replace(texts=texts), forms)
     except ParameterError as error:
-        return Examination(unjudged(problem, "undecided", f"{error}; {note}".rstrip("; .")), forms)
+        return Examination(unjudged(name, "undecided", f"{error}; {note}".rstrip("; .")), forms)
     except PddlError as error:
-        return Examination(unjudged(problem, "unreadable", mistakes_in(problem, domain) or f"{error}\n"), forms)
-    return Examination(_as_judged(problem, report, forms), forms, model, verdict, note)
+        return Examination(unjudged(name, "unreadable", mistakes_in(problem, domain) or f"{error}\n"), forms)
+    return Examination(_as_judged(name, report, forms), forms, model, verdict, note)
 
 
 def judged(

@@ -16,7 +16,7 @@ from ferryplan.generator.catalogue import Entry, entries, entry
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.families import CROSSING, FAMILIES, instantiate_smallest
 from ferryplan.generator.files import read_bytes
-from ferryplan.generator.wording import Table, told_value
+from ferryplan.generator.wording import Table
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen
 from ferryplan.planner.cli.options import fiction_options, force_option, formats, limit_options
 from ferryplan.planner.cli.output import Outlet, check_effect
@@ -63,27 +63,9 @@ def _own() -> Iterator[Entry]:
 @formats("text", "json")
 def engines_command(form: str) -> int:
     """List the planners: which are installed, which dialects they take, what they guarantee, how to get the missing ones."""
-    from ferryplan.planner.engines.registry import ENGINES
+    from ferryplan.planner.api.catalogue import engines
 
-    rows: list[dict[str, Any]] = [
-        {
-            "name": engine.name,
-            "installed": not engine.missing,
-            "dialects": engine.takes,
-            "optimal": engine.optimal,
-            "proves_unsolvability": engine.proves,
-            "licence": engine.licence,
-            "missing": engine.missing,
-        }
-        for engine in ENGINES.values()
-    ]
-    cells = []
-    for name, installed, dialects, optimal, proves, licence, _ in map(dict.values, rows):
-        plans = "optimal" if optimal else "satisficing"
-        cells.append((name, told_value(installed), ", ".join(dialects), plans, told_value(proves), licence))
-    _listed(form, rows, Table(("Engine", "Installed", "Dialects", "Plans", "Proves none", "Licence"), tuple(cells)))
-    if form == "text" and (missing := dict.fromkeys(row["missing"] for row in rows if row["missing"])):
-        click.echo("\n".join(("To get the others:", *(f"  {line}" for line in missing))))
+    click.echo(engines().render(form, **({} if form == "json" else {"layout": layout()})), nl=False)
     return 0
 
 

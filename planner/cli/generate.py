@@ -117,7 +117,7 @@ def suite_command(
         asked |= {"track": tracked, "explore": explore, "stopping": lambda: not stop.goes_on()}
         suite = write_suite(output, puzzle, sets, **asked)
     if stop.status == "timeout" and not suite.problems:
-        raise TimeIsUpError(f"{suite.folder}: not written: the time ran out; --timeout SECONDS gives more")
+        raise TimeIsUpError(f"{suite.folder}: not written: the time ran out")
     if stop.status and suite.problems:
         interrupted = stop.status == "interrupted"
         why = "since it was interrupted" if interrupted else "since the time ran out; --timeout SECONDS gives more"

@@ -15,7 +15,7 @@ from ferryplan.generator.wording import listing
 from ferryplan.planner.cli.commands import was_typed
 from ferryplan.planner.cli.options import Function, add, endings, force_option, formats, tell_terms
 from ferryplan.planner.cli.values import spelled
-from ferryplan.planner.formats import format_of, written
+from ferryplan.planner.formats import format_of
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.terminal import layout
 
@@ -145,11 +145,11 @@ def tell_result(result: Result | Answer, where: Outlet, explain: bool = False) -
 
     tell_terms(result.engine)
     if isinstance(result, Answer):
-        told = narration.tell_answer(result, "text")
-        where.give(lambda form, _: [narration.tell_answer(result, form)], told.strip().splitlines()[0])
+        told = result.render("text")
+        where.give(lambda form, _: [result.render(form)], told.strip().splitlines()[0])
         for note in result.notes:
             click.echo(f"plan: note: {note}", err=True)
     else:
         summary = narration.verdict(result).strip().splitlines()[0]
-        where.give(lambda form, layout: [written(result, form, explain=explain, layout=layout)], summary)
+        where.give(lambda form, layout: [result.render(form, explain=explain, layout=layout)], summary)
     return exit_code(result.status)

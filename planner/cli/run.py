@@ -37,14 +37,14 @@ def run(arguments: list[str], session: Session | None = None) -> int:
 
         return _fail(in_words(error), BAD_INPUT)
     except TimeIsUpError as error:
-        return _fail(str(error), exit_code("timeout"))
+        return _fail(f"{error}{error.option_advice}", exit_code("timeout"))
     except PuzzleError as error:
         return max(_fail(mistake, BAD_INPUT) for mistake in error.mistakes)
     except InvalidPlanError as error:
         return _fail(str(error), exit_code("invalid"))
     except FerryplanError as error:
         failed = isinstance(error, RuntimeError) and not isinstance(error, ValueError)  # who asks for no engine errs
-        return _fail(str(error), exit_code("error") if failed else BAD_INPUT)
+        return _fail(f"{error}{error.option_advice}", exit_code("error") if failed else BAD_INPUT)
     except BrokenPipeError:  # whoever read the output has gone
         return 0
     except OSError as error:  # the machine's trouble: no room for scratch files, too many open ones

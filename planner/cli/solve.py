@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from ferryplan.generator.errors import ArgumentError
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen, is_pddl, was_typed
 from ferryplan.planner.cli.options import backward_option, dialect_options, failures_told, limit_options
 from ferryplan.planner.cli.output import (
@@ -22,7 +23,7 @@ from ferryplan.planner.cli.output import (
     typed_as,
 )
 from ferryplan.planner.cli.values import OneOf, Whole
-from ferryplan.planner.engines.registry import ENGINES
+from ferryplan.planner.engines.registry import ENGINES, Engine
 from ferryplan.planner.formats import ENDINGS, PICTURES
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.limits import GRACE, limited
@@ -31,12 +32,13 @@ from ferryplan.planner.system.stopping import Stopping
 from ferryplan.planner.system.terminal import layout
 from ferryplan.planner.telling import PLAIN, Wanted
 
-FOR_ENGINES = ("engine", "dialect", "encoding", "backward")
+FOR_ENGINES = ("engine", "engine_command", "dialect", "encoding", "backward")
 FOR_ALL = ("every", "first", "count", "stream", "up_to_symmetry", "longer")
 
 
 @about_a_puzzle("solve")
 @click.option("--engine", type=OneOf(("auto", *ENGINES), others=True), default="auto")
+@click.option("--engine-command")
 @dialect_options()
 @click.option("--all", "every", is_flag=True)
 @click.option("--first", type=Whole(1, 10**12))
@@ -62,6 +64,10 @@ def _solve(ctx: click.Context, **values: Any) -> int:
     where = outlet(ctx, ENDINGS)
     check_told(ctx, where)
     asked = {name: values[name] for name in ("engine", "timeout", "memory")}
+    if values["engine_command"] is not None:
+        if was_typed(ctx, "engine"):
+            raise click.UsageError("--engine-command cannot be combined with --engine")
+        asked["engine"] = _engine_of(values["engine_command"])
     asked |= {"session": ctx.obj, "actions": "plan" in where.forms}
     if is_pddl(ctx):
         files = "with --domain and --problem" if was_typed(ctx, "domain") else "with a file of PDDL"
@@ -74,6 +80,14 @@ def _solve(ctx: click.Context, **values: Any) -> int:
     with failures_told(where.form), Work(puzzle.title):
         result = solve(puzzle, parameters, **asked)
     return tell_result(result, where, values["explain"])
+
+
+def _engine_of(command: str) -> Engine:
+    """Return the planner that a command runs. Raises UsageError for a command that names no files for the PDDL."""
+    try:
+        return Engine.command(command)
+    except ArgumentError as error:
+        raise click.UsageError(f"--engine-command: found {error.found}, expected {error.expected}") from None
 
 
 def _tell_all(ctx: click.Context, asking: str, wanted: Wanted, values: dict[str, Any]) -> int:

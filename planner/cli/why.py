@@ -49,8 +49,8 @@ def why_command(ctx: click.Context, certificate: Path | None, **values: Any) -> 
             f"--certificate: found the status '{answer.status}', expected a puzzle that is proven to have no plan"
         )
     told: dict[str, Callable[[Layout], str]] = {
-        "text": answer.as_text,
-        "json": lambda _: json.dumps(answer.as_json(), ensure_ascii=False, indent=2) + "\n",
+        "text": lambda layout: answer.render("text", layout=layout),
+        "json": lambda _: answer.render("json"),
         "certificate": lambda _: json.dumps(answer.certificate, ensure_ascii=False, indent=1) + "\n",
     }
     files = {} if certificate is None else {certificate: "certificate"}

@@ -7,6 +7,7 @@ The worker's own modules come first. In this order, each imports only what stand
 `logs`          what engines tell of their work in their logs; for the worker
 `pyperplan`     pyperplan, given a task's operators, by its own searches; for the worker
 `fast_downward` Fast Downward and SymK, given the PDDL as it came, by their own driver; for the worker
+`command`       a planner that is run by a command of the user's own; for the worker
 `expressions`   conditions and numbers as unified-planning's expressions; for the worker
 `conversion`    from the syntax tree of PDDL to unified-planning's problem; for the worker
 `features`      what unified-planning calls the features of a problem, in words; for the worker

@@ -47,7 +47,7 @@ _WITHOUT_EFFECTS, _WITHOUT_AXIOMS = "astar(hmax())", "astar(blind())"
 """what Fast Downward searches with, optimally, where LM-cut takes no conditional effects, or neither them nor axioms"""
 
 _INPUT, _UNSUPPORTED = frozenset({30, 31, 33}), 34
-_STATUSES = {
+STATUSES = {
     **dict.fromkeys((10, 11), "unsolvable"),
     **dict.fromkeys((12, 13), "unknown"),
     **dict.fromkeys((20, 22, 24), "memory"),
@@ -86,7 +86,7 @@ def drive(engine: str, domain: str, problem: str) -> dict[str, Any]:
         in_problem = any(line.startswith(("Parsing problem", "Error: Could not parse problem")) for line in lines)
         raise NotTakenError(reason, code == _UNSUPPORTED, in_problem)
     found = ("optimal" if engine in OPTIMAL else "solved") if plan is not None else "unknown"
-    status = found if code in range(4) else _STATUSES.get(code, "error")
+    status = found if code in range(4) else STATUSES.get(code, "error")
     cost = _COST.search(plan or "")
     return {
         "status": status,

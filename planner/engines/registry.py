@@ -6,13 +6,16 @@ Any other name that unified-planning knows may be used as well; then the dialect
 from __future__ import annotations
 
 import json
+import os
+import shlex
+import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ferryplan.generator.dialects import DIALECTS
-from ferryplan.generator.errors import FerryplanError, nearest
+from ferryplan.generator.errors import ArgumentValueError, FerryplanError, check_type, nearest
 from ferryplan.generator.families import family_of
 
 if TYPE_CHECKING:
@@ -37,9 +40,9 @@ class EngineError(FerryplanError, RuntimeError):
 class MissingEngineError(EngineError):
     """An engine is not installed, or lacks what it needs to run.
 
-    >>> from ferryplan import MissingEngineError, load, solve
+    >>> from ferryplan import MissingEngineError, solve
     >>> try:
-    ...     solve(load("family"), engine="fast-forward")
+    ...     solve("family", engine="fast-forward")
     ... except MissingEngineError as error:
     ...     print(error)  # doctest: +ELLIPSIS
     engine: found 'fast-forward', which unified-planning does not know; did you mean 'fast-downward'?
@@ -69,8 +72,8 @@ class RefutedError(EngineError):
 class DialectError(FerryplanError, ValueError):
     """An engine was asked to take a dialect that it does not take.
 
-    >>> from ferryplan import load, solve
-    >>> solve(load("wolf-goat-cabbage"), dialect="numeric", engine="pyperplan")  # doctest: +ELLIPSIS
+    >>> from ferryplan import solve
+    >>> solve("wolf-goat-cabbage", dialect="numeric", engine="pyperplan")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ferryplan.DialectError: engine: 'pyperplan' takes the dialect strips or adl, not numeric; expected for numeric, ...
     """
@@ -80,7 +83,12 @@ class DialectError(FerryplanError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A planner that unified-planning drives, or the search by the rules, which reads no PDDL."""
+    """A planner that unified-planning drives, one of the user's own, or the search by the rules, which reads no PDDL.
+
+    >>> from ferryplan import Engine
+    >>> Engine.command("my-planner {domain} {problem} {plan}").name
+    'my-planner'
+    """
 
     name: str
     up_name: str
@@ -106,6 +114,30 @@ class Engine:
     """what its licence asks of those who use it, where that is not free for all uses"""
     compiled: tuple[str, ...] = ()
     """the dialects that are brought down to plain STRIPS for it"""
+    command_line: str = ""
+    """how a planner of the user's own is called; empty for all others"""
+
+    @classmethod
+    def command(cls, template: str) -> Engine:
+        """Return a planner of your own, which is run by a command with the placeholders ``{domain}``, ``{problem}`` and ``{plan}``.
+
+        The placeholders stand for files: the command reads the first two and writes its plan into the third; without ``{plan}``, the plan is read
+        from what it prints. The command gets the limits on time and memory, and its plan is validated and narrated as any other. That a plan
+        is optimal, or that there is none, is never taken from it. A program with a slash in its name is looked for from the current folder.
+        Raises ArgumentError for a command without ``{domain}`` and ``{problem}``, or with other placeholders.
+        """
+        check_type("template", template, str, "a command")
+        expected = "a command such as 'my-planner {domain} {problem} {plan}'"
+        try:
+            words = shlex.split(template)
+            named = {name for word in words for _, name, _, _ in string.Formatter().parse(word) if name is not None}
+        except ValueError as error:
+            raise ArgumentValueError("template", f"{template!r} ({error})", expected) from None
+        if not words or not {"domain", "problem"} <= named <= {"domain", "problem", "plan"}:
+            raise ArgumentValueError("template", f"{template!r}", expected)
+        program = str(Path.cwd() / words[0]) if os.sep in words[0] else words[0]
+        name = Path(program).name
+        return cls(name, "", name, DIALECTS, command_line=shlex.join([program, *words[1:]]))
 
     @property
     def takes(self) -> tuple[str, ...]:
@@ -145,7 +177,7 @@ ENGINES: dict[str, Engine] = {
 RULES = ENGINES["rules"]
 
 
-def choose(engine: str = "auto", dialect: str | None = None, costs: bool = False) -> tuple[Engine, str]:
+def choose(engine: str | Engine = "auto", dialect: str | None = None, costs: bool = False) -> tuple[Engine, str]:
     """Return the engine of that name and the dialect to use with it: the given one, or the best that it takes.
 
     ``costs`` says that crossings cost different amounts: then the dialect costs is the best.
@@ -153,6 +185,8 @@ def choose(engine: str = "auto", dialect: str | None = None, costs: bool = False
     ``auto`` stands for the default engine, or, if that does not take the dialect, for one that does, if possible installed, as it is, and optimal.
     Raises DialectError if the engine does not take the dialect; the message names one that does.
     """
+    if isinstance(engine, Engine):
+        return engine, dialect or ("costs" if costs else engine.dialects[0])
     able = [known for known in ENGINES.values() if dialect in (None, *known.takes)]
     if engine == "auto":
         chosen = (

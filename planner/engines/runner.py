@@ -106,6 +106,7 @@ class Runner:
             "limit": limit,
             "patience": min(PATIENCE, (self.deadline - time.monotonic()) / 2),
             "plain": plain and plain.numbered,
+            "command": engine.command_line or None,
         }
         assert self.session is not None
         answer = self.session.ask(request, self.deadline)

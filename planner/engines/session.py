@@ -62,9 +62,9 @@ class Session:
     worker loads what they need. Raises PatchSwitchError where the environment's switch of the
     patches is neither on nor off.
 
-    >>> from ferryplan import Session, load, solve
+    >>> from ferryplan import Session, solve
     >>> with Session() as session:
-    ...     results = [solve(load("jealous-couples"), {"couples": number}, session=session) for number in (2, 3)]
+    ...     results = [solve("jealous-couples", couples=number, session=session) for number in (2, 3)]
     >>> [len(result.solution.steps) for result in results]
     [5, 11]
     """

@@ -3,7 +3,7 @@
 Started as a file of its own (of this project it imports only the modules beside it that are for the worker), its arguments the engines that will
 be asked, where that is known (for some, unified-planning is imported only if it is needed after all), it reads one JSON
 object a line from standard input, ``{"domain": PDDL, "problem": PDDL, "engine": name, "options": {…}, "memory": MiB, "java": …,
-"patience": seconds, "limit": seconds or null}``, and answers each with one on standard output: ``{"status": …,
+"patience": seconds, "limit": seconds or null, "command": the user's own, or null}``, and answers each with one on standard output: ``{"status": …,
 "plan": ["(cross-1 a left right)", …], "message": …, "expanded": …, "cost": …, "seconds": {"read": …, "solve": …},
 "note": …, "worn": …}``. ``note`` says which patches of third parties stand aside, and is empty if none does. ``expanded`` is null,
 ``cost`` is missing, and ``ground`` and ``search`` are not among the seconds, if the engine does not tell them. Engines
@@ -30,6 +30,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+COMMAND = ""
+"""the name of engines that are commands of the user's own, which need nothing of unified-planning"""
 BROKEN_OFF = {"timeout", "memory", "error"}
 LEFT, DEFAULT_MEMORY = 1 / 64, 4096
 """the part of a request's memory that may be left of it and of those before; what a request without a limit counts as having, in MiB"""
@@ -48,6 +50,11 @@ def solve(request: dict[str, Any]) -> dict[str, Any]:
     from ferryplan.planner.engines.fast_downward import ENGINES, NotTakenError, drive
 
     began = time.perf_counter()
+    if request.get("command"):
+        from ferryplan.planner.engines.command import run_command
+
+        answer = run_command(request["command"], request["domain"], request["problem"])
+        return {**answer, "seconds": {"read": 0.0, "solve": time.perf_counter() - began}}
     if request.get("plain"):
         from ferryplan.planner.engines.pyperplan import search
 
@@ -256,14 +263,18 @@ def main() -> None:
     lines = listen()
     limit_memory(0, java=False)  # whatever limit the parent has is for the parent's own work
     keep_together()
-    if {*sys.argv[1:]} - {*map(ascii, ENGINES)} or not sys.argv[1:]:
+    if {*sys.argv[1:]} - {*map(ascii, ENGINES), ascii(COMMAND)} or not sys.argv[1:]:
         load({})  # while the parent is still at work on its first request
     began = footprint()
 
     while True:
         try:
             request = json.loads(lines.get())
-            if request and (request["engine"] not in ENGINES or "problem" not in request):
+            if (
+                request
+                and not request.get("command")
+                and (request["engine"] not in ENGINES or "problem" not in request)
+            ):
                 load(request)
             limit_memory(request.get("memory", 0), request.get("java", False))
             answer: dict[str, Any] = within_limit(solve, request) if request else {"status": "known"}

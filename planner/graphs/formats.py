@@ -13,8 +13,9 @@ from ferryplan.generator.search.state_graph import Link
 from ferryplan.generator.space import Move, State
 from ferryplan.generator.teller import Line
 from ferryplan.generator.wording import begun
-from ferryplan.planner.graphs.report import Report, numbers, summary
+from ferryplan.planner.graphs.report import Report, as_text, numbers, summary
 from ferryplan.planner.graphs.shapes import Drawn, Joined, Picture, check_drawable
+from ferryplan.planner.telling import PLAIN, Layout
 
 DOT_STYLE = (
     '  node [shape=box, style=rounded, fontname="Helvetica", fontsize=11];\n'
@@ -182,6 +183,21 @@ def as_graphml(report: Report[State, Move]) -> Iterator[str]:
     for link in map(rows.link, graph.links()):
         yield f'    <edge source="s{link["from"]}" target="s{link["to"]}">{_data("edge", keys["edge"], link)}</edge>\n'
     yield "  </graph>\n</graphml>\n"
+
+
+def render_graph(graph: Any, form: str, *, layout: Layout = PLAIN, arrangement: str = "auto") -> str | bytes:
+    """Return a `PuzzleGraph` in a format; ``layout`` draws its tables as text, ``arrangement`` says who places the states of a picture.
+
+    Raises EncodingError for pictures of over 500 states.
+    """
+    report: Report[Any, Any] = graph.report
+    if form == "text":
+        return as_text(report, layout)
+    if form in TEXT_FORMATS:
+        return "".join(TEXT_FORMATS[form](report))
+    from ferryplan.planner.graphs.rendering import PICTURES
+
+    return PICTURES[form](picture_of(report, arrangement))
 
 
 Format = Callable[[Report[Any, Any]], Iterator[str]]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import sub
 from typing import Any, Generic
@@ -14,7 +16,7 @@ from ferryplan.generator.wording import Table
 from ferryplan.planner.telling import Layout
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)  # no slots: a cached property keeps its value in __dict__
 class Report(Generic[State, Move]):
     """A surveyed graph, and how it came about."""
 
@@ -32,6 +34,11 @@ class Report(Generic[State, Move]):
     def partial(self) -> bool:
         """Whether there may be more than was found."""
         return not self.found.graph.complete
+
+    @functools.cached_property
+    def number_by_state(self) -> Mapping[State, int]:
+        """The number of each state."""
+        return {state: number for number, state in enumerate(self.found.graph.states)}
 
     @property
     def without_goal(self) -> str:

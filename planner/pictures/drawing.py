@@ -57,7 +57,7 @@ def picture_of(result: Result, form: str, style: Style) -> str:
     return draw(result.solution, narration.verdict(result).strip())
 
 
-def as_cell(shown: Result | Solution[Any, Any]) -> str:
+def render_cell(shown: Result | Solution[Any, Any]) -> str:
     """Return what Jupyter shows of a result or a solution, without scripts: the picture and what it comes to, of a result also the story.
 
     Without a solution, and of one of too many moves to draw, there is no picture.

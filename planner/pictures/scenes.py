@@ -24,12 +24,12 @@ LONGEST_SIGN = 8
 class PictureError(FerryplanError, ValueError):
     """A solution is too long to be drawn.
 
-    >>> from ferryplan import PictureError, load, solve, tell
-    >>> result = solve(load("wolf-goat-cabbage"))
+    >>> from ferryplan import PictureError, solve
+    >>> result = solve("wolf-goat-cabbage")
     >>> try:
-    ...     drawn = tell(result, "svg")
+    ...     drawn = result.render("svg")
     ... except PictureError:
-    ...     drawn = tell(result, "html")
+    ...     drawn = result.render("html")
     >>> drawn[:4]
     '<svg'
     """

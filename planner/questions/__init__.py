@@ -14,6 +14,7 @@ In this order, each imports only what stands before it:
 `narration`    a result as text, Markdown, lines, JSON, plan file
 `enumerating`  all solutions, counted and listed
 `listing`      all of them printed
+`rendered_solutions` all solutions in one text
 `why`          why there is no plan: how far one gets, what stops one there, what to change; a proof for others to check
 `show`         what there is to know of a puzzle
 """

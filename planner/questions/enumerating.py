@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple, overload
 
 from ferryplan.generator.families import family_of, instantiate_smallest, state_space, strategy_of, teller_of
 from ferryplan.generator.instance import AnyInstance, Value
@@ -15,6 +16,7 @@ from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.search.solutions import LoopFree, Solutions
 from ferryplan.planner.questions.proof import advised, proof_of
 from ferryplan.planner.questions.smallest import smaller, told_refused
+from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.result import Result
 from ferryplan.planner.solution import Solution, Step, replay
 from ferryplan.planner.status import Status
@@ -38,21 +40,81 @@ class Number(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class AllSolutions:
-    """Every solution of an instance."""
+class AllSolutions(Renderable):
+    """Every solution of an instance: a sequence of `Solution`, which are found as they are asked for.
 
-    puzzle: PuzzleFile
-    given: Mapping[str, Value]
+    With ``up_to_symmetry`` it holds one solution of each class that differs in names only, with ``slack`` also those that repeat no state and
+    take at most so many moves more than the best (with costs, cost so much more).
+
+    >>> from ferryplan import all_solutions
+    >>> solutions = all_solutions("wolf-goat-cabbage")
+    >>> len(solutions)
+    2
+    >>> print(solutions[0].steps[0])
+    The farmer and the goat cross to the right bank.
+    """
+
+    formats = ("text", "markdown", "terse", "json", "html")
+    renderer = "ferryplan.planner.questions.rendered_solutions:render_solutions"
+
+    puzzle: PuzzleFile = field(compare=False)
+    given: Mapping[str, Value] = field(compare=False)
     """the parameters that were given"""
     instance: AnyInstance
-    cheapest: Solutions[Any, Any]
+    cheapest: Solutions[Any, Any] = field(compare=False)
     """those with the least total"""
     notes: tuple[str, ...]
-    began: float
+    began: float = field(compare=False)
+    up_to_symmetry: bool = False
+    slack: int = 0
 
     def __repr__(self) -> str:
         """Return of what they are the solutions."""
         return f"AllSolutions({self.instance!r})"
+
+    def __reduce__(self) -> tuple[Callable[[], AllSolutions], tuple[()]]:
+        """Pickle it as what was asked: a copy finds the solutions anew."""
+        again = functools.partial(enumerate_solutions, up_to_symmetry=self.up_to_symmetry, slack=self.slack)
+        return functools.partial(again, self.puzzle, dict(self.given)), ()
+
+    def __iter__(self) -> Iterator[Solution[Any, Any]]:
+        """Yield every solution, replayed, as it is found."""
+        return (one.solution for one in self.each(self.up_to_symmetry, self.slack))
+
+    def __len__(self) -> int:
+        """Return how many there are, counted without listing them where there is no slack.
+
+        Raises OverflowError above ``sys.maxsize``; ``count`` has no such bound.
+        """
+        return self.count
+
+    @property
+    def count(self) -> int:
+        """How many solutions the sequence holds."""
+        if self.slack:
+            return sum(1 for _ in self.each(self.up_to_symmetry, self.slack))
+        if self.cheapest.count is None:
+            self.cheapest.count_all()
+        classes = self.cheapest.classes if self.up_to_symmetry else None  # not every family has symmetries
+        return (self.cheapest.count or 0) if classes is None else classes
+
+    @overload
+    def __getitem__(self, index: int) -> Solution[Any, Any]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Solution[Any, Any], ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Solution[Any, Any] | tuple[Solution[Any, Any], ...]:
+        """Return the solution at an index, or those of a slice; solutions before it are found, too."""
+        if isinstance(index, slice):
+            if min(index.start or 0, index.stop or 0, index.step or 1) < 0:
+                return tuple(self)[index]
+            return tuple(itertools.islice(self, index.start, index.stop, index.step))
+        place = index if index >= 0 else index + self.count
+        found = next(itertools.islice(self, place, None), None) if place >= 0 else None
+        if found is None:
+            raise IndexError(f"index {index} is out of range: there are {self.count} solutions")
+        return found
 
     def each(self, up_to_symmetry: bool = False, further: int = 0) -> Iterator[Listed]:
         """Yield every solution, replayed, as it is found; up to symmetry, one of each class.
@@ -101,15 +163,13 @@ class AllSolutions:
         return advised(replace(self.result(), proof=proof), self.puzzle, self.given)
 
 
-def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value] | None = None) -> AllSolutions:
-    """Return every solution of a puzzle; they are listed when they are asked for, with ``each()``. No engine is asked.
+def enumerate_solutions(
+    puzzle: PuzzleFile, parameters: Mapping[str, Value] | None = None, *, up_to_symmetry: bool = False, slack: int = 0
+) -> AllSolutions:
+    """Return every solution of a puzzle; they are found when they are asked for. No engine is asked.
 
     Parameters not given have their defaults. Raises PuzzleError, ParameterError for what cannot be asked, EncodingError for boats without names,
     ArgumentError for arguments of wrong types.
-
-    >>> from ferryplan import enumerate_solutions, load
-    >>> len(list(enumerate_solutions(load("wolf-goat-cabbage")).each()))
-    2
     """
     parameters = {} if parameters is None else parameters
     began = time.monotonic()
@@ -118,4 +178,4 @@ def enumerate_solutions(puzzle: PuzzleFile, parameters: Mapping[str, Value] | No
     tried, says = smaller(puzzle, parameters, instance), family_of(puzzle).open_value
     refused = [f"{says.format(value)} is proven not to suffice" for value in tried]
     notes = told_refused(refused, tried.stop if solutions.total else None)
-    return AllSolutions(puzzle, parameters, instance, solutions, notes, began)
+    return AllSolutions(puzzle, parameters, instance, solutions, notes, began, up_to_symmetry, slack)

@@ -41,7 +41,7 @@ Sink = tuple[str, Layout, Echo]
 
 
 @contextlib.contextmanager
-def _numbers_of_any_length() -> Iterator[None]:
+def numbers_of_any_length() -> Iterator[None]:
     """Let numbers have as many digits as they have in the block: of solutions there may be so many that they are thousands."""
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
@@ -51,7 +51,7 @@ def _numbers_of_any_length() -> Iterator[None]:
         sys.set_int_max_str_digits(before)
 
 
-@_numbers_of_any_length()
+@numbers_of_any_length()
 def tell_all(
     puzzle: PuzzleFile, parameters: Mapping[str, Value], wanted: Wanted, stop: Stopping, sinks: Sequence[Sink]
 ) -> Status:
@@ -66,13 +66,13 @@ def tell_all(
             take(told.object(_unanswered(puzzle, parameters, stop.status)))
             continue
         laid_out = {"markdown": MARKDOWN, "html": HTML}.get(form, text)
-        status = _Telling(found, told, stop, laid_out, pieces.append if form == "html" else take).tell()
+        status = Telling(found, told, stop, laid_out, pieces.append if form == "html" else take).tell()
         if form == "html":
             take(render("narration/solutions.html.j2", {"title": found.instance.title, "answer": "".join(pieces)}))
     return status
 
 
-class _Telling:
+class Telling:
     """All solutions, told."""
 
     def __init__(self, found: AllSolutions, wanted: Wanted, stop: Stopping, layout: Layout, echo: Echo) -> None:

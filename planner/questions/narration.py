@@ -18,10 +18,11 @@ from ferryplan.planner.engines.registry import title_of
 from ferryplan.planner.plans.plan import write_plan
 from ferryplan.planner.result import Answer, Answered, Result
 from ferryplan.planner.status import gives_plan
-from ferryplan.planner.telling import MARKDOWN, Layout, Style, json_text
+from ferryplan.planner.telling import MARKDOWN, PLAIN, Layout, Style, json_text
 
 if TYPE_CHECKING:
     from ferryplan.generator.placing.teller import PlacingTeller
+    from ferryplan.planner.solution import Solution
 
 
 def as_json(result: Result) -> dict[str, Any]:
@@ -201,7 +202,7 @@ def answer_as_json(answer: Answer) -> dict[str, Any]:
     }
 
 
-def tell_answer(answer: Answer, form: str) -> str:
+def render_answer(answer: Answer, form: str) -> str:
     """Return what an engine says of PDDL that is not ours; as JSON, as a plan file, or (any other format) as text."""
     if form == "json":
         return json.dumps(answer_as_json(answer), ensure_ascii=False, indent=2) + "\n"
@@ -220,6 +221,13 @@ def tell_answer(answer: Answer, form: str) -> str:
             "engine": title_of(answer.engine),
         },
     )
+
+
+def render_solution(solution: Solution[Any, Any], form: str, *, layout: Layout = PLAIN) -> str:
+    """Return a solution as a table of its moves with what they come to, or as JSON."""
+    if form == "json":
+        return json_text({"steps": solution.steps_as_json(), **solution.more_as_json})
+    return layout.filled(f"{layout(solution.table())}\n{solution.told}.\n")
 
 
 def _number(number: Fraction) -> int | float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.teller import crossing_in_words
@@ -29,6 +29,12 @@ class Trip(Step[State, Crossing]):
     departure: int
     """in minutes, or in the unit of the paces"""
     landing: int
+
+    def describe_arrival(self) -> dict[str, Any]:
+        """Return which boat it is, and its times: no state holds while others cross."""
+        instance = cast(Instance, self.instance)
+        boat = instance.boat_name(self.move.boat) if instance.fleet else self.move.boat + 1
+        return {"boat": boat, "departure": self.departure, "landing": self.landing}
 
 
 class Event(NamedTuple):
@@ -75,12 +81,6 @@ class Schedule(Solution[State, Crossing]):
         """Return a departure or a landing as a sentence: "A and B set out to the far side."; with several boats it names the boat."""
         trip = self.steps[event.trip]
         return crossing_in_words("event", trip.move, self.instance, departs=event.departs)
-
-    def _after_as_json(self, step: Step[State, Crossing]) -> dict[str, Any]:
-        assert isinstance(step, Trip)
-        number = step.move.boat
-        boat = self.instance.boat_name(number) if self.instance.fleet else number + 1
-        return {"boat": boat, "departure": step.departure, "landing": step.landing}
 
     @property
     def more_as_json(self) -> dict[str, Any]:

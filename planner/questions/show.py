@@ -8,7 +8,8 @@ from typing import Any
 from ferryplan.generator.difficulty import Difficulty, not_graded
 from ferryplan.generator.families import difficulty_of, state_space, teller_of
 from ferryplan.generator.instance import AnyInstance
-from ferryplan.generator.puzzle_file import PuzzleFile, range_of
+from ferryplan.generator.parameters import range_of
+from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.teller import Facts
 from ferryplan.generator.wording import Table, told_value
 from ferryplan.planner.system.stopping import attempted

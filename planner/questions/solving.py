@@ -43,7 +43,7 @@ def solve(
     puzzle: PuzzleFile,
     parameters: Mapping[str, Value] | None = None,
     *,
-    engine: str = "auto",
+    engine: str | Engine = "auto",
     dialect: str | None = None,
     encoding: str | None = None,
     timeout: float = DEFAULT_TIMEOUT,
@@ -61,13 +61,9 @@ def solve(
     Raises PuzzleError, ParameterError, EncodingError for what cannot be asked, DialectError for a dialect that the engine does not take,
     FamilyError for moves that cannot be undone, EngineError for an engine that is missing, fails, or is wrong, ArgumentError for arguments of
     wrong types.
-
-    >>> from ferryplan import load, solve, tell
-    >>> "The Japanese owns the zebra." in tell(solve(load("zebra")), "text")
-    True
     """
     parameters = {} if parameters is None else parameters
-    check_type("engine", engine, str, "an engine's name")
+    check_type("engine", engine, (str, Engine), "an engine's name, or an Engine")
     for name, value, choices in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
         if value is not None:
             check_choice(name, value, choices)

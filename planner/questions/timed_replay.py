@@ -76,7 +76,7 @@ def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formula
         times = earliest([Fraction(0)] * len(events), events, durations, in_order)
         assert times is not None, "the plan's own times meet the bounds"
         events = tuple(event._replace(time=time) for event, time in zip(events, times, strict=True))
-    trips = tuple(_told(planned, events))
+    trips = tuple(_told(instance, planned, events))
     total = Total(max((trip.landing for trip in trips), default=0), len(trips))
     return Schedule(instance, instance.start, trips, total, events)
 
@@ -125,7 +125,7 @@ def _event(instance: Instance, planned: Sequence[_Planned], moment: _Moment, dep
     return _Moment(tuple(boats), event.companies, (*moment.events, event))
 
 
-def _told(planned: Sequence[_Planned], events: Sequence[Event]) -> Iterable[Trip]:
+def _told(instance: Instance, planned: Sequence[_Planned], events: Sequence[Event]) -> Iterable[Trip]:
     departures = {event.trip: event for event in events if event.departs}
     landings = {event.trip: event for event in events if not event.departs}
     for index, trip in enumerate(planned):
@@ -134,4 +134,4 @@ def _told(planned: Sequence[_Planned], events: Sequence[Event]) -> Iterable[Trip
         after[origin] = before[origin]
         before[origin] |= load
         states, times = (State(origin, tuple(before)), State(destination, tuple(after))), (departure.time, landing.time)
-        yield Trip(index + 1, trip.crossing, *states, *map(int, times))
+        yield Trip(index + 1, trip.crossing, *states, instance, *map(int, times))

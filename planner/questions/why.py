@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -28,11 +29,12 @@ from ferryplan.generator.templates import render
 from ferryplan.generator.wording import Table, capital
 from ferryplan.planner.questions.smallest import smaller
 from ferryplan.planner.questions.variants import nearest_variants
+from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.status import Status
 from ferryplan.planner.system import progress
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
 from ferryplan.planner.system.stopping import OUT_OF_TIME, attempted, gathered
-from ferryplan.planner.telling import Layout
+from ferryplan.planner.telling import PLAIN, Layout
 
 MOST_STATES = 200_000
 MOST_STATES_OF_A_CHANGE = 20_000
@@ -50,8 +52,10 @@ class Helpful(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Why:
+class Why(Renderable):
     """What the state space, searched without an engine, says of an instance."""
+
+    renderer = "ferryplan.planner.questions.why:render_why"
 
     instance: AnyInstance
     status: Status
@@ -97,8 +101,8 @@ class Why:
         """A proof that there is no plan, which others can check, as JSON has it. Raises EncodingError where it is too large."""
         return certificate_of(self.instance)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return what `plan why --format json` prints. The number of moves is null unless there is a plan."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the object that ``plan why --format json`` prints. The number of moves is null unless there is a plan."""
         teller, instance, known = teller_of(self.instance), self.instance, self.conflict
         goals = 0 if self.reach.goal else self.space.goals
         return {
@@ -113,8 +117,8 @@ class Why:
             "notes": [*self.notes],
         }
 
-    def as_text(self, layout: Layout) -> str:
-        """Return what `plan why` prints for a person."""
+    def describe(self, layout: Layout) -> str:
+        """Return the text that ``plan why`` prints, its tables drawn by a layout."""
         teller, nearest = teller_of(self.instance), self.nearest
         changes = tuple((change.says, teller.total(change.total)) for change in self.changes)
         told = render(
@@ -135,6 +139,13 @@ class Why:
         return layout.filled(told)
 
 
+def render_why(found: Why, form: str, *, layout: Layout = PLAIN) -> str:
+    """Return the answer as a text, or as JSON."""
+    if form == "json":
+        return json.dumps(found.to_dict(), ensure_ascii=False, indent=2) + "\n"
+    return found.describe(layout)
+
+
 def why(
     puzzle: PuzzleFile,
     parameters: Mapping[str, Value] | None = None,
@@ -149,10 +160,6 @@ def why(
     searched. ``timeout`` is in seconds, ``memory`` in MiB; what is known when they are used up is
     told, notes say what was cut short. Raises PuzzleError, ParameterError and EncodingError for what cannot be asked, TimeIsUpError and
     MemoryError where nothing is known, ArgumentError for arguments of wrong types.
-
-    >>> from ferryplan import load, why
-    >>> str(why(load("jealous-couples"), {"couples": 4, "capacity": 2}).status)
-    'unsolvable'
     """
     check_number("most", most, "states", whole=True)
     check_number("timeout", timeout, "seconds")

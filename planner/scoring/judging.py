@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ferryplan.generator.errors import ArgumentError, check_type
+from ferryplan.generator.errors import ArgumentTypeError, check_type
 from ferryplan.planner.scoring import named_answers, replay, replies
 from ferryplan.planner.scoring.question import Ask, Question, question_in
 from ferryplan.planner.scoring.rows import to_plain
@@ -57,4 +57,4 @@ def _line(name: str, data: Any) -> str:
             return data
         return json.dumps(dict(data) if isinstance(data, Mapping) else data, default=to_plain)
     except (TypeError, ValueError, RecursionError):
-        raise ArgumentError(f"{name}: found a {type(data).__name__}, expected what JSON has") from None
+        raise ArgumentTypeError(name, f"a {type(data).__name__}", "what JSON has") from None

@@ -26,8 +26,18 @@ whether a plan that is shown works, and if not where and why; that plan put righ
 ID_DIGITS = 16
 
 
-class QuestionError(FerryplanError):
-    """A line that is no question."""
+class QuestionError(FerryplanError, ValueError):
+    """A question, or a line that should be one, does not say all that a question does.
+
+    >>> from ferryplan import QuestionError, score
+    >>> try:
+    ...     score({"id": "1"}, "7")
+    ... except QuestionError as error:
+    ...     print(str(error)[:9])
+    question:
+    """
+
+    __module__ = "ferryplan"
 
 
 class Question(BaseModel):

@@ -7,11 +7,12 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from ferryplan.generator.errors import ArgumentValueError
 from ferryplan.generator.wording import Table
 from ferryplan.planner.searching.runs import Run
 from ferryplan.planner.searching.trace import Trace
 from ferryplan.planner.searching.wording import WORDS, counted, number, page
-from ferryplan.planner.telling import Layout, json_text, on_a_line
+from ferryplan.planner.telling import PLAIN, Layout, json_text, on_a_line
 
 ROUNDS = ("iddfs", "idastar", "ehc")
 
@@ -70,6 +71,13 @@ def told(run: Run, form: str, layout: Layout) -> Iterator[str]:
         parts = [*([trace.table()] if trace else []), *parts, *(["".join(plan)] if plan else [])]
         title = f"{run.searched.instance.title}: {run.told}"
         yield page(title, form, layout, (("", part) for part in parts))
+
+
+def render_run(run: Run, form: str, *, layout: Layout = PLAIN) -> str:
+    """Return a search in a format. Raises ArgumentError for the trace of a search that was not traced."""
+    if form in ("jsonl", "html") and run.watch.trace is None:
+        raise ArgumentValueError("form", f"'{form}'", "it of a search with a trace")
+    return "".join(told(run, form, layout))
 
 
 def peak_memory() -> int | None:

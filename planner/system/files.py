@@ -75,7 +75,20 @@ def text_or_file(text: str, where: str, joined: str | None = None) -> str:
 
 
 class OutputError(FerryplanError, OSError):
-    """A file or folder cannot be written."""
+    """A file or folder cannot be written.
+
+    >>> from ferryplan import OutputError
+    >>> issubclass(OutputError, OSError)
+    True
+    """
+
+    __module__ = "ferryplan"
+
+
+class OccupiedError(OutputError):
+    """A folder has files in it."""
+
+    option_advice = "; --force writes into it"
 
 
 @contextlib.contextmanager
@@ -133,7 +146,7 @@ def check_free(folder: Path, force: bool, journal: Path | None = None) -> None:
     """
     if force or not folder.exists() or (folder.is_dir() and (resumes(journal) or not any(folder.iterdir()))):
         return
-    raise OutputError(f"{folder}: found files, expected no folder, or an empty one; --force writes into it")
+    raise OccupiedError(f"{folder}: found files, expected no folder, or an empty one")
 
 
 def resumes(journal: Path | None) -> bool:
@@ -150,7 +163,7 @@ def write_again(folder: Path, files: Mapping[str, str], force: bool) -> None:
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()}
     if not force and (others := sorted(there - files.keys())):
         found = f"files that this command does not write: {listing(others[:5])}"
-        raise OutputError(f"{folder}: found {found}; choose another folder, or --force writes into it")
+        raise OccupiedError(f"{folder}: found {found}; choose another folder")
     write_files(folder, files)
 
 

@@ -39,6 +39,7 @@ class TimeIsUpError(FerryplanError, TimeoutError):
     """
 
     __module__ = "ferryplan"
+    option_advice = "; --timeout SECONDS gives more time"
 
 
 class _BrokenOff(BaseException):
@@ -184,9 +185,7 @@ class limited:  # noqa: N801 - reads as contextlib's suppress does
             thread.clock = None
             _silence.end()
         if broken_off and not thread.is_over():
-            raise TimeIsUpError(
-                f"found no end within {self.timeout:g} s, expected one; --timeout SECONDS gives more time"
-            ) from None
+            raise TimeIsUpError(f"found no end within {self.timeout:g} s, expected one") from None
         if broken_off and kind is not _BrokenOff:
             raise _BrokenOff
 

@@ -23,7 +23,14 @@ from ferryplan.planner.system.files import LARGEST_INPUT, OutputError, check_pla
 if TYPE_CHECKING:
     from ferryplan.generator.header import Header
 
-FORCE = "expected none, or one for the same puzzle and parameters that nobody changed; --force replaces it"
+EXPECTED = "expected none, or one for the same puzzle and parameters that nobody changed"
+
+
+class ChangedError(OutputError):
+    """A file that would be replaced is something else, or somebody has changed it."""
+
+    option_advice = "; --force replaces it"
+
 
 _DESCRIPTION = re.compile(rb"(?:tEXtDescription\x00|<dc:description>)(plan compare [^<.]*)\.")
 """what the pictures of comparisons say of themselves"""
@@ -51,7 +58,7 @@ def check_recognised(paths: Iterable[Path], force: bool) -> None:
 
 
 def _something_else(path: Path) -> OutputError:
-    return OutputError(f"{path}: found a file with something else in it; {FORCE}")
+    return ChangedError(f"{path}: found a file with something else in it; {EXPECTED}")
 
 
 def check_pddl(folder: Path, files: Mapping[str, str]) -> None:
@@ -68,7 +75,7 @@ def check_pddl(folder: Path, files: Mapping[str, str]) -> None:
         text = old.decode(errors="replace")
         found = _other_domain(text, files[name], changed) if domain else _other_problem(text, files[name])
         if found:
-            raise OutputError(f"{folder / name}: found {found}; {FORCE}")
+            raise ChangedError(f"{folder / name}: found {found}; {EXPECTED}")
         changed = True
 
 

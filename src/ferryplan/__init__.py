@@ -1,29 +1,33 @@
-"""Everything that Python users need, under one name; each name is imported when it is asked for.
+"""Turn puzzles into PDDL, solve them with real planners, explain and check the plans.
 
->>> from ferryplan import load, solve
->>> result = solve(load("jealous-couples"), {"couples": 3, "capacity": 2})
+>>> import ferryplan
+>>> result = ferryplan.solve("jealous-couples", couples=3)
 >>> len(result.solution.steps)
 11
 
-The families of puzzles are there by their names:
+The functions are named as the verbs of the command line: `solve`, `all_solutions`, `why`, `graph`, `search`, `validate`, `narrate`, `check`,
+`lint`, `generate`, `suite`, `compare`, `puzzles`, `show`, `engines`, `invent`, `pose`, `score`, `exercise`. They take whatever stands for
+a puzzle (see `load`), with its parameters as keywords, and print nothing. Of an answer, ``print(answer)`` prints what the command line would,
+``answer.to_dict()`` is its JSON, and ``answer.render("html")`` another format. `space` gives the states of a puzzle to a search of your own.
 
->>> import ferryplan
->>> sorted(ferryplan.FAMILIES)
-['arithmetic', 'board', 'classical', 'crossing', 'grid']
+Names are imported when they are first asked for, so that the command line starts quickly.
+
 >>> ferryplan.__version__.count(".")
 2
+>>> sorted(ferryplan.FAMILIES)
+['arithmetic', 'board', 'classical', 'crossing', 'grid']
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ferryplan.generator.errors import (
         ArgumentError,
+        ArgumentTypeError,
+        ArgumentValueError,
         EncodingError,
         FerryplanError,
         InvalidPlanError,
@@ -35,65 +39,125 @@ if TYPE_CHECKING:
     )
     from ferryplan.generator.families import FAMILIES
     from ferryplan.generator.family import Family
-    from ferryplan.generator.generation import generate, textbook
-    from ferryplan.generator.instance import AnyInstance, Value
-    from ferryplan.generator.puzzle import load
-    from ferryplan.generator.puzzle_file import PuzzleFile
-    from ferryplan.generator.search.survey import Survey
+    from ferryplan.generator.generation import Pddl
     from ferryplan.generator.space import StateSpace
-    from ferryplan.planner.engines.registry import DialectError, EngineError, MissingEngineError
+    from ferryplan.planner.api.catalogue import (
+        Catalogue,
+        Description,
+        EngineList,
+        engines,
+        generate,
+        instantiate,
+        puzzles,
+        show,
+    )
+    from ferryplan.planner.api.exercises import ExerciseSet, exercise
+    from ferryplan.planner.api.graphs import PuzzleGraph, graph
+    from ferryplan.planner.api.models import LintReport, ModelCheck, check, lint
+    from ferryplan.planner.api.searches import search
+    from ferryplan.planner.api.solving import all_solutions, narrate, solve, validate, why
+    from ferryplan.planner.api.sources import load
+    from ferryplan.planner.api.spaces import ReadableMove, ReadableState, Space, space
+    from ferryplan.planner.api.sweeps import compare, suite
+    from ferryplan.planner.api.tasks import InventedPuzzles, invent, pose
+    from ferryplan.planner.benchmarking.comparison import Comparison
+    from ferryplan.planner.benchmarking.suites import Suite
+    from ferryplan.planner.engines.registry import DialectError, Engine, EngineError, MissingEngineError
     from ferryplan.planner.engines.session import Session
-    from ferryplan.planner.formats import tell
     from ferryplan.planner.pictures.scenes import PictureError
-    from ferryplan.planner.questions.enumerating import enumerate_solutions
-    from ferryplan.planner.questions.solving import solve
-    from ferryplan.planner.questions.why import why
-    from ferryplan.planner.result import FamilyError
+    from ferryplan.planner.questions.enumerating import AllSolutions
+    from ferryplan.planner.questions.why import Why
+    from ferryplan.planner.result import Answer, FamilyError, Result
     from ferryplan.planner.scoring.judging import score
+    from ferryplan.planner.scoring.question import Question, QuestionError
+    from ferryplan.planner.scoring.score import Score
+    from ferryplan.planner.searching.runs import Run
+    from ferryplan.planner.solution import Solution, Step
+    from ferryplan.planner.system.files import OutputError
     from ferryplan.planner.system.limits import TimeIsUpError
     from ferryplan.planner.telling import Layout
-    from ferryplan.planner.validation import judge
 
     __version__: str
 
 __all__ = [
     "FAMILIES",
+    "AllSolutions",
+    "Answer",
     "ArgumentError",
+    "ArgumentTypeError",
+    "ArgumentValueError",
+    "Catalogue",
+    "Comparison",
+    "Description",
     "DialectError",
     "EncodingError",
+    "Engine",
     "EngineError",
+    "EngineList",
+    "ExerciseSet",
     "Family",
     "FamilyError",
     "FerryplanError",
     "InvalidPlanError",
+    "InventedPuzzles",
     "Layout",
+    "LintReport",
     "MissingEngineError",
+    "ModelCheck",
+    "OutputError",
     "ParameterError",
+    "Pddl",
     "PddlError",
     "PictureError",
     "PlanError",
     "PuzzleError",
+    "PuzzleGraph",
+    "Question",
+    "QuestionError",
+    "ReadableMove",
+    "ReadableState",
+    "Result",
+    "Run",
+    "Score",
     "Session",
+    "Solution",
+    "Space",
     "StateSpace",
+    "Step",
+    "Suite",
     "TimeIsUpError",
     "UnsuitableError",
+    "Why",
     "__version__",
-    "enumerate_solutions",
+    "all_solutions",
+    "check",
+    "compare",
+    "engines",
+    "exercise",
     "generate",
+    "graph",
     "instantiate",
-    "judge",
+    "invent",
+    "lint",
     "load",
+    "narrate",
+    "pose",
+    "puzzles",
     "score",
+    "search",
+    "show",
     "solve",
-    "state_graph",
-    "tell",
-    "textbook",
+    "space",
+    "suite",
+    "validate",
     "why",
 ]
 
 _HOMES = {
     "generator.errors": [
         "ArgumentError",
+        "ArgumentTypeError",
+        "ArgumentValueError",
         "EncodingError",
         "FerryplanError",
         "InvalidPlanError",
@@ -105,21 +169,43 @@ _HOMES = {
     ],
     "generator.families": ["FAMILIES"],
     "generator.family": ["Family"],
-    "generator.generation": ["generate", "textbook"],
-    "generator.puzzle": ["load"],
+    "generator.generation": ["Pddl"],
     "generator.space": ["StateSpace"],
-    "planner.engines.registry": ["DialectError", "EngineError", "MissingEngineError"],
+    "planner.api.catalogue": [
+        "Catalogue",
+        "Description",
+        "EngineList",
+        "engines",
+        "generate",
+        "instantiate",
+        "puzzles",
+        "show",
+    ],
+    "planner.api.exercises": ["ExerciseSet", "exercise"],
+    "planner.api.models": ["LintReport", "ModelCheck", "check", "lint"],
+    "planner.api.solving": ["all_solutions", "narrate", "solve", "validate", "why"],
+    "planner.api.sources": ["load"],
+    "planner.api.graphs": ["PuzzleGraph", "graph"],
+    "planner.api.searches": ["search"],
+    "planner.api.spaces": ["ReadableMove", "ReadableState", "Space", "space"],
+    "planner.api.sweeps": ["compare", "suite"],
+    "planner.api.tasks": ["InventedPuzzles", "invent", "pose"],
+    "planner.benchmarking.comparison": ["Comparison"],
+    "planner.benchmarking.suites": ["Suite"],
+    "planner.engines.registry": ["DialectError", "Engine", "EngineError", "MissingEngineError"],
     "planner.engines.session": ["Session"],
-    "planner.formats": ["tell"],
     "planner.pictures.scenes": ["PictureError"],
-    "planner.questions.enumerating": ["enumerate_solutions"],
-    "planner.questions.solving": ["solve"],
-    "planner.questions.why": ["why"],
-    "planner.result": ["FamilyError"],
+    "planner.questions.enumerating": ["AllSolutions"],
+    "planner.questions.why": ["Why"],
+    "planner.result": ["Answer", "FamilyError", "Result"],
     "planner.scoring.judging": ["score"],
+    "planner.scoring.question": ["Question", "QuestionError"],
+    "planner.scoring.score": ["Score"],
+    "planner.searching.runs": ["Run"],
+    "planner.solution": ["Solution", "Step"],
+    "planner.system.files": ["OutputError"],
     "planner.system.limits": ["TimeIsUpError"],
     "planner.telling": ["Layout"],
-    "planner.validation": ["judge"],
 }
 """the module that defines each public name"""
 
@@ -132,54 +218,9 @@ def __getattr__(name: str) -> Any:
         return metadata.version("ferryplan")
     for home, names in _HOMES.items():
         if name in names:
-            found = getattr(import_module(f"ferryplan.{home}"), name)
-            if telling := sys.modules.get("ferryplan.planner.telling"):
-                telling.Shown.cell = _draw_cell
-            return found
+            return getattr(import_module(f"ferryplan.{home}"), name)
     raise AttributeError(f"module 'ferryplan' has no attribute '{name}'")
-
-
-def _draw_cell(shown: Any) -> str:
-    from ferryplan.planner.pictures.drawing import as_cell
-
-    return as_cell(shown)
 
 
 def __dir__() -> list[str]:
     return sorted(__all__)
-
-
-def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value] | None = None) -> AnyInstance:
-    """Return the instance of a puzzle; a parameter that is left open, as the capacity of a boat, has the smallest value that works.
-
-    Raises as `ferryplan.generator.families.instantiate` does.
-
-    >>> from ferryplan import instantiate, load
-    >>> dict(instantiate(load("jealous-couples")).parameters)["capacity"]
-    2
-    """
-    from ferryplan.generator.families import instantiate_smallest
-
-    return instantiate_smallest(puzzle, {} if parameters is None else parameters)
-
-
-def state_graph(instance: AnyInstance, *, most: int | None = None, up_to_symmetry: bool = False) -> Survey[Any, Any]:
-    """Return the states within reach and what they tell; ``most`` bounds their number.
-
-    Raises EncodingError where moves do not follow one another, ArgumentError for arguments of wrong types.
-
-    >>> from ferryplan import instantiate, load, state_graph
-    >>> len(state_graph(instantiate(load("wolf-goat-cabbage"))).graph.states)
-    10
-    """
-    from ferryplan.generator.errors import check_number, check_type
-    from ferryplan.generator.families import state_space
-    from ferryplan.generator.instance import AnyInstance
-    from ferryplan.generator.search.state_graph import explore_graph
-    from ferryplan.generator.search.survey import survey
-
-    check_type("instance", instance, AnyInstance, "an instance, as `instantiate` gives it")
-    if most is not None:
-        check_number("most", most, "states", whole=True)
-    check_type("up_to_symmetry", up_to_symmetry, bool, "true or false")
-    return survey(explore_graph(state_space(instance), most=most, up_to_symmetry=up_to_symmetry))

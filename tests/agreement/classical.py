@@ -22,7 +22,7 @@ from ferryplan.generator.generation import generate
 from ferryplan.generator.header import instance_of, read_header
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.formats import FORMATS, tell
+from ferryplan.planner.formats import FORMATS
 from ferryplan.planner.questions.solving import solve
 
 __all__ = ["compare"]
@@ -68,7 +68,7 @@ def compare(file: PuzzleText, path: Path, most: int) -> Report:
     assert (result.solution is not None) >= bool(goals)
     assert (result.solution is not None) == bool(goals) or report.outcomes[name] == "in part"
     for form in FORMATS:
-        tell(result, form)
+        result.render(form)
     return report
 
 

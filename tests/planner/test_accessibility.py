@@ -14,9 +14,8 @@ from pictured import crossed, graph, placed
 from PIL import Image
 from support import make
 
-from ferryplan import load, tell
+from ferryplan import load
 from ferryplan.generator.families import instantiate
-from ferryplan.planner.formats import written
 from ferryplan.planner.graphs.rendering import as_html, as_svg
 from ferryplan.planner.questions.listing import tell_all
 from ferryplan.planner.questions.variants import nearest_variants
@@ -48,21 +47,21 @@ def listed() -> str:
 
 
 PAGES: dict[str, Callable[[], str]] = {
-    "crossing": lambda: tell(farmer(), "html", explain=True),
-    "without a plan": lambda: tell(without_plan(), "html"),
-    "grid": lambda: tell(result_of("zebra"), "html", explain=True),
-    "board": lambda: tell(result_of("queens"), "html"),
-    "sum": lambda: tell(replace(result_of("send-more-money"), solution=None, status="timeout"), "html"),
+    "crossing": lambda: farmer().render("html", explain=True),
+    "without a plan": lambda: without_plan().render("html"),
+    "grid": lambda: result_of("zebra").render("html", explain=True),
+    "board": lambda: result_of("queens").render("html"),
+    "sum": lambda: replace(result_of("send-more-money"), solution=None, status="timeout").render("html"),
     "graph": lambda: as_html(graph()),
     "all solutions": listed,
 }
 PICTURES: dict[str, Callable[[], str]] = {
-    "strip": lambda: tell(farmer(), "svg"),
-    "timeline": lambda: tell(farmer(), "timeline"),
-    "notice": lambda: tell(without_plan(), "svg"),
-    "board": lambda: tell(result_of("sudoku"), "svg"),
-    "table": lambda: tell(result_of("zebra"), "svg"),
-    "narrowing": lambda: tell(result_of("four-houses"), "timeline"),
+    "strip": lambda: farmer().render("svg"),
+    "timeline": lambda: farmer().render("timeline"),
+    "notice": lambda: without_plan().render("svg"),
+    "board": lambda: result_of("sudoku").render("svg"),
+    "table": lambda: result_of("zebra").render("svg"),
+    "narrowing": lambda: result_of("four-houses").render("timeline"),
     "graph": lambda: as_svg(graph()),
 }
 SHEET = "<!doctype html><html lang='en'><meta name='color-scheme' content='light dark'><title>Pictures</title><main><h1>Pictures</h1>{}</main>"
@@ -86,8 +85,8 @@ def test_axe_finds_what_is_wrong(show: Open) -> None:
 def test_pixels_have_every_text_where_chromium_has_it(case: str, show: Open) -> None:
     package("resvg_py", "resvg-py")
     result = {"farmer": farmer, "zebra": lambda: result_of("zebra"), "without a plan": without_plan}[case]()
-    drawn = Image.open(io.BytesIO(bytes(written(result, "png")))).convert("RGB")
-    page = show(f"<!doctype html><body style='margin:0'>{tell(result, 'svg')}", 1400, 1400)
+    drawn = Image.open(io.BytesIO(bytes(result.render("png")))).convert("RGB")
+    page = show(f"<!doctype html><body style='margin:0'>{result.render('svg')}", 1400, 1400)
     page.add_style_tag(content="svg { max-width: none !important }")
     boxes = page.evaluate(
         "() => [...document.querySelectorAll('svg text')].filter((text) => text.textContent.trim()).map((text) => {"

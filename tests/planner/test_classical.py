@@ -13,8 +13,9 @@ import pytest
 from conftest import Run, refused
 from support import CASES
 
-from ferryplan import ParameterError, domains, generate, instantiate, load, solve, why
+from ferryplan import ParameterError, domains, instantiate, load, solve, why
 from ferryplan.generator.families import state_space
+from ferryplan.generator.generation import generate
 from ferryplan.generator.search.breadth_first import explore
 from ferryplan.planner.telling import PLAIN
 
@@ -78,18 +79,18 @@ def test_what_cannot_be_is_known_however_many_states_there_are(plan: Run, tmp_pa
     (tmp_path / "dark.pddl").write_text(
         f"(define (problem dark) (:domain lamps) (:objects {lamps} z - lamp) (:init {facts}) (:goal (and (lit l3) (lit z))))"
     )
-    found = why(load(str(tmp_path / "dark.pddl")), most=50)
-    assert (found.status, found.reach.complete, found.as_json()["goals_never_met"]) == (
+    found = why(load(str(tmp_path / "dark.pddl")), max_states=50)
+    assert (found.status, found.reach.complete, found.to_dict()["goals_never_met"]) == (
         "unsolvable",
         False,
         ["(lit z)"],
     )
-    told = " ".join(found.as_text(PLAIN).split())
+    told = " ".join(found.describe(PLAIN).split())
     assert "There is no solution, as is told below" in told
     assert "as it would not if nothing were ever deleted: - lit z" in told
     assert "Nothing is proven" not in told
     (tmp_path / "dark.pddl").write_text((tmp_path / "dark.pddl").read_text().replace("(lit z)", "(not (lit l3))"))
-    assert why(load(str(tmp_path / "dark.pddl")), most=50).status == "unknown"
+    assert why(load(str(tmp_path / "dark.pddl")), max_states=50).status == "unknown"
 
 
 def test_one_more_object_may_help(plan: Run, tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.engines.registry import ENGINES, choose
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.formats import tell
 from ferryplan.planner.questions.solving import solve
 from ferryplan.planner.result import Result
 from ferryplan.planner.solution import replay
@@ -121,15 +120,15 @@ def test_crossings_alone_are_a_plan(dialect: str) -> None:
 
 def test_what_it_costs_is_told() -> None:
     result = Result(BRIDGE, "valid", "", "costs", "named", replay(BRIDGE, CROSSINGS))
-    lines = tell(result, "text").splitlines()
+    lines = result.render("text").splitlines()
     assert lines[-1] == "17 minutes in 5 crossings. Every one keeps the rules, and the goal is reached."
     assert "   Crossing                        Minutes  Near side  Far side" in lines
     assert "3  C and D cross to the far side.       13  A          B C D" in lines
-    assert "| 3 | C and D cross to the far side. | 13 | A | B C D |" in tell(result, "markdown")
-    data = json.loads(tell(result, "json"))
+    assert "| 3 | C and D cross to the far side. | 13 | A | B C D |" in result.render("markdown")
+    data = json.loads(result.render("json"))
     assert (data["cost"], data["unit"], data["crossings"]) == (17, "minute", 5)
     assert [step["cost"] for step in data["steps"]] == COSTS
-    assert "cost" not in json.loads(tell(Result(make("wolf-goat-cabbage"), "unknown", "", "adl", "named"), "json"))
+    assert "cost" not in json.loads(Result(make("wolf-goat-cabbage"), "unknown", "", "adl", "named").render("json"))
 
 
 def test_validate_tells_the_cost(plan: Run) -> None:

@@ -14,11 +14,12 @@ from conftest import Run, invalid, refused
 from IPython.core.formatters import DisplayFormatter
 from support import thinned
 
-from ferryplan import domains, enumerate_solutions, solve, tell
+from ferryplan import domains, solve
 from ferryplan.generator.families import FAMILIES
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.cli.verbs import verbs
 from ferryplan.planner.formats import FORMATS
+from ferryplan.planner.questions.enumerating import enumerate_solutions
 from ferryplan.planner.result import FamilyError
 
 PUZZLES = {
@@ -279,7 +280,7 @@ def test_from_python_and_in_a_notebook(family: str) -> None:
     assert result.status == "solved"
     assert result.solution is not None
     assert len([*enumerate_solutions(puzzle, {}).each()]) == {"board": 92, "grid": 1, "arithmetic": 1}[family]
-    last = tell(result, "text").splitlines()[-1]
+    last = result.render("text").splitlines()[-1]
     for shown, words in (
         (result, last),
         (result.solution, "<svg"),

@@ -26,7 +26,6 @@ from ferryplan.generator.search.breadth_first import explore
 from ferryplan.generator.search.solutions import Solutions
 from ferryplan.generator.search.state_graph import explore_graph
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.formats import tell
 from ferryplan.planner.games.moves import Play
 from ferryplan.planner.graphs.pddl_moves import PddlMoves, differences
 from ferryplan.planner.plans.reading import read_plan
@@ -302,7 +301,7 @@ def test_played_line_by_line() -> None:
 
 
 def test_steps_in_json_name_the_boat() -> None:
-    steps = json.loads(tell(solve(load(str(FERRIES)), {}, engine="rules"), "json"))["steps"]
+    steps = json.loads(solve(load(str(FERRIES)), {}, engine="rules").render("json"))["steps"]
     skiff = [step for step in steps if step["boat"] == "skiff"]
     assert {step["boat"] for step in steps} == {"ferry", "skiff"}
     assert all(len(step["aboard"]) == 1 and step["aboard"][0].endswith("w") for step in skiff)
@@ -313,5 +312,5 @@ def test_steps_in_json_name_the_boat() -> None:
 def test_pictures_name_the_boats() -> None:
     result = solve(load(str(FERRIES)), {}, engine="rules")
     for form, sign in (("svg", ">{}</text>"), ("html", ">{}</div>"), ("timeline", ">{}</text>")):
-        picture = tell(result, form)
+        picture = result.render(form)
         assert all(sign.format(name) in picture for name in ("ferry", "skiff")), form

@@ -14,7 +14,7 @@ import pytest
 from machine import package
 from processes import PATIENCE
 
-from ferryplan.generator.errors import ArgumentError
+from ferryplan.generator.errors import ArgumentError, EncodingError
 from ferryplan.generator.inventing.invention import INVENTORS
 
 NAMES = {f"ferryplan.{name}" for name in (*INVENTORS, "catalogue")}
@@ -137,7 +137,7 @@ def test_mistakes(wrong: dict[str, Any], says: str, reasoning_gym: Any) -> None:
 
 def test_what_cannot_be_asked() -> None:
     with pytest.raises(
-        ArgumentError, match="length: found a puzzle of the family board, whose moves come in any order"
+        EncodingError, match="length: found a puzzle of the family board, whose moves come in any order"
     ):
         made("ferryplan.queens", ask="length")[0]
 

@@ -26,7 +26,7 @@ VALUES = {
     "--engine": "pyperplan", "--engines": "pyperplan", "--first": "1", "--longer": "0", "--timeout": "1m", "--memory": "2G", "--format": "text",
     "--most": "50", "--jobs": "2", "--layout": "barycentre", "--cluster": "local", "--journal": "kept.journal", "--lab": "lab",
     "--color": "never", "--capacity": "2", "--queens": "4", "--sum": "A+A=B", "--base": "10", "--leading-zeros": "no",
-    "--style": "textbook",
+    "--style": "textbook", "--engine-command": "true {domain} {problem}",
 }  # fmt: skip
 """a value for each option that takes one of its own choosing"""
 

@@ -18,12 +18,12 @@ import pytest
 from machine import program
 from markdown_it import MarkdownIt
 
-from ferryplan import generate, instantiate, load, solve, tell
+from ferryplan import instantiate, load, solve
 from ferryplan.generator.dialects import DIALECTS
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.escaping import escaped
 from ferryplan.generator.families import instantiate_smallest
-from ferryplan.generator.generation import encodings
+from ferryplan.generator.generation import encodings, generate
 from ferryplan.planner.cli.run import run
 from ferryplan.planner.formats import FORMATS
 
@@ -128,7 +128,7 @@ class Page(HTMLParser):
 
 @pytest.mark.parametrize("form", ["html", "svg", "timeline"])
 def test_pictures(form: str, results: dict[str, Any]) -> None:
-    pages = {kind: tell(result, form, explain=form == "html") for kind, result in results.items()}
+    pages = {kind: result.render(form, explain=form == "html") for kind, result in results.items()}
     assert set(Page(pages["hostile"]).elements) == set(Page(pages["tame"]).elements)
     for kind, page in pages.items():
         if form != "html":
@@ -150,7 +150,7 @@ def tokens(text: str) -> Iterator[Any]:
 
 @pytest.mark.parametrize("explain", [False, True], ids=["plain", "explained"])
 def test_markdown(explain: bool, results: dict[str, Any]) -> None:
-    texts = {kind: tell(result, "markdown", explain=explain) for kind, result in results.items()}
+    texts = {kind: result.render("markdown", explain=explain) for kind, result in results.items()}
     counts = {kind: Counter(token.type for token in tokens(text)) for kind, text in texts.items()}
     once = (
         "text",
@@ -236,7 +236,7 @@ def test_pddl(files: dict[str, Path]) -> None:
 
 def test_every_format_is_whole(results: dict[str, Any]) -> None:
     for form in FORMATS:
-        told = tell(results["hostile"], form)
+        told = results["hostile"].render(form)
         assert "\x1b" not in told
         if form == "json":
             json.loads(told)

@@ -273,6 +273,6 @@ def test_why_tells_the_situations_explored_so_far(monkeypatch: pytest.MonkeyPatc
     found = reasons.why(load("jealous-couples"), {"couples": 12, "capacity": 3}, timeout=1)
     assert found.status == "timeout"
     assert 0 < found.reach.tried < 10**6
-    told = found.as_text(PLAIN)
+    told = found.describe(PLAIN)
     assert "The time ran out. The first" in told
     assert "Nothing is proven." in told

@@ -17,7 +17,6 @@ from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
 from ferryplan.generator.instance import Value
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.formats import tell
 from ferryplan.planner.questions.enumerating import enumerate_solutions
 from ferryplan.planner.questions.listing import tell_all
 from ferryplan.planner.questions.solving import solve
@@ -74,7 +73,7 @@ def test_solve(puzzle: str, given: dict[str, Value], dialect: str, encoding: str
     result = solve(load(puzzle), given, dialect=dialect, encoding=encoding, advise=False)
     assert result.status == ("unsolvable" if "islands" in given else "optimal")
     for form in ("text", "json"):
-        tell(result, form)
+        result.render(form)
     counted = {"ExchangeOfTravellers", "Quotient"} if encoding == "counted" or "islands" in given else set()
     assert_once(made, {"CrossingSpace", *counted, *(["QuotientSpace"] if "islands" in given else [])})
 

@@ -13,7 +13,6 @@ from ferryplan.generator.crossing.instance import Crossing, Instance
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.crossing.teller import CrossingTeller
 from ferryplan.generator.wording import Table
-from ferryplan.planner.formats import tell
 from ferryplan.planner.result import Result
 from ferryplan.planner.solution import replay
 from ferryplan.planner.telling import markdown, plain
@@ -107,7 +106,7 @@ def couple() -> Result:
 
 
 def test_text(couple: Result) -> None:
-    assert tell(couple, "text").splitlines()[6:] == [
+    assert couple.render("text").splitlines()[6:] == [
         "   Crossing                           Left bank  Right bank",
         "   At the start.                      A Aw",
         "1  A and Aw cross to the right bank.             A Aw",
@@ -117,14 +116,14 @@ def test_text(couple: Result) -> None:
 
 
 def test_markdown(couple: Result) -> None:
-    lines = tell(couple, "markdown", explain=True).splitlines()
+    lines = couple.render("markdown", explain=True).splitlines()
     assert lines[0] == "# The jealous couples"
     assert "| 1 | A and Aw cross to the right bank. |  | A Aw |" in lines
     assert lines[-1].startswith("1 crossing.")
 
 
 def test_terse(couple: Result) -> None:
-    assert tell(couple, "terse") == "A and Aw move to the right bank\n"
+    assert couple.render("terse") == "A and Aw move to the right bank\n"
 
 
 def test_tables() -> None:

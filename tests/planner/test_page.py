@@ -14,7 +14,7 @@ from pictured import Said, crossed, crowd, hostile, said, scheduled, start, torc
 from playwright.sync_api import Page
 from support import make, thinned
 
-from ferryplan import load, tell
+from ferryplan import load
 from ferryplan.planner.questions.variants import nearest_variants
 from ferryplan.planner.result import Proof, Result
 
@@ -99,7 +99,7 @@ def check(page: Page, number: int, steps: list[Said], result: Result) -> None:
 def test_each_step_shows_what_the_replay_says(case: str, show: Open) -> None:
     result = result_of(case)
     steps = said(result)
-    page = show(tell(result, "html"))
+    page = show(result.render("html"))
     for number in range(len(steps) + 1):
         check(page, number, steps, result)
         page.keyboard.press("ArrowRight")
@@ -112,7 +112,7 @@ def test_each_step_shows_what_the_replay_says(case: str, show: Open) -> None:
 def test_a_crowd_is_shown_as_numbers(show: Open) -> None:
     result = result_of("crowd")
     kinds = {traveller.name: traveller.kind for traveller in result.instance.travellers}
-    page = show(tell(result, "html"), 360, 640)
+    page = show(result.render("html"), 360, 640)
     for step in [None, *said(result)]:
         places = step.places if step else start(result.instance)
         if step:
@@ -126,7 +126,7 @@ def test_a_crowd_is_shown_as_numbers(show: Open) -> None:
 
 def test_buttons(show: Open) -> None:
     result = result_of("farmer")
-    page = show(tell(result, "html"), 360, 640)
+    page = show(result.render("html"), 360, 640)
     for name, number in [("Forward", 1), ("Forward", 2), ("Back", 1)]:
         page.get_by_role("button", name=name).click()
         check(page, number, said(result), result)
@@ -136,7 +136,7 @@ def test_buttons(show: Open) -> None:
 def test_keyboard_slider_and_table(show: Open) -> None:
     result = result_of("farmer")
     steps = said(result)
-    page = show(tell(result, "html"))
+    page = show(result.render("html"))
     keys = {"ArrowRight": [1, 2], "ArrowLeft": [1, 0, 0], "End": [7], "Home": [0]}
     for key, number in [(key, number) for key, numbers in keys.items() for number in numbers]:
         page.keyboard.press(key)
@@ -156,7 +156,7 @@ def test_keyboard_slider_and_table(show: Open) -> None:
 def test_rows_by_keyboard_and_a_table_that_scrolls(show: Open) -> None:
     result = result_of("couples")
     steps = said(result)
-    page = show(tell(result, "html"))
+    page = show(result.render("html"))
     page.locator("#step").focus()
     page.keyboard.press("Tab")  # the table, which can be scrolled
     for _ in range(4):
@@ -181,7 +181,7 @@ def test_play(start_with: str, show: Open) -> None:
     page = show("<p>")
     page.clock.install(time=0)
     page.goto(page.url)
-    Path(page.url.removeprefix("file://")).write_text(tell(result, "html"))
+    Path(page.url.removeprefix("file://")).write_text(result.render("html"))
     page.reload()
     page.clock.pause_at(1_000_000)
     play = page.locator("#play")
@@ -228,7 +228,7 @@ def test_the_boat_is_seen_to_cross(case: str, show: Open) -> None:
     steps = said(result)
     home = result.instance.places[0].symbol
     aboard = {*start(result.instance)[home]} - {*steps[0].places[home]}
-    page = show(tell(result, "html"), motion="no-preference")
+    page = show(result.render("html"), motion="no-preference")
     page.evaluate(WATCH)
     for number, key in ((1, "ArrowRight"), (0, "ArrowLeft")):
         page.keyboard.press(key)
@@ -245,7 +245,7 @@ def test_the_boat_is_seen_to_cross(case: str, show: Open) -> None:
 @pytest.mark.parametrize("form", ["html", "svg", "timeline"])
 @pytest.mark.parametrize("case", ["family", "torches"])
 def test_contrast_in_light_and_dark(case: str, form: str, show: Open) -> None:
-    text = tell(result_of(case), form)
+    text = result_of(case).render(form)
     page = show(text if form == "html" else f"<!doctype html><body style='margin:0'>{text}", 1400, 6000)
     if form == "html":
         page.keyboard.press("ArrowRight")
@@ -265,7 +265,7 @@ def test_contrast_in_light_and_dark(case: str, form: str, show: Open) -> None:
 )
 def test_texts_of_the_drawings_fit(case: str, form: str, show: Open, tmp_path: Path) -> None:
     result = hostile(tmp_path) if case == "hostile" else result_of(case)
-    page = show(f"<!doctype html><body style='margin:0'>{tell(result, form)}", 4000, 4000)
+    page = show(f"<!doctype html><body style='margin:0'>{result.render(form)}", 4000, 4000)
     outside = page.evaluate(
         """() => {
           const sheet = document.querySelector("svg").getBoundingClientRect();
@@ -284,7 +284,7 @@ def test_texts_of_the_drawings_fit(case: str, form: str, show: Open, tmp_path: P
 def test_hostile_texts_are_shown_as_they_are(show: Open, tmp_path: Path) -> None:
     result = hostile(tmp_path)
     steps = said(result)
-    page = show(tell(result, "html", explain=True), 360, 640)
+    page = show(result.render("html", explain=True), 360, 640)
     for number in range(len(steps) + 1):
         check(page, number, steps, result)
         page.keyboard.press("ArrowRight")
@@ -297,7 +297,7 @@ def test_hostile_texts_are_shown_as_they_are(show: Open, tmp_path: Path) -> None
 @pytest.mark.parametrize("draw", [repr, lambda shown: shown._repr_html_()], ids=["svg", "notebook"])
 def test_hostile_drawings(draw: Callable[[Any], str], show: Open, tmp_path: Path) -> None:
     result = hostile(tmp_path)
-    text = "".join(tell(result, form) for form in ("svg", "timeline")) if draw is repr else draw(result)
+    text = "".join(result.render(form) for form in ("svg", "timeline")) if draw is repr else draw(result)
     text += (
         "" if draw is repr else draw(result.solution) + draw(result.instance) + draw(load(result.instance.reference))
     )
@@ -307,7 +307,7 @@ def test_hostile_drawings(draw: Callable[[Any], str], show: Open, tmp_path: Path
 
 def test_without_scripts_there_is_the_table(show: Open) -> None:
     result = result_of("farmer")
-    page = show(tell(result, "html"), java_script_enabled=False)
+    page = show(result.render("html"), java_script_enabled=False)
     assert page.locator("tbody tr").count() == 8
     assert page.locator("tbody").is_visible()
     assert not page.locator(".player").is_visible()
@@ -319,7 +319,7 @@ def test_without_a_plan_there_is_the_start_the_verdict_and_what_to_change_in_wor
         instance, "unsolvable", "pyperplan", "strips", "named", proof=Proof(44, True, 4),
         variants=tuple(nearest_variants(load("jealous-couples"), instance, dict(instance.parameters))),
     )  # fmt: skip
-    page = show(tell(result, "html"), 360, 640)
+    page = show(result.render("html"), 360, 640)
     told = page.locator(".verdict").inner_text()
     assert "There is no way across." in told
     assert "How many the boat carries: 3, then 9 crossings" in told  # OEIS A356480
@@ -332,7 +332,7 @@ def test_without_a_plan_there_is_the_start_the_verdict_and_what_to_change_in_wor
 
 def test_reasons(show: Open) -> None:
     result = result_of("farmer")
-    page = show(tell(result, "html", explain=True))
-    data = json.loads(tell(result, "json", explain=True))
+    page = show(result.render("html", explain=True))
+    data = json.loads(result.render("json", explain=True))
     assert page.locator("ol li").count() == 7
     assert data["steps"][0]["safe"][0] in page.locator("ol li").first.inner_text()

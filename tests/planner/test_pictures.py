@@ -13,7 +13,7 @@ from IPython.core.formatters import DisplayFormatter
 from pictured import crossed, crowd, hostile, said, scheduled, start, torch
 from support import make
 
-from ferryplan import instantiate, load, tell
+from ferryplan import instantiate, load
 from ferryplan.generator.crossing.instance import Crossing
 from ferryplan.planner.formats import format_of
 from ferryplan.planner.pictures.lettering import shortened, wrapped
@@ -35,7 +35,7 @@ Box = tuple[float, float, float, float]
 
 
 def drawn(result: Result, form: str) -> ElementTree.Element:
-    return ElementTree.fromstring(tell(result, form))
+    return ElementTree.fromstring(result.render(form))
 
 
 def parts(element: ElementTree.Element, kind: str) -> list[ElementTree.Element]:
@@ -217,7 +217,7 @@ def test_without_a_plan_the_verdict_is_drawn() -> None:
         )
         for form in ("svg", "timeline"):
             assert words in "".join(drawn(result, form).itertext())
-        assert words in tell(result, "html")
+        assert words in result.render("html")
         assert words in result._repr_html_()
 
 
@@ -227,8 +227,8 @@ def test_too_many_crossings_are_refused_but_not_by_the_page() -> None:
     result = Result(instance, "valid", "", "costs", "named", replay(instance, [ways[i % 2] for i in range(501)]))
     for form in ("svg", "timeline"):
         with pytest.raises(PictureError, match="found 501 crossings, expected at most 500 in a picture"):
-            tell(result, form)
-    assert "501 crossings" in tell(result, "html")
+            result.render(form)
+    assert "501 crossings" in result.render("html")
     assert "501 crossings" in result._repr_html_()
     short = Result(instance, "valid", "", "costs", "named", replay(instance, [ways[i % 2] for i in range(99)]))
     assert len(parts(drawn(short, "svg"), "frame")) == 101

@@ -19,7 +19,6 @@ from ferryplan.generator.families import instantiate, teller_of
 from ferryplan.generator.placing.instance import Placed, PlacingInstance
 from ferryplan.generator.placing.space import placed_in
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.formats import tell
 from ferryplan.planner.questions.answers import words_of
 from ferryplan.planner.result import Result
 
@@ -110,7 +109,7 @@ def test_each_step_shows_what_the_replay_says(case: str, show: Open) -> None:
     result = result_of(case)
     assert result.solution is not None
     last = len(result.solution.steps)
-    page = show(tell(result, "html"))
+    page = show(result.render("html"))
     sheets = set()
     for number in range(last + 1):
         check(page, number, result)
@@ -126,7 +125,7 @@ def test_each_step_shows_what_the_replay_says(case: str, show: Open) -> None:
 def test_what_is_new_is_marked(show: Open) -> None:
     result = result_of("zebra")
     assert result.solution is not None
-    page = show(tell(result, "html"))
+    page = show(result.render("html"))
     for step in result.solution.steps:
         page.keyboard.press("ArrowRight")
         assert seen(page)["fresh"] == [result.instance.items[step.move.item].name]
@@ -138,7 +137,7 @@ LABELS = """() => [...document.querySelectorAll(".board:not([hidden]) text")]
 
 @pytest.mark.parametrize("case", ["zebra", "sudoku", "queens", "send-more-money"])
 def test_on_a_phone_texts_are_large_enough(case: str, show: Open) -> None:
-    page = show(tell(result_of(case), "html"), 375, 700)
+    page = show(result_of(case).render("html"), 375, 700)
     check_hints(page, narrow=case == "zebra")
     page.set_viewport_size({"width": 375, "height": 700})
     assert min(page.evaluate(LABELS)) >= 12
@@ -146,7 +145,7 @@ def test_on_a_phone_texts_are_large_enough(case: str, show: Open) -> None:
 
 def test_the_answer_is_hidden_until_it_is_asked_for_or_reached(show: Open) -> None:
     result = result_of("zebra")
-    page = show(tell(result, "html", explain=True))
+    page = show(result.render("html", explain=True))
     answer = page.locator("#answer p").last
     assert "the Japanese owns the zebra" in str(answer.text_content())
     listed = page.locator(".steps li").last
@@ -167,7 +166,7 @@ def test_the_answer_is_hidden_until_it_is_asked_for_or_reached(show: Open) -> No
 
 def test_ways_to_step(show: Open) -> None:
     result = result_of("queens")
-    page = show(tell(result, "html"), 360, 640)
+    page = show(result.render("html"), 360, 640)
     keys = {"Home": [0, 0], "ArrowRight": [1, 2], "ArrowLeft": [1, 0, 0], "End": [8, 8]}
     for key, number in [(key, number) for key, numbers in keys.items() for number in numbers]:
         page.keyboard.press(key)
@@ -195,7 +194,7 @@ def test_play(start_with: str, show: Open) -> None:
     result = result_of("queens")
     page = show("<p>")
     page.clock.install(time=0)
-    Path(page.url.removeprefix("file://")).write_text(tell(result, "html"))
+    Path(page.url.removeprefix("file://")).write_text(result.render("html"))
     page.reload()
     page.clock.pause_at(1_000_000)
     play = page.locator("#play")
@@ -229,7 +228,7 @@ def test_play(start_with: str, show: Open) -> None:
     ("case", "form"), thinned([(case, form) for form in ("html", "svg", "timeline") for case in CASES], 3)
 )
 def test_contrast_in_light_and_dark(case: str, form: str, show: Open) -> None:
-    text = tell(result_of(case), form)
+    text = result_of(case).render(form)
     page = show(text if form == "html" else f"<!doctype html><body style='margin:0'>{text}", 1400, 6000)
     if form == "html":
         page.keyboard.press("End")
@@ -242,7 +241,7 @@ def test_contrast_in_light_and_dark(case: str, form: str, show: Open) -> None:
 
 @pytest.mark.parametrize("case", CASES)
 def test_timelines_keep_their_texts_on_the_sheet(case: str, show: Open) -> None:
-    page = show(f"<!doctype html><body style='margin:0'>{tell(result_of(case), 'timeline')}", 4000, 6000)
+    page = show(f"<!doctype html><body style='margin:0'>{result_of(case).render('timeline')}", 4000, 6000)
     spilt = page.evaluate(
         """() => [...document.querySelectorAll("svg text")].filter((text) => {
           const box = text.getBoundingClientRect(), sheet = text.ownerSVGElement.getBoundingClientRect();
@@ -255,7 +254,7 @@ def test_timelines_keep_their_texts_on_the_sheet(case: str, show: Open) -> None:
 @pytest.mark.parametrize("case", ["zebra", "queens", "send-more-money"])
 def test_without_scripts_the_solution_is_seen(case: str, show: Open) -> None:
     result = result_of(case)
-    page = show(tell(result, "html"), java_script_enabled=False)
+    page = show(result.render("html"), java_script_enabled=False)
     boards = page.locator(".board")
     assert [boards.nth(number).is_visible() for number in range(boards.count())][-2:] == [False, True]
     assert not page.locator(".controls.watched").is_visible()
@@ -265,7 +264,7 @@ def test_without_scripts_the_solution_is_seen(case: str, show: Open) -> None:
 def test_clues_are_listed_as_they_are_numbered(show: Open) -> None:
     for case in ("zebra", "queens"):
         result = result_of(case)
-        page = show(tell(result, "html"))
+        page = show(result.render("html"))
         clues = page.locator(".clues li").all_inner_texts()
         assert bool(clues) == (result.instance.family == "grid")
         if case == "zebra":
@@ -310,19 +309,19 @@ def hostile(folder: Path) -> Iterator[Result]:
 
 def test_hostile_texts_stay_texts(show: Open, tmp_path: Path) -> None:
     solved, unsolvable = hostile(tmp_path)
-    page = show(tell(solved, "html"), 360, 640)
+    page = show(solved.render("html"), 360, 640)
     assert page.locator("h1").inner_text().startswith('</title><script>alert("title")</script>')
     assert seen(page)["width"] <= 360
     for number in range(6):
         assert seen(page)["slider"] == str(number)
         page.keyboard.press("ArrowRight")
     assert unsolvable.status == "unsolvable"
-    page = show(tell(unsolvable, "html"), 360, 640)
+    page = show(unsolvable.render("html"), 360, 640)
     assert "There is no solution." in page.locator(".verdict").inner_text()
     assert page.locator(".board").count() == 1
     assert page.locator(".controls.watched").count() == 0
-    page = show(tell(replace(unsolvable, status="timeout", proof=None), "html"), 360, 640)
+    page = show(replace(unsolvable, status="timeout", proof=None).render("html"), 360, 640)
     assert "The time ran out" in page.locator(".verdict").inner_text()
     assert "--" not in page.locator(".verdict").inner_text()
     for result in (solved, unsolvable):
-        show("<!doctype html>" + tell(result, "svg"))
+        show("<!doctype html>" + result.render("svg"))

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from boards import EASY
 
-from ferryplan import solve, tell
+from ferryplan import solve
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.engines.session import Session
 
@@ -18,7 +18,7 @@ def rows(puzzle: str, **parameters: int | str) -> list[ElementTree.Element]:
     """What the picture has of each item, from top to bottom."""
     with Session() as session:
         result = solve(load(puzzle), parameters, session=session)
-    found = ElementTree.fromstring(tell(result, "timeline")).findall(f"{SVG}g")
+    found = ElementTree.fromstring(result.render("timeline")).findall(f"{SVG}g")
     assert result.solution is not None
     assert len(found) == len(result.instance.items)
     for number, (row, step) in enumerate(zip(found, result.solution.steps, strict=True), 1):
@@ -73,7 +73,7 @@ def test_singles_leave_one_digit() -> None:
 
 def test_without_a_solution_the_verdict_is_shown() -> None:
     with Session() as session:
-        picture = tell(solve(load("queens"), {"queens": 3}, session=session), "timeline")
+        picture = solve(load("queens"), {"queens": 3}, session=session).render("timeline")
     assert "There is no solution." in picture
     root = ElementTree.fromstring(picture)
     assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}", "as large as it says, in pixels, too"

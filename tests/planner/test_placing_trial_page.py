@@ -13,7 +13,7 @@ from pictured import placed
 from playwright.sync_api import Page
 from support import thinned
 
-from ferryplan import load, tell
+from ferryplan import load
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.placing.instance import Placement, PlacingInstance
 from ferryplan.generator.placing.search import Search
@@ -41,7 +41,7 @@ def made(case: str) -> PlacingInstance:
 
 
 def page_of(instance: PlacingInstance) -> str:
-    return tell(Result(instance, "unknown", "", "", ""), "html")
+    return Result(instance, "unknown", "", "", "").render("html")
 
 
 def walks(space: PlacingSpace, number: int) -> list[tuple[int, ...]]:
@@ -120,7 +120,7 @@ def press(page: Page, name: str) -> None:
 @pytest.mark.parametrize("width", [1000, 375])
 def test_queens_by_clicks(width: int, show: Open) -> None:
     """0, 4, 7, 5, 2, 6, 1, 3 are columns of a solution."""
-    page = show(tell(placed(cast(PlacingInstance, instantiate(load("queens"), {}))), "html"), width, 700)
+    page = show(placed(cast(PlacingInstance, instantiate(load("queens"), {}))).render("html"), width, 700)
     press(page, "Try it yourself")
 
     def square(row: int, column: int) -> None:
@@ -170,7 +170,7 @@ def test_a_sudoku_by_keys(show: Open) -> None:
 
 
 def test_a_grid_with_its_clues(show: Open) -> None:
-    page = show(tell(placed(made("four-houses")), "html"))
+    page = show(placed(made("four-houses")).render("html"))
     press(page, "Try it yourself")
     assert page.get_by_role("heading", name="The clues").is_visible()
     page.locator("[data-called='house 1, pet']").click()

@@ -182,7 +182,7 @@ def test_the_budget() -> None:
     answer = why(load("queens"), {"queens": 12}, most=20)
     assert (answer.status, answer.reach.tried, answer.changes, answer.stops) == ("unknown", 20, (), ())
     assert apart(placed(answer))
-    assert answer.as_json()["placements"] is None
+    assert answer.to_dict()["placements"] is None
 
 
 def test_a_proof_that_does_not_follow_the_order_of_the_plan() -> None:
@@ -192,13 +192,13 @@ def test_a_proof_that_does_not_follow_the_order_of_the_plan() -> None:
     answer = why(load("sudoku"), {"givens": givens}, most=500)
     assert (answer.status, answer.stops, answer.nearest) == ("unsolvable", (), [])
     assert 0 < answer.reach.tried < 500
-    told = answer.as_text(PLAIN)
+    told = answer.describe(PLAIN)
     assert f"{answer.reach.tried} placements were tried, and that is all there is to try." in told
     assert "The farthest one gets" not in told
-    assert (answer.as_json()["placed"], answer.as_json()["next"]) == (None, None)
+    assert (answer.to_dict()["placed"], answer.to_dict()["next"]) == (None, None)
     whole = why(load("sudoku"), {"givens": givens}, most=20_000)
     assert whole.reach.tried > 500
-    assert "The farthest one gets" in whole.as_text(PLAIN)
+    assert "The farthest one gets" in whole.describe(PLAIN)
 
 
 def test_the_verb(plan: Run, tmp_path: Path) -> None:

@@ -20,7 +20,6 @@ from ferryplan.generator.generation import formulation_of, generate
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.formats import tell
 from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.plans.reading import read_plan
 from ferryplan.planner.questions.schedule import Schedule
@@ -166,18 +165,18 @@ def test_what_is_told() -> None:
     instance = make("bridge-torch", paces=(1, 65), boats=2)
     plan = read_plan("5: (cross-1 a boat-2 near-side far-side) [1]\n0: (cross-1 b boat-1 near-side far-side) [65]", "x")
     result = in_time(instance, plan)
-    lines = [" ".join(line.split()) for line in tell(result, "text").splitlines()]
+    lines = [" ".join(line.split()) for line in result.render("text").splitlines()]
     assert "0:05 A sets out in boat 2 to the far side." in lines
     assert "1:05 B reaches the far side, with boat 1. A B" in lines
     assert lines[-1] == "65 minutes, 2 crossings. Every one keeps the rules, and the goal is reached."
-    data = json.loads(tell(result, "json"))
+    data = json.loads(result.render("json"))
     assert (data["makespan"], data["unit"], data["crossings"]) == (65, "minute", 2)
     assert [(step["boat"], step["departure"], step["landing"]) for step in data["steps"]] == [(1, 0, 65), (2, 5, 6)]
     assert data["events"][2] == {
         "time": 6, "places": {"near-side": [], "far-side": ["A"]}, "text": "A reaches the far side, with boat 2.",
     }  # fmt: skip
-    assert read_plan(tell(result, "plan"), "x") != ()
-    assert judge(generate(instance, "temporal").problem, tell(result, "plan")).solution.total == (65, 2)
+    assert read_plan(result.render("plan"), "x") != ()
+    assert judge(generate(instance, "temporal").problem, result.render("plan")).solution.total == (65, 2)
 
 
 CASES = [
@@ -219,7 +218,7 @@ def test_rules_with_one_boat(puzzle: str, parameters: dict[str, object], crossin
     result = solve(load(puzzle), parameters, dialect="temporal", timeout=PATIENCE, session=worker)
     assert (result.engine, result.encoding) == ("tamer", "counted")
     assert result.solution.total.cost == len(result.solution.steps) >= crossings
-    judged = judge(generate(result.instance, "temporal", "counted").problem, tell(result, "plan"))
+    judged = judge(generate(result.instance, "temporal", "counted").problem, result.render("plan"))
     assert judged.solution.total == result.solution.total
 
 
@@ -263,7 +262,7 @@ def written(text: str, instance: Instance) -> list[Action]:
     """The actions of a plan as `--format plan` writes it."""
     plan = read_plan(text, "x")
     result = in_time(instance, plan)
-    return list(read_plan(tell(result, "plan"), "x"))
+    return list(read_plan(result.render("plan"), "x"))
 
 
 def test_what_interferes_is_written_with_a_gap() -> None:

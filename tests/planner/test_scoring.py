@@ -26,7 +26,8 @@ from answering import (
 )
 from support import CASES
 
-from ferryplan import generate, instantiate, load
+from ferryplan import instantiate, load
+from ferryplan.generator.generation import generate
 from ferryplan.planner.scoring.judging import score
 
 NUMBER = {"right": 1.0, "wrong": 0.0, "unreadable": 0.0}

@@ -19,7 +19,6 @@ from ferryplan.planner.engines import session
 from ferryplan.planner.engines.registry import DialectError, EngineError, MissingEngineError, choose
 from ferryplan.planner.engines.runner import Runner
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.formats import tell
 from ferryplan.planner.questions import solving
 
 
@@ -185,7 +184,7 @@ def test_expansions_are_summed_where_all_are_told(
     stand_in(monkeypatch, tmp_path, answering_in_turn(*answers))
     result = solving.solve(load("jealous-couples"), {"couples": 2}, dialect="adl", engine="fast-downward")
     assert result.expanded == total
-    assert json.loads(tell(result, "json"))["expanded"] == total
+    assert json.loads(result.render("json"))["expanded"] == total
 
 
 def test_seconds_are_summed_over_all_boats(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

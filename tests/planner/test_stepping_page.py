@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 from support import thinned
 from trials import walked
 
-from ferryplan import load, tell
+from ferryplan import load
 from ferryplan.generator.classical.pairs import pair
 from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.families import FAMILIES, instantiate, state_space, teller_of
@@ -41,7 +41,7 @@ def untried(puzzle: str, **parameters: Any) -> AnyInstance:
 
 
 def page_of(instance: AnyInstance) -> str:
-    return tell(Result(instance, "unknown", "", "", ""), "html")
+    return Result(instance, "unknown", "", "", "").render("html")
 
 
 SCENES = (
@@ -101,7 +101,7 @@ BOXES = """(board) => [...document.querySelectorAll(board + " .fp-token")].map((
 
 @pytest.mark.parametrize("puzzle", thinned([(name,) for name in ("sliding-tiles", "hanoi", "gripper", "sokoban")], 2))
 def test_things_stand_where_they_are_watched(puzzle: str, show: Open) -> None:
-    page = show(tell(shortest(untried(puzzle)), "html"))
+    page = show(shortest(untried(puzzle)).render("html"))
     watched = page.evaluate(BOXES, ".board.watched:not([hidden])")
     press(page, "Try it yourself")
     assert page.evaluate(BOXES, ".board.attempt") == watched
@@ -118,7 +118,7 @@ def test_things_stand_where_they_are_watched(puzzle: str, show: Open) -> None:
 
 @pytest.mark.parametrize("width", [1000, 375])
 def test_hanoi_by_keys(width: int, show: Open) -> None:
-    page = show(tell(shortest(untried("hanoi", discs=2)), "html"), width, 700)
+    page = show(shortest(untried("hanoi", discs=2)).render("html"), width, 700)
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")

@@ -12,7 +12,7 @@ import pytest
 from classical_models import MODELS, signs
 from pictured import shortest
 
-from ferryplan import PuzzleError, domains, tell
+from ferryplan import PuzzleError, domains
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.result import Result
@@ -38,7 +38,7 @@ def box(token: ElementTree.Element) -> Box:
 
 
 def frames(result: Result) -> list[Frame]:
-    picture = ElementTree.fromstring(tell(result, "svg"))
+    picture = ElementTree.fromstring(result.render("svg"))
     return [
         {
             str(place.get("data-place")): sorted(classes(place, "token"), key=lambda token: -box(token)[1])
@@ -120,7 +120,7 @@ def _filled(token: ElementTree.Element) -> bool:
 
 
 def test_floors_stand_one_above_the_other() -> None:
-    picture = ElementTree.fromstring(tell(shortest(instantiate(load("elevator"), {})), "svg"))
+    picture = ElementTree.fromstring(shortest(instantiate(load("elevator"), {})).render("svg"))
     heights = [
         float(ground.get("y", ""))
         for place in classes(classes(picture, "frame")[0], "place")
@@ -134,7 +134,7 @@ def test_floors_stand_one_above_the_other() -> None:
 def test_every_thing_is_within_its_place(name: str) -> None:
     quick = {"logistics": {"origins": (2, 4), "destinations": (3, 1)}, "rush-hour": {"board": "..B./AAB./DD../...."}}
     for frame in classes(
-        ElementTree.fromstring(tell(shortest(instantiate(load(name), quick.get(name, {}))), "svg")), "frame"
+        ElementTree.fromstring(shortest(instantiate(load(name), quick.get(name, {}))).render("svg")), "frame"
     ):
         shown = 0
         for place in classes(frame, "place"):
@@ -151,7 +151,7 @@ def test_every_thing_is_within_its_place(name: str) -> None:
 
 def test_the_page_plays_and_says_all_without_scripts() -> None:
     result = shortest(instantiate(load("hanoi"), {"discs": 2}))
-    page = tell(result, "html")
+    page = result.render("html")
     assert page.count('<div class="board watched scroll') == 4
     assert page.count(" hidden>") == 3
     assert page.count("<li data-go>Disc") == 3
@@ -170,7 +170,7 @@ def test_labels_are_texts(tmp_path: Path) -> None:
     folder = puzzle_with(tmp_path, "gripper", ('says = "robot"', 'says = "<b>{{ room }}</b>"'))
     result = shortest(instantiate(load(folder), {"balls": 1}))
     assert "<b>room a</b>" in labels(frames(result)[0]["room-a"])
-    assert "<b>" not in tell(result, "html").split('<section class="player"')[1].split("</section>")[0]
+    assert "<b>" not in result.render("html").split('<section class="player"')[1].split("</section>")[0]
 
 
 @pytest.mark.parametrize(
@@ -196,11 +196,11 @@ def test_without_pictures_the_states_are_drawn(tmp_path: Path) -> None:
     pictures = text[text.index("[pictures]") : text.index("[[optima]]")]
     folder = puzzle_with(tmp_path, "gripper", (pictures, ""))
     result = shortest(instantiate(load(folder), {"balls": 1}))
-    assert not classes(ElementTree.fromstring(tell(result, "svg")), "frame")
-    assert "The robot" in tell(result, "html")
+    assert not classes(ElementTree.fromstring(result.render("svg")), "frame")
+    assert "The robot" in result.render("html")
 
 
 def test_an_unsolvable_task_shows_its_start() -> None:
     instance = instantiate(load("hanoi"), {"discs": 2, "pegs": 2})
-    page = tell(Result(instance, "unsolvable", "", "strips", "named", None), "html")
+    page = Result(instance, "unsolvable", "", "strips", "named", None).render("html")
     assert page.count('<div class="board watched scroll') == 1

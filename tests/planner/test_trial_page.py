@@ -18,7 +18,7 @@ from strategies.files import PuzzleText
 from support import make, thinned
 from trials import distances, walked
 
-from ferryplan import load, tell
+from ferryplan import load
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.errors import EncodingError, ParameterError
@@ -43,7 +43,7 @@ CASES: dict[str, tuple[Callable[[], Instance], Callable[[], oracle.Puzzle]]] = {
 
 
 def page_of(instance: Instance) -> str:
-    return tell(Result(instance, "unknown", "", "", ""), "html")
+    return Result(instance, "unknown", "", "", "").render("html")
 
 
 BOTH = [
@@ -197,7 +197,7 @@ def said(page: Page) -> str:
 
 
 def start(show: Open, result: Result, width: int = 1000) -> Page:
-    page = show(tell(result, "html"), width, 700)
+    page = show(result.render("html"), width, 700)
     page.get_by_role("button", name="Try it yourself").click()
     return page
 
@@ -274,7 +274,7 @@ def test_undo_reset_hint_and_the_shortest(show: Open) -> None:
 
 
 def test_tried_by_keys(show: Open) -> None:
-    page = show(tell(crossed(make("wolf-goat-cabbage")), "html"))
+    page = show(crossed(make("wolf-goat-cabbage")).render("html"))
     for key in ("Tab", "Tab", "Enter", "Tab", "Enter"):  # try; the farmer
         page.keyboard.press(key)
     assert said(page) == "Aboard: farmer."
@@ -294,7 +294,7 @@ def test_tried_by_keys(show: Open) -> None:
 
 def test_to_try_and_to_watch(show: Open) -> None:
     result = crossed(make("wolf-goat-cabbage"))
-    page = show(tell(result, "html"))
+    page = show(result.render("html"))
     page.keyboard.press("ArrowRight")
     page.get_by_role("button", name="Try it yourself").click()
     assert not page.get_by_role("table").is_visible(), "the solution is not to be seen"
@@ -328,7 +328,7 @@ def test_what_cannot_be_tried_says_so(show: Open) -> None:
         scheduled(),
         Result(make("missionaries-cannibals", missionaries=30, cannibals=30, capacity=4), "unknown", "", "", ""),
     ):
-        page = show(tell(result, "html"))
+        page = show(result.render("html"))
         assert "does not let you try it" in page.locator("main").inner_text()
         assert page.get_by_role("button", name="Try").count() == 0
 

@@ -17,10 +17,11 @@ import sums
 import words
 from conftest import Run
 
-from ferryplan import enumerate_solutions, solve, tell
+from ferryplan import solve
 from ferryplan.generator.placing.search import Search
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.questions.answers import answers, count_solutions, most_placements, other_solutions
+from ferryplan.planner.questions.enumerating import enumerate_solutions
 from ferryplan.planner.result import Counted, Result
 from ferryplan.planner.telling import Layout
 
@@ -140,12 +141,14 @@ def test_every_way_of_telling(several: Path, plan: Run, tmp_path: Path) -> None:
 def test_from_python(several: Path) -> None:
     result = solve(load(str(several)))
     assert isinstance(result, Result)
-    assert all(one in tell(result, "text", layout=UNFILLED) for one in TOLD)
+    assert all(one in result.render("text", layout=UNFILLED) for one in TOLD)
     assert all(one in html.unescape(result._repr_html_()) for one in [*TOLD, "This is one of 24 solutions."])
     plain = solve(load(str(several)), advise=False)
     assert isinstance(plain, Result)
     assert plain.counted is None
-    assert all(one in tell(plain, "text", layout=UNFILLED) for one in [*UNCOUNTED, "Other solutions were not counted."])
+    assert all(
+        one in plain.render("text", layout=UNFILLED) for one in [*UNCOUNTED, "Other solutions were not counted."]
+    )
     assert plain.solution is not None
     assert all(one in html.unescape(plain.solution._repr_html_()) for one in UNCOUNTED)
 

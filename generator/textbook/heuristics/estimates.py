@@ -66,6 +66,8 @@ class Heuristic(NamedTuple):
     """raises NotStripsError, and EncodingError for a task that is too large for it"""
     admissible: bool
     """whether it never says more than the least cost"""
+    name: str = ""
+    """of a heuristic of the user's own, that of its function"""
 
 
 def _blind(known: Known) -> Estimate:

@@ -1,6 +1,6 @@
-"""Judge plans that somebody wrote for the wolf, the goat and the cabbage: one is right, one lets the goat be eaten."""
+"""Validate plans that somebody wrote for the wolf, the goat and the cabbage: one is right, one lets the goat be eaten."""
 
-from ferryplan import PlanError, generate, instantiate, judge, load, tell
+from ferryplan import PlanError, generate, validate
 
 RIGHT = """
 (cross-2 farmer goat left-bank right-bank)
@@ -13,9 +13,9 @@ RIGHT = """
 """
 WRONG = RIGHT.replace("goat", "sheep").replace("wolf", "goat").replace("sheep", "wolf")
 
-pddl = generate(instantiate(load("wolf-goat-cabbage"), {}), "adl")
+pddl = generate("wolf-goat-cabbage", dialect="adl")
 for plan in (RIGHT, WRONG):
     try:
-        print(tell(judge(pddl.problem, plan), "terse"))
+        print(validate(pddl, plan).render("terse"))
     except PlanError as error:
         print(error)

@@ -1,0 +1,17 @@
+"""What Python users call: the functions that `ferryplan` exports, one for each verb of the command line.
+
+They take whatever stands for a puzzle, print nothing, and return answers that can be rendered in every format of the command line.
+
+In this order, each imports only what stands before it:
+
+`sources`   what stands for a puzzle: a name, a path, a text, tables, PDDL
+`catalogue` the puzzles of the catalogue, one in detail, its PDDL, the engines
+`solving`   solve, list all solutions, explain why there are none, check and narrate plans
+`spaces`    state spaces, with states and moves that can be read
+`graphs`    graphs of all states
+`searches`  textbook searches, also with a heuristic of the user's own
+`models`    compare models with puzzles, lint PDDL
+`sweeps`    benchmark suites, and engines side by side
+`tasks`     invented puzzles, and posed questions
+`exercises` exercises about a puzzle, with their key
+"""

@@ -1,0 +1,91 @@
+"""Exercises about a puzzle, with their key."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ferryplan.generator.errors import EncodingError, FerryplanError, check_choice, check_number, check_type
+from ferryplan.generator.instance import Value
+from ferryplan.generator.wording import told_value
+from ferryplan.planner.api.sources import PuzzleSource, load_request
+from ferryplan.planner.exercises.folder import KINDS as EXERCISES
+from ferryplan.planner.exercises.folder import files_of
+from ferryplan.planner.exercises.setting import Exercise, Setting
+from ferryplan.planner.system.files import check_free, write_files
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ExerciseSet:
+    """Exercises about a puzzle: sheets, models with gaps, a rubric, and the key, as texts by the names of their files."""
+
+    puzzle: str
+    files: Mapping[str, str] = field(hash=False)
+
+    def __repr__(self) -> str:
+        """Return the puzzle and the number of files."""
+        return f"ExerciseSet({self.puzzle!r}, files={len(self.files)})"
+
+    def __str__(self) -> str:
+        """Return the first sheet as Markdown."""
+        return self.files["sheet.md"]
+
+    def save(self, folder: str | Path) -> None:
+        """Write the files into a folder, which must be new or empty. Raises OutputError for any other."""
+        check_free(Path(folder), False)
+        write_files(Path(folder), dict(self.files))
+
+
+def exercise(
+    puzzle: PuzzleSource,
+    parameters: Mapping[str, Value] | None = None,
+    *,
+    kinds: Sequence[str] = tuple(EXERCISES),
+    gaps: str = "preconditions",
+    seed: int = 1,
+    dialect: str | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
+    **keywords: Value,
+) -> ExerciseSet:
+    """Make exercises about a puzzle, with their key: complete a model, find a mistake, judge a plan, draw a graph, compute a heuristic.
+
+    ``puzzle`` and its parameters are as for `solve`. ``kinds`` are complete, mistake, plan, graph, heuristic; by default all that the puzzle
+    allows. ``gaps`` (preconditions, effects, action, goal) is what students complete. The same ``seed`` makes the same exercises. ``dialect`` is
+    strips or adl, ``timeout`` in seconds, ``memory`` in MiB.
+    Raises as `solve` does, and EncodingError for a kind that you name and the puzzle does not allow.
+
+    >>> from ferryplan import exercise
+    >>> made = exercise("wolf-goat-cabbage", kinds=["plan"])
+    >>> sorted(name for name in made.files if name.startswith("sheet"))
+    ['sheet.html', 'sheet.md']
+    """
+    found, given = load_request(puzzle, parameters, keywords, exercise)
+    check_type("kinds", kinds, (list, tuple), "a list of kinds of exercises")
+    for one in kinds:
+        check_choice("kinds", one, EXERCISES)
+    check_choice("gaps", gaps, ("preconditions", "effects", "action", "goal"))
+    check_type("seed", seed, int, "a whole number")
+    if dialect is not None:
+        check_choice("dialect", dialect, ("strips", "adl"))
+    check_number("timeout", timeout, "seconds")
+    check_number("memory", memory, "MiB", whole=True)
+    made, all_kinds = list[Exercise](), tuple(kinds) == tuple(EXERCISES)
+    with limited(math.inf, memory):
+        setting = Setting(found, given, {"kind": [*kinds], "gaps": gaps, "seed": seed, "dialect": dialect})
+        for one in kinds:
+            try:
+                with limited(timeout / len(kinds)):
+                    made.append(EXERCISES[one](setting))
+            except FerryplanError:
+                if not all_kinds:
+                    raise
+    if not made:
+        raise EncodingError(f"{found.name}: found no kind of exercise that the puzzle allows, expected at least one")
+    options = [word for key, value in given.items() for word in (f"--{key.replace('_', '-')}", told_value(value))]
+    command = shlex.join(["plan", "check", found.reference, *options])
+    return ExerciseSet(found.name, files_of(setting, made, f"{command} --submissions SUBMISSIONS --rubric "))

@@ -1,0 +1,195 @@
+"""Graphs of all states that puzzles reach."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
+
+from ferryplan.generator.errors import ArgumentValueError, check_number, check_type
+from ferryplan.generator.families import instantiate_smallest, state_space, teller_of
+from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.search.cheapest import NEVER
+from ferryplan.generator.search.state_graph import Link, explore_graph
+from ferryplan.generator.search.survey import survey
+from ferryplan.generator.wording import begun
+from ferryplan.planner.api.sources import PuzzleSource, load_request
+from ferryplan.planner.api.spaces import ReadableMove, ReadableState, Space
+from ferryplan.planner.graphs.report import Report, numbers
+from ferryplan.planner.rendering import Renderable
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
+from ferryplan.planner.system.progress import counting
+from ferryplan.planner.system.stopping import Stopping
+
+if TYPE_CHECKING:
+    from networkx import DiGraph, Graph
+
+
+class GraphEdge(NamedTuple):
+    """Two states that one move joins; in a puzzle whose moves can be undone, the edge has no direction."""
+
+    origin: ReadableState
+    destination: ReadableState
+    move: ReadableMove
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PuzzleGraph(Renderable):
+    """The graph of the states that a puzzle reaches: a sequence of states, the initial one first, with the edges between them."""
+
+    formats = ("text", "json", "dot", "graphml", "svg", "html", "png")
+    renderer = "ferryplan.planner.graphs.formats:render_graph"
+
+    space: Space
+    up_to_symmetry: bool
+    max_states: int | None
+    """the bound on the number of states"""
+    report: Report[Any, Any] = field(compare=False)
+    """the graph as the searches hold it, with its numbers"""
+
+    def __reduce__(self) -> tuple[Callable[..., PuzzleGraph], tuple[Any, ...]]:
+        """Pickle it as what was asked: a copy is explored anew, as far as this one goes."""
+        most = len(self) if self.partial else self.max_states
+        return _explore, (self.space.instance, self.up_to_symmetry, most, DEFAULT_TIMEOUT)
+
+    def __repr__(self) -> str:
+        """Return the puzzle and the size of the graph."""
+        return f"PuzzleGraph({self.space.instance!r}, states={len(self)})"
+
+    def __len__(self) -> int:
+        """Return the number of states."""
+        return len(self.report.found.graph.states)
+
+    def __iter__(self) -> Iterator[ReadableState]:
+        """Yield the states in the order in which they were found."""
+        return (ReadableState(state, self.space) for state in self.report.found.graph.states)
+
+    def __contains__(self, state: object) -> bool:
+        """Return whether a state was found."""
+        return isinstance(state, ReadableState) and state.raw in self._numbers
+
+    @overload
+    def __getitem__(self, index: int) -> ReadableState: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[ReadableState, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> ReadableState | tuple[ReadableState, ...]:
+        """Return the state at an index, or those of a slice."""
+        states = self.report.found.graph.states
+        if isinstance(index, slice):
+            return tuple(ReadableState(state, self.space) for state in states[index])
+        return ReadableState(states[index], self.space)
+
+    @property
+    def initial(self) -> ReadableState:
+        """The initial state."""
+        return self[0]
+
+    @property
+    def partial(self) -> bool:
+        """Whether a limit ended the exploration before all states were found."""
+        return self.report.partial
+
+    @property
+    def goals(self) -> tuple[ReadableState, ...]:
+        """The goal states."""
+        return tuple(self[number] for number in self.report.found.goals)
+
+    @property
+    def edges(self) -> tuple[GraphEdge, ...]:
+        """The pairs of states that one move joins, each once."""
+        return tuple(map(self._edge, self.report.found.graph.links()))
+
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """The numbers of the graph, as ``numbers`` in JSON has them: states, links, depth, dead ends, branching, layers."""
+        return numbers(self.report)
+
+    def depth(self, state: ReadableState) -> int:
+        """Return the fewest moves from the initial state to a state. Raises ArgumentError for a state that is not in the graph."""
+        return self.report.found.graph.layers[self._number(state)]
+
+    def distance(self, state: ReadableState) -> int | None:
+        """Return the fewest moves from a state to a goal state; None if no goal is reached. Raises as `depth`."""
+        found = self.report.found.distances[self._number(state)]
+        return None if found == NEVER else found
+
+    def is_dead_end(self, state: ReadableState) -> bool:
+        """Return whether nothing leads on from a state but the way back. Raises as `depth`."""
+        return bool(self.report.found.dead_ends[self._number(state)])
+
+    def is_optimal(self, state: ReadableState) -> bool:
+        """Return whether a state lies on a best way from the initial state to a goal. Raises as `depth`."""
+        return self.report.found.is_optimal(self._number(state))
+
+    def to_networkx(self) -> Graph[Any] | DiGraph[Any]:
+        """Return the graph for networkx: its nodes are the states, its edges have the attributes ``move`` and ``cost``.
+
+        It is undirected where every move can be undone. Nodes have the attributes ``depth``, ``distance`` and ``goal``.
+        Raises ImportError without networkx.
+        """
+        import networkx
+
+        made = networkx.Graph() if self.space.rules.reversible else networkx.DiGraph()
+        goals = {*self.report.found.goals}
+        for number, state in enumerate(self):
+            made.add_node(state, depth=self.depth(state), distance=self.distance(state), goal=number in goals)
+        for origin, destination, move in self.edges:
+            made.add_edge(origin, destination, move=move, cost=self.space.cost(origin, move))
+        return made
+
+    def _edge(self, link: Link[Any]) -> GraphEdge:
+        origin = self[link.origin]
+        return GraphEdge(origin, self[link.destination], ReadableMove(link.move, origin))
+
+    def _number(self, state: ReadableState) -> int:
+        check_type("state", state, ReadableState, "a state of this graph")
+        if state.raw not in self._numbers:
+            raise ArgumentValueError("state", f"{begun(str(state))}, which is not in the graph")
+        return self._numbers[state.raw]
+
+    @property
+    def _numbers(self) -> Mapping[Any, int]:
+        return self.report.number_by_state
+
+
+def graph(
+    puzzle: PuzzleSource,
+    parameters: Mapping[str, Value] | None = None,
+    *,
+    up_to_symmetry: bool = False,
+    max_states: int | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
+    **keywords: Value,
+) -> PuzzleGraph:
+    """Explore every state that a puzzle reaches: how many there are, how they are joined, how far each is from the goal.
+
+    ``puzzle`` and its parameters are as for `solve`. With ``up_to_symmetry`` one state stands for all that differ in names only.
+    ``max_states`` and ``timeout`` (seconds) end the exploration; what was found so far is returned, and ``partial`` is true. ``memory`` is in
+    MiB. Raises as `solve` does, and EncodingError where no moves follow one another.
+
+    >>> from ferryplan import graph
+    >>> found = graph("wolf-goat-cabbage")
+    >>> len(found), len(found.edges), found.distance(found.initial)
+    (10, 10, 7)
+    """
+    source, given = load_request(puzzle, parameters, keywords, graph)
+    check_type("up_to_symmetry", up_to_symmetry, bool, "true or false")
+    if max_states is not None:
+        check_number("max_states", max_states, "states", whole=True)
+    check_number("timeout", timeout, "seconds")
+    check_number("memory", memory, "MiB", whole=True)
+    with limited(math.inf, memory):
+        return _explore(instantiate_smallest(source, given), up_to_symmetry, max_states, timeout)
+
+
+def _explore(instance: AnyInstance, up_to_symmetry: bool, max_states: int | None, timeout: float) -> PuzzleGraph:
+    """Explore the states of an instance until there are no more, or a limit is reached."""
+    go_on = counting(Stopping(timeout).goes_on)
+    found = explore_graph(state_space(instance), most=max_states, go_on=go_on, up_to_symmetry=up_to_symmetry)
+    note = "" if found.complete else f"stopped after {len(found.states):,} states"
+    report = Report(survey(found), teller_of(instance), up_to_symmetry, note=note)
+    return PuzzleGraph(Space(instance), up_to_symmetry, max_states, report)

@@ -1,0 +1,156 @@
+"""What stands for a puzzle in Python: a name, a path, a text, tables, PDDL, or a puzzle that was loaded before."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ferryplan.generator import puzzle as puzzles
+from ferryplan.generator.catalogue import Entry
+from ferryplan.generator.classical.pairs import pair, pair_of_texts
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.errors import (
+    ArgumentTypeError,
+    ArgumentValueError,
+    FerryplanError,
+    check_parameters_given,
+    check_type,
+    near,
+)
+from ferryplan.generator.generation import Pddl
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.wording import begun
+from ferryplan.planner.inventing import Posed
+from ferryplan.planner.system.files import read_text
+
+PuzzleSource: TypeAlias = (
+    str | os.PathLike[str] | Mapping[str, Any] | Pddl | tuple[Any, Any] | PuzzleFile | Entry | Posed
+)
+"""A name of the catalogue, a path, the text of a puzzle file, its tables, PDDL (also as a pair of texts or paths), or a loaded puzzle."""
+EXPECTED = "a name, a path, a text in TOML, tables, PDDL (a domain and a problem), or a loaded puzzle"
+MADE_HERE = "the puzzle"
+"""what errors call a puzzle that is not in a file"""
+
+
+def load(puzzle: PuzzleSource) -> PuzzleFile:
+    """Load a puzzle, from wherever it is.
+
+    ``puzzle`` is one of these:
+
+    - a name of the catalogue (``"zebra"``), or a path to a puzzle file, to a PDDL problem beside its domain, or to a folder with one of them;
+      a text without a line break is taken for a name or a path, and a path needs an ending or a folder in it;
+    - the text of a puzzle file, in TOML, or its tables as a mapping: a puzzle built in Python;
+    - PDDL: a `Pddl`, or a domain and a problem, each as a text or a path;
+    - a puzzle that was loaded before, an entry of `puzzles`, an invented puzzle.
+
+    Raises PuzzleError for a puzzle that is not known or has mistakes, with a line for each; PddlError for PDDL that cannot be read;
+    ArgumentError for anything else.
+
+    >>> from ferryplan import load, solve
+    >>> load("zebra").title
+    'The zebra puzzle'
+    >>> hikers = load({
+    ...     "family": "crossing",
+    ...     "name": "hikers",
+    ...     "places": [{"name": "near side"}, {"name": "far side"}],
+    ...     "kinds": [{"name": "hiker", "count": 3, "names": "Hiker {{ number }}"}],
+    ...     "boat": {"capacity": 2},
+    ...     "start": {"boat": "near side", "everyone": "near side"},
+    ...     "goal": {"everyone": "far side"},
+    ... })
+    >>> len(solve(hikers).solution.steps)
+    3
+    """
+    match puzzle:
+        case PuzzleFile():
+            return puzzle
+        case Entry():
+            return puzzle.read()
+        case Posed():
+            return puzzle.puzzle
+        case Mapping():
+            for key in puzzle:
+                check_type("puzzle", key, str, "keys that are texts")
+            return puzzles.read_tables(_copy(puzzle), MADE_HERE)
+        case Pddl(domain, problem) | (domain, problem):
+            return _load_pair(domain, problem)
+        case str() if "\n" in puzzle:
+            if "(define" in puzzle:
+                raise ArgumentValueError("puzzle", "one text of PDDL", "a domain and a problem")
+            return puzzles.read(puzzle, MADE_HERE)
+        case str() | os.PathLike():
+            return puzzles.load(puzzle)
+    raise ArgumentTypeError("puzzle", begun(repr(puzzle)), EXPECTED)
+
+
+def load_request(
+    puzzle: PuzzleSource,
+    parameters: Mapping[str, Any] | None,
+    keywords: Mapping[str, Any],
+    function: Callable[..., Any],
+) -> tuple[PuzzleFile, dict[str, Any]]:
+    """Load the puzzle that a function is asked about, and return it with the values of its parameters, from a mapping and from keywords.
+
+    Raises as `load` does, and ArgumentError for what is no mapping, for a parameter that is given twice, and for a keyword that is no
+    parameter and is spelled like an argument of the function.
+    """
+    found, given = load(puzzle), {} if parameters is None else parameters
+    check_parameters_given(given)
+    arguments = [name for name in inspect.signature(function).parameters if name != "keywords"]
+    for key in keywords:
+        if key in given:
+            raise ArgumentValueError(key, "a value in parameters and one as a keyword", "one of them")
+        if key not in found.parameters and not near(key, found.parameters) and (meant := near(key, arguments)):
+            raise ArgumentTypeError(key, f"no such argument; did you mean '{meant[0]}'?")
+    return found, {**given, **keywords}
+
+
+def check_alone(name: str, value: object) -> None:
+    """Raise ArgumentValueError for a value beside a `Pddl`, which holds it already."""
+    if value is not None:
+        raise ArgumentValueError(name, "a value beside a Pddl, which has a domain and a problem", "None")
+
+
+def is_text(source: object) -> bool:
+    """Return whether a source is a text rather than a path."""
+    return isinstance(source, str) and ("(" in source or "\n" in source)
+
+
+def read_source(name: str, source: str | os.PathLike[str], failure: type[FerryplanError]) -> Text:
+    """Return a text with what errors call it, read from its file if the source is a path."""
+    check_type(name, source, (str, os.PathLike), "a text or a path")
+    if not os.fspath(source):
+        raise ArgumentValueError(name, "an empty text", "a text or a path")
+    if is_text(source):
+        return Text(str(source).replace("\r\n", "\n"), f"the {name}")
+    path = os.fspath(source)
+    return Text(read_text(path, failure), path)
+
+
+def _load_pair(domain: object, problem: object) -> PuzzleFile:
+    """Load a domain and a problem, each a text or a path."""
+    texts, paths = list[Text](), list[str]()
+    for name, one in (("domain", domain), ("problem", problem)):
+        check_type(name, one, (str, os.PathLike), "a text or a path")
+        if isinstance(one, str) and "(" in one:
+            texts.append(Text(one.replace("\r\n", "\n"), f"the {name}"))
+        else:
+            paths.append(os.fspath(one))  # type: ignore[call-overload]
+    if len(texts) == 1:
+        raise ArgumentValueError("puzzle", "a text and a path", "two texts or two paths")
+    return pair_of_texts(texts[0], texts[1]) if texts else pair(paths[1], paths[0])
+
+
+def _copy(value: Any) -> Any:
+    """Return a value as TOML would give it: dictionaries, lists, and what stands in them."""
+    match value:
+        case Mapping():
+            return {key: _copy(one) for key, one in value.items()}
+        case list() | tuple():
+            return [_copy(one) for one in value]
+        case Path():
+            return str(value)
+    return value

@@ -1,0 +1,50 @@
+"""A planner that is run by a command of the user's own, which gets the PDDL as files. Used by the worker only."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from ferryplan.planner.engines.fast_downward import STATUSES
+
+_ACTION = re.compile(r"\s*(\d+(\.\d+)?\s*:\s*)?\(")
+
+
+def run_command(template: str, domain: str, problem: str) -> dict[str, Any]:
+    """Return the worker's answer to a request from a command, such as ``my-planner {domain} {problem} {plan}``.
+
+    The plan is what the command writes to the file ``{plan}``, or the last of ``{plan}.1``, ``{plan}.2``, …, as anytime planners write them;
+    without that placeholder it is the part of the output that looks like one. Nothing else that the command says is believed: a plan is never
+    called optimal, and that there is none is never taken as proven.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        files = {"domain": folder / "domain.pddl", "problem": folder / "problem.pddl", "plan": folder / "plan"}
+        files["domain"].write_text(domain, encoding="utf-8")
+        files["problem"].write_text(problem, encoding="utf-8")
+        words = [word.format(**files) for word in shlex.split(template)]
+        try:
+            ended = subprocess.run(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        except OSError as error:
+            return {"status": "error", "message": f"{words[0]}: {error.strerror or error}", "seconds": {}}
+        lines = ended.stdout.decode(errors="replace").splitlines()
+        plan = (
+            _read_plan_file(files["plan"]) if "{plan}" in template else [line for line in lines if _ACTION.match(line)]
+        )
+    if plan:
+        return {"status": "solved", "plan": plan, "seconds": {}}
+    status = STATUSES.get(ended.returncode, "unknown" if ended.returncode == 0 else "error")
+    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    message = f"its command ended with exit code {ended.returncode}" + (f": {last[:200]}" if last else "")
+    return {"status": "unknown" if status == "unsolvable" else status, "message": message, "seconds": {}}
+
+
+def _read_plan_file(plan: Path) -> list[str]:
+    """Return the lines of the last plan that was written."""
+    numbered = [path for path in plan.parent.glob(f"{plan.name}.*") if path.suffix[1:].isdigit()]
+    found = max(numbered, key=lambda path: int(path.suffix[1:]), default=plan)
+    return found.read_text(encoding="utf-8", errors="replace").splitlines() if found.is_file() else []

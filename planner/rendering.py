@@ -1,0 +1,63 @@
+"""Answers that can be rendered: as text for people, as JSON for programs, as pictures and pages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, ClassVar, Literal, overload
+
+from ferryplan.generator.errors import check_choice
+
+
+class Renderable:
+    """An answer that the command line prints and a notebook displays.
+
+    A subclass says in ``renderer`` which function renders it, as ``module:function``. That function may stand above the subclass in the order
+    of imports, so it is imported when somebody first asks for a format.
+    """
+
+    __slots__ = ()
+    formats: ClassVar[tuple[str, ...]] = ("text", "json")
+    """the formats in which it can be rendered, the default first"""
+    renderer: ClassVar[str]
+    cell_renderer: ClassVar[str] = ""
+    """the function that renders what a notebook displays; empty if that is the text"""
+
+    @overload
+    def render(self, form: Literal["png"], **options: Any) -> bytes: ...
+
+    @overload
+    def render(self, form: str = "text", **options: Any) -> str: ...
+
+    def render(self, form: str = "text", **options: Any) -> str | bytes:
+        """Return it in one of its ``formats``: a text, or the bytes of a PNG picture.
+
+        Raises ArgumentError for a format that it does not have.
+        """
+        check_choice("form", form, self.formats)
+        rendered: str | bytes = _find(self.renderer)(self, form, **options)
+        return rendered
+
+    def __str__(self) -> str:
+        """Return the text that the command line prints."""
+        return self.render("text").removesuffix("\n")
+
+    def to_json(self) -> str:
+        """Return the JSON text that the command line prints with ``--format json``."""
+        return self.render("json")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the object that the command line prints with ``--format json``."""
+        found: dict[str, Any] = json.loads(self.to_json())
+        return found
+
+    def _repr_html_(self) -> str | None:
+        """Return what a notebook displays; None leaves it with the text."""
+        return _find(self.cell_renderer)(self) if self.cell_renderer else None
+
+
+def _find(function: str) -> Callable[..., Any]:
+    module, _, name = function.partition(":")
+    found: Callable[..., Any] = getattr(import_module(module), name)
+    return found

@@ -1,0 +1,40 @@
+; The wolf, the goat and the cabbage: a problem of ferryplan
+; puzzle: wolf-goat-cabbage
+; parameters: {"capacity": 2}
+; dialect: strips
+; encoding: named
+; fingerprint: 1-dc9a969a4bed3190
+
+(define (problem wolf-goat-cabbage-2)
+  (:domain wolf-goat-cabbage-strips)
+  (:objects
+    left-bank right-bank - place)
+
+  (:init
+    ; the start
+    (now ready)
+    (boat-at left-bank)
+    (at farmer left-bank) (away farmer right-bank)
+    (at wolf left-bank) (away wolf right-bank)
+    (at goat left-bank) (away goat right-bank)
+    (at cabbage left-bank) (away cabbage right-bank)
+
+    ; where the boat goes
+    (route left-bank right-bank)
+    (route right-bank left-bank)
+
+    ; who may be in the boat
+    (load-1 farmer)
+    (load-2 farmer wolf)
+    (load-2 farmer goat)
+    (load-2 farmer cabbage)
+
+    ; after a crossing
+    (next departed landed) (next landed ready))
+
+  (:goal (and
+    (now ready)
+    (at farmer right-bank)
+    (at wolf right-bank)
+    (at goat right-bank)
+    (at cabbage right-bank))))

@@ -1,0 +1,316 @@
+"""The Python functions say what the command line says, and their answers behave as values."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import networkx
+import pytest
+from conftest import Run
+
+import ferryplan
+
+COUPLES = ("jealous-couples", "--couples", "2")
+CALLS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
+    "solve": (lambda: ferryplan.solve("jealous-couples", couples=2), ("solve", *COUPLES)),
+    "solve-unsolvable": (
+        lambda: ferryplan.solve("jealous-couples", couples=4, capacity=2),
+        ("solve", "jealous-couples", "--couples", "4", "--capacity", "2"),
+    ),
+    "solve-backward": (
+        lambda: ferryplan.solve("jealous-couples", couples=2, backward=True),
+        ("solve", *COUPLES, "--backward"),
+    ),
+    "all": (lambda: ferryplan.all_solutions("jealous-couples", couples=2), ("solve", *COUPLES, "--all", "--count")),
+    "all-classes": (
+        lambda: ferryplan.all_solutions("jealous-couples", couples=2, up_to_symmetry=True),
+        ("solve", *COUPLES, "--all", "--count", "--up-to-symmetry"),
+    ),
+    "all-zebra": (lambda: ferryplan.all_solutions("zebra"), ("solve", "zebra", "--all", "--count")),
+    "why": (
+        lambda: ferryplan.why("jealous-couples", couples=4, capacity=2),
+        ("why", "jealous-couples", "--couples", "4", "--capacity", "2"),
+    ),
+    "graph": (lambda: ferryplan.graph("wolf-goat-cabbage"), ("graph", "wolf-goat-cabbage")),
+    "graph-classes": (
+        lambda: ferryplan.graph("jealous-couples", couples=3, up_to_symmetry=True),
+        ("graph", "jealous-couples", "--couples", "3", "--up-to-symmetry"),
+    ),
+    "search": (
+        lambda: ferryplan.search("wolf-goat-cabbage", algorithm="gbfs", heuristic="hff"),
+        ("search", "wolf-goat-cabbage", "--algorithm", "gbfs", "--heuristic", "hff"),
+    ),
+    "show": (lambda: ferryplan.show("queens", difficulty=True), ("show", "queens", "--difficulty")),
+    "engines": (ferryplan.engines, ("engines",)),
+    "puzzles": (lambda: ferryplan.puzzles("grid"), ("list", "--family", "grid")),
+}
+TIMES = re.compile(
+    r'"(?:generate|read|solve|total|seconds|ground|search|peak_mebibytes)": [\d.e+-]+|^(?:Seconds|Peak mebibytes) .*$',
+    re.M,
+)
+
+
+def without_times(text: str) -> str:
+    return TIMES.sub("", text)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_it_says_what_the_command_line_says(name: str, plan: Run) -> None:
+    call, arguments = CALLS[name]
+    answer = call()
+    wide = {"COLUMNS": "80"}
+    assert without_times(f"{answer}\n") == without_times(plan(*arguments, environment=wide).stdout)
+    printed = plan(*arguments, "--format", "json").stdout
+    assert without_times(answer.to_json()) == without_times(printed)
+    if not printed.startswith("["):
+        assert answer.to_dict().keys() == json.loads(printed).keys()
+
+
+@pytest.mark.parametrize("name", sorted({*CALLS} - {"search"}))
+def test_answers_are_values(name: str) -> None:
+    """Equal questions have equal answers, with equal hashes, and so has a copy that went through a file."""
+    answer, again = CALLS[name][0](), CALLS[name][0]()
+    copy = pickle.loads(pickle.dumps(answer))
+    assert answer == again == copy
+    assert hash(answer) == hash(again) == hash(copy)
+    assert without_times(str(copy)) == without_times(str(answer))
+
+
+def test_parameters_come_as_keywords_or_as_a_mapping() -> None:
+    assert ferryplan.solve("jealous-couples", couples=2) == ferryplan.solve("jealous-couples", {"couples": 2})
+
+
+def test_steps_name_who_is_aboard() -> None:
+    solution = ferryplan.solve("wolf-goat-cabbage").solution
+    assert solution is not None
+    assert solution.steps[0].aboard == ("farmer", "goat")
+    assert str(solution.steps[0]) == "The farmer and the goat cross to the right bank."
+
+
+def test_solutions_are_a_sequence() -> None:
+    """Six couples' numbers are too large to list; of three there are 486 (Pressman and Singmaster count the classes)."""
+    solutions = ferryplan.all_solutions("jealous-couples", couples=3)
+    assert len(solutions) == 486
+    listed = list(solutions)
+    assert len(listed) == 486
+    assert solutions[0] == listed[0]
+    assert solutions[-1] == listed[-1]
+    assert solutions[2:5] == tuple(listed[2:5])
+    assert solutions[-2:] == tuple(listed[-2:])
+    with pytest.raises(IndexError):
+        solutions[486]
+    longer = ferryplan.all_solutions("wolf-goat-cabbage", slack=2)
+    assert [len(one.steps) for one in longer] == sorted(len(one.steps) for one in longer)
+    assert len(longer) == len(list(longer))
+
+
+def a_star(space: ferryplan.Space, heuristic: Callable[[ferryplan.ReadableState], float]) -> float | None:
+    """What a student would write."""
+    import heapq
+    import itertools
+
+    number = itertools.count()
+    waiting: list[tuple[float, float, int, ferryplan.ReadableState]] = [(0, 0, next(number), space.initial)]
+    best = {space.initial: 0.0}
+    while waiting:
+        _, cost, _, state = heapq.heappop(waiting)
+        if space.is_goal(state):
+            return cost
+        for move, after in space.successors(state):
+            further = cost + space.cost(state, move)
+            if further < best.get(after, float("inf")):
+                best[after] = further
+                heapq.heappush(waiting, (further + heuristic(after), further, next(number), after))
+    return None
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "least"), [("wolf-goat-cabbage", 7), ("bridge-torch", 17), ("missionaries-cannibals", 11), ("hanoi", 15)]
+)
+def test_a_student_s_own_search(puzzle: str, least: float) -> None:
+    """Published optima: Alcuin's 7 crossings, 17 minutes over the bridge, 11 crossings with three of each, 15 moves of four discs."""
+    assert a_star(ferryplan.space(puzzle), lambda state: 0) == least
+
+
+def test_a_heuristic_of_one_s_own() -> None:
+    asked = []
+
+    def pairs_left(state: ferryplan.ReadableState) -> float:
+        asked.append(state)
+        return len(state.to_dict()["places"]["left-bank"]) / 2
+
+    found = ferryplan.search("wolf-goat-cabbage", heuristic=pairs_left, admissible=True)
+    assert found.goal is not None
+    assert (found.status, found.goal.depth) == ("optimal", 7)
+    assert asked
+    assert found.heuristic == "pairs_left"
+    assert ferryplan.search("wolf-goat-cabbage", heuristic=pairs_left).status == "solved"
+    with pytest.raises(ferryplan.ArgumentValueError, match="heuristic"):
+        ferryplan.search("wolf-goat-cabbage", heuristic=lambda state: -1)
+
+
+def test_why_a_move_is_not_allowed() -> None:
+    space = ferryplan.space("wolf-goat-cabbage")
+    said = {str(move): space.violation(space.initial, move) for move in space.candidate_moves(space.initial)}
+    allowed = {str(move) for move, _ in space.successors(space.initial)}
+    assert (
+        {move for move, why in said.items() if why is None}
+        == allowed
+        == {"The farmer and the goat cross to the right bank."}
+    )
+    assert said["The farmer crosses to the right bank."] is not None
+
+
+def test_a_graph_for_networkx() -> None:
+    found = ferryplan.graph("wolf-goat-cabbage")
+    drawn = found.to_networkx()
+    [goal] = found.goals
+    assert networkx.shortest_path_length(drawn, found.initial, goal) == found.distance(found.initial) == 7
+    assert {data["depth"] for _, data in drawn.nodes(data=True)} == set(range(8))
+    pushed = ferryplan.graph("sokoban").to_networkx()
+    assert pushed.is_directed()
+
+
+def test_limits_leave_a_graph_partial() -> None:
+    found = ferryplan.graph("jealous-couples", couples=3, max_states=5)
+    assert found.partial
+    assert len(found) < 40
+
+
+def test_models_and_lint(tmp_path: Path) -> None:
+    pddl = ferryplan.generate("wolf-goat-cabbage", dialect="adl")
+    assert ferryplan.check("wolf-goat-cabbage", pddl).verdict == "same"
+    other = ferryplan.check(
+        "wolf-goat-cabbage", pddl.problem.replace("(at wolf left-bank)", "(at wolf right-bank)"), pddl.domain
+    )
+    assert other.verdict == "different"
+    assert other.differences
+    assert other.to_dict()["verdict"] == "different"
+    (tmp_path / "domain.pddl").write_text(pddl.domain)
+    (tmp_path / "p.pddl").write_text(pddl.problem)
+    assert ferryplan.check("wolf-goat-cabbage", tmp_path / "p.pddl").verdict == "same"
+    wrong = ferryplan.lint(pddl.domain.replace("(at ", "(att ", 1), pddl.problem)
+    assert wrong.errors
+    assert json.loads(wrong.to_json())
+    assert len(ferryplan.lint(pddl)) == len([*ferryplan.lint(pddl)])
+
+
+def test_plans_from_elsewhere() -> None:
+    pddl = ferryplan.generate("wolf-goat-cabbage")
+    plan = ferryplan.solve("wolf-goat-cabbage").render("plan")
+    actions = [line for line in plan.splitlines() if line.startswith("(")]
+    assert ferryplan.validate(pddl, plan).solution == ferryplan.validate(pddl, actions).solution
+    assert ferryplan.validate(pddl.problem, plan).status == "valid"
+    assert "7 crossings" in str(ferryplan.narrate(pddl, plan))
+    with pytest.raises(ferryplan.InvalidPlanError):
+        ferryplan.validate(pddl, actions[:-1])
+    nobody_s = "".join(line for line in pddl.problem.splitlines(keepends=True) if not line.startswith(";"))
+    assert ferryplan.narrate(ferryplan.Pddl(pddl.domain, nobody_s), plan).status == "valid"
+
+
+def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    for call, _ in CALLS.values():
+        call()
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("puzzle", ["hanoi", "jealous-couples", "queens", "zebra", "send-more-money", "sudoku"])
+def test_answers_of_every_family_go_through_a_file(puzzle: str) -> None:
+    for answer in (
+        ferryplan.solve(puzzle),
+        ferryplan.all_solutions(puzzle),
+        ferryplan.show(puzzle),
+        ferryplan.space(puzzle),
+    ):
+        assert pickle.loads(pickle.dumps(answer)) == answer
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "number", "classes"), [("queens", 92, 92), ("zebra", 1, 1), ("jealous-couples", 486, 4)]
+)
+def test_the_length_is_that_of_the_list(puzzle: str, number: int, classes: int) -> None:
+    """Eight queens have 92 solutions; a board's symmetries are none of this program's, so they count one by one."""
+    for up_to_symmetry, expected in ((False, number), (True, classes)):
+        found = ferryplan.all_solutions(puzzle, up_to_symmetry=up_to_symmetry)
+        assert len(found) == len(list(found)) == expected
+
+
+def test_a_heuristic_that_gives_states_up_proves_nothing() -> None:
+    def hopeless(state: ferryplan.ReadableState) -> float:
+        return float("inf")
+
+    found = ferryplan.search("wolf-goat-cabbage", heuristic=hopeless)
+    assert (found.status, found.plan) == ("unknown", ())
+    assert "proves nothing: hopeless gave up states" in found.verdict
+    believed = ferryplan.search("wolf-goat-cabbage", heuristic=hopeless, admissible=True)
+    assert believed.status == "unsolvable"
+    assert "if hopeless is admissible" in believed.verdict
+
+
+def test_a_heuristic_that_is_refuted_by_the_plan_proves_nothing() -> None:
+    found = ferryplan.search("hanoi", discs=3, heuristic=lambda state: 100, admissible=True)
+    assert (found.status, found.cost, len(found.plan)) == ("solved", 7, 7)
+    assert "the heuristic is not admissible: it says 100 of" in found.verdict
+
+
+def test_states_of_another_space_are_refused() -> None:
+    couples, wolf = ferryplan.space("jealous-couples", couples=3), ferryplan.space("wolf-goat-cabbage")
+    for ask in (couples.is_goal, lambda state: list(couples.successors(state)), couples.goals_met):
+        with pytest.raises(ferryplan.ArgumentValueError, match="state: found a state of Instance"):
+            ask(wolf.initial)
+    assert couples.is_goal(ferryplan.space("jealous-couples", couples=3).initial) is False
+
+
+def test_a_misspelled_argument_is_told_from_a_parameter() -> None:
+    with pytest.raises(TypeError, match="tiemout: found no such argument; did you mean 'timeout'"):
+        ferryplan.solve("zebra", tiemout=3)
+    with pytest.raises(ferryplan.ParameterError, match="did you mean 'couples'"):
+        ferryplan.solve("jealous-couples", cuples=3)
+
+
+def test_what_one_function_returns_another_takes() -> None:
+    pddl, result = ferryplan.generate("wolf-goat-cabbage"), ferryplan.solve("wolf-goat-cabbage")
+    assert ferryplan.validate(pddl, result).status == ferryplan.validate(pddl, result.plan).status == "valid"
+    assert "zebra" in ferryplan.puzzles()
+    assert ferryplan.solve(ferryplan.puzzles()["zebra"]).status == "solved"
+    assert ferryplan.solve(ferryplan.invent("queens", seed=2)[0]).status == "solved"
+
+
+def errors() -> list[ferryplan.FerryplanError]:
+    """Errors of many kinds."""
+    found = list[ferryplan.FerryplanError]()
+    pddl = ferryplan.generate("wolf-goat-cabbage")
+    calls: list[Callable[[], Any]] = [
+        lambda: ferryplan.validate(pddl, "(x)"),
+        lambda: ferryplan.validate(pddl, ["(cross-1 farmer left-bank right-bank)"]),
+        lambda: ferryplan.validate("(define (problem", "(x)", "(define"),
+        lambda: ferryplan.solve("nowhere.toml"),
+        lambda: ferryplan.solve("jealous-couples", couples=0),
+        lambda: ferryplan.solve("zebra", backward=True),
+        lambda: ferryplan.solve("zebra", engine="no-such-engine"),
+        lambda: ferryplan.generate("jealous-couples", dialect="strips", encoding="named", couples=40, capacity=20),
+        lambda: ferryplan.generate("jealous-couples", dialect="strips", boats=2),
+        lambda: ferryplan.graph("jealous-couples", timeout=-1),
+        lambda: ferryplan.score({"id": "1"}, "7"),
+        lambda: ferryplan.show("jealous-couples", couples=9000, timeout=1e-6),
+    ]
+    for call in calls:
+        with pytest.raises(ferryplan.FerryplanError) as caught:
+            call()
+        found.append(caught.value)
+    return found
+
+
+def test_errors_go_from_process_to_process() -> None:
+    """An error that cannot be made again would hang a pool of processes."""
+    kinds = set()
+    for error in errors():
+        copy = pickle.loads(pickle.dumps(error))
+        assert (type(copy), str(copy), copy.args) == (type(error), str(error), error.args)
+        kinds.add(type(error))
+    assert len(kinds) > 8
