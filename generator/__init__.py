@@ -4,7 +4,8 @@ In this order, each imports only what stands before it:
 
 `masks`       sets of small numbers as masks
 `wording`     names, numbers, first letters, lines and tables, as texts have them
-`errors`      what goes wrong, in words; what Python callers hand in, checked
+`errors`      what goes wrong, in words
+`arguments`   what Python callers hand in, checked
 `escaping`    texts made harmless for Markdown and for terminals
 `files`       files that somebody names, read within bounds
 `templates`   templates filled in, by the one Jinja environment

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ferryplan.generator.errors import EncodingError, ParameterError, check_parameters_given, check_type
+from ferryplan.generator.arguments import check_parameters_given, check_type
+from ferryplan.generator.errors import EncodingError, ParameterError
 
 if TYPE_CHECKING:
     from ferryplan.generator.difficulty import Difficulty

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from ferryplan.generator import names
+from ferryplan.generator.arguments import check_type
 from ferryplan.generator.dialects import DIALECTS
-from ferryplan.generator.errors import EncodingError, UnsuitableError, check_type, nearest
+from ferryplan.generator.errors import EncodingError, UnsuitableError, nearest
 from ferryplan.generator.families import CROSSING, FAMILIES, family_of
 from ferryplan.generator.family import AnyFamily, Formulation
 from ferryplan.generator.instance import AnyInstance

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ferryplan import domains
-from ferryplan.generator.errors import PuzzleError, check_type, near, nearest
+from ferryplan.generator.arguments import check_type
+from ferryplan.generator.errors import PuzzleError, near, nearest
 from ferryplan.generator.families import CROSSING, FAMILIES
 from ferryplan.generator.files import puzzle_named
 from ferryplan.generator.names import RESERVED

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ferryplan.generator.errors import check_choice, check_type
+from ferryplan.generator.arguments import check_choice, check_type
 from ferryplan.planner.telling import PLAIN, Layout, Style
 
 if TYPE_CHECKING:

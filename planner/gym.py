@@ -19,8 +19,9 @@ from reasoning_gym.dataset import ProceduralDataset
 from reasoning_gym.factory import register_dataset
 
 from ferryplan import domains
+from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.draws import Draw
-from ferryplan.generator.errors import ArgumentValueError, EncodingError, check_choice, check_number, check_type
+from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.inventing.invention import INVENTORS
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.posing.tasks import posed

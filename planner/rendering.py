@@ -7,7 +7,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, ClassVar, Literal, overload
 
-from ferryplan.generator.errors import check_choice
+from ferryplan.generator.arguments import check_choice
 
 
 class Renderable:

@@ -12,17 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from ferryplan.generator.arguments import check_number, check_type
 from ferryplan.generator.classical.formulations import dialect_of, is_explored
 from ferryplan.generator.classical.instantiation import instantiate
 from ferryplan.generator.classical.puzzle_file import ClassicalFile
-from ferryplan.generator.errors import (
-    EncodingError,
-    InvalidPlanError,
-    ParameterError,
-    PddlError,
-    check_number,
-    check_type,
-)
+from ferryplan.generator.errors import EncodingError, InvalidPlanError, ParameterError, PddlError
 from ferryplan.generator.families import family_of
 from ferryplan.generator.generation import Pddl, formulation_of, generate
 from ferryplan.generator.header import Header, changed_since, first_difference, instance_of, read_header

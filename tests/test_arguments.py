@@ -37,8 +37,9 @@ from ferryplan import (
     validate,
     why,
 )
+from ferryplan.generator.arguments import ArgumentError, ArgumentTypeError, ArgumentValueError
 from ferryplan.generator.crossing.space import CrossingSpace
-from ferryplan.generator.errors import ArgumentError, ArgumentTypeError, ArgumentValueError, FerryplanError
+from ferryplan.generator.errors import FerryplanError
 from ferryplan.planner.formats import FORMATS
 from ferryplan.planner.result import FamilyError
 

@@ -9,6 +9,7 @@ import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 
+from ferryplan.generator.arguments import check_type
 from ferryplan.generator.crossing import breaches
 from ferryplan.generator.crossing.codes import coded_crossings
 from ferryplan.generator.crossing.constraints import companies, presences
@@ -16,7 +17,7 @@ from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.rules import Rule, truth_table
 from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
 from ferryplan.generator.crossing.vessel import landed
-from ferryplan.generator.errors import EncodingError, check_type
+from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.masks import BITS, Table, members
 from ferryplan.generator.space import Breach, Coded, StateSpace
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, overload
 
 from ferryplan.generator import catalogue, generation
+from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.catalogue import Entry
-from ferryplan.generator.errors import ArgumentValueError, UnsuitableError, check_choice, check_number, check_type
+from ferryplan.generator.errors import UnsuitableError
 from ferryplan.generator.families import FAMILIES, family_of, instantiate_smallest
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import AnyInstance, Value

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ferryplan.generator.errors import EncodingError, FerryplanError, check_choice, check_number, check_type
+from ferryplan.generator.arguments import check_choice, check_number, check_type
+from ferryplan.generator.errors import EncodingError, FerryplanError
 from ferryplan.generator.instance import Value
 from ferryplan.generator.wording import told_value
 from ferryplan.planner.api.sources import PuzzleSource, load_request

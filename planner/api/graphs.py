@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from ferryplan.generator.errors import ArgumentValueError, check_number, check_type
+from ferryplan.generator.arguments import ArgumentValueError, check_number, check_type
 from ferryplan.generator.families import instantiate_smallest, state_space, teller_of
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.search.cheapest import NEVER

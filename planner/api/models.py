@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, overload
 
+from ferryplan.generator.arguments import ArgumentValueError, check_number, check_type
 from ferryplan.generator.classical.puzzle_file import Text
-from ferryplan.generator.errors import ArgumentValueError, PddlError, PlanError, PuzzleError, check_number, check_type
+from ferryplan.generator.errors import PddlError, PlanError, PuzzleError
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import Value
 from ferryplan.generator.parameters import check_parameters

@@ -7,8 +7,8 @@ import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
-from ferryplan.generator.errors import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import Value
 from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Heuristic

@@ -8,9 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
+from ferryplan.generator.arguments import ArgumentValueError, check_number, check_type
 from ferryplan.generator.classical.pairs import fix_texts
 from ferryplan.generator.classical.puzzle_file import ClassicalFile
-from ferryplan.generator.errors import ArgumentValueError, PddlError, PlanError, check_number, check_type
+from ferryplan.generator.errors import PddlError, PlanError
 from ferryplan.generator.families import family_of
 from ferryplan.generator.files import domain_beside
 from ferryplan.generator.generation import Pddl

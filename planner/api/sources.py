@@ -9,17 +9,11 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ferryplan.generator import puzzle as puzzles
+from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_parameters_given, check_type
 from ferryplan.generator.catalogue import Entry
 from ferryplan.generator.classical.pairs import pair, pair_of_texts
 from ferryplan.generator.classical.puzzle_file import Text
-from ferryplan.generator.errors import (
-    ArgumentTypeError,
-    ArgumentValueError,
-    FerryplanError,
-    check_parameters_given,
-    check_type,
-    near,
-)
+from ferryplan.generator.errors import FerryplanError, near
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.wording import begun

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ferryplan.generator.errors import ArgumentValueError, check_type
+from ferryplan.generator.arguments import ArgumentValueError, check_type
 from ferryplan.generator.families import instantiate_smallest, state_space, teller_of
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.space import StateSpace

@@ -9,15 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
-from ferryplan.generator.errors import (
-    ArgumentTypeError,
-    ArgumentValueError,
-    ParameterError,
-    check_choice,
-    check_number,
-    check_type,
-)
+from ferryplan.generator.errors import ParameterError
 from ferryplan.generator.families import family_of
 from ferryplan.generator.instance import Value
 from ferryplan.generator.parameters import check_parameters

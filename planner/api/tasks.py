@@ -7,14 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import overload
 
+from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.draws import Draw
-from ferryplan.generator.errors import (
-    ArgumentValueError,
-    EncodingError,
-    check_choice,
-    check_number,
-    check_type,
-)
+from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import family_of
 from ferryplan.generator.instance import Value
 from ferryplan.generator.inventing.invention import INVENTORS, Asked, invented

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ferryplan.generator.errors import ArgumentError
+from ferryplan.generator.arguments import ArgumentError
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen, is_pddl, was_typed
 from ferryplan.planner.cli.options import backward_option, dialect_options, failures_told, limit_options
 from ferryplan.planner.cli.output import (

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ferryplan.generator.arguments import ArgumentValueError, check_type
 from ferryplan.generator.dialects import DIALECTS
-from ferryplan.generator.errors import ArgumentValueError, FerryplanError, check_type, nearest
+from ferryplan.generator.errors import FerryplanError, nearest
 from ferryplan.generator.families import family_of
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from ferryplan.generator.arguments import check_choice, check_number, check_type
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
-from ferryplan.generator.errors import EncodingError, UnsuitableError, check_choice, check_number, check_type
+from ferryplan.generator.errors import EncodingError, UnsuitableError
 from ferryplan.generator.families import family_of, instantiate_smallest, strategy_of, trials
 from ferryplan.generator.family import Trial
 from ferryplan.generator.generation import Pddl, check_encoding, encodings, generate

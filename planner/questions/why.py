@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ferryplan.generator.errors import EncodingError, FerryplanError, check_number
+from ferryplan.generator.arguments import check_number
+from ferryplan.generator.errors import EncodingError, FerryplanError
 from ferryplan.generator.families import (
     family_of,
     instantiate,

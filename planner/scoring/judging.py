@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ferryplan.generator.errors import ArgumentTypeError, check_type
+from ferryplan.generator.arguments import ArgumentTypeError, check_type
 from ferryplan.planner.scoring import named_answers, replay, replies
 from ferryplan.planner.scoring.question import Ask, Question, question_in
 from ferryplan.planner.scoring.rows import to_plain

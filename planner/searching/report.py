@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from ferryplan.generator.errors import ArgumentValueError
+from ferryplan.generator.arguments import ArgumentValueError
 from ferryplan.generator.wording import Table
 from ferryplan.planner.searching.runs import Run
 from ferryplan.planner.searching.trace import Trace

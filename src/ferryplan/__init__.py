@@ -24,10 +24,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ferryplan.generator.arguments import ArgumentError, ArgumentTypeError, ArgumentValueError
     from ferryplan.generator.errors import (
-        ArgumentError,
-        ArgumentTypeError,
-        ArgumentValueError,
         EncodingError,
         FerryplanError,
         InvalidPlanError,
@@ -154,10 +152,8 @@ __all__ = [
 ]
 
 _HOMES = {
+    "generator.arguments": ["ArgumentError", "ArgumentTypeError", "ArgumentValueError"],
     "generator.errors": [
-        "ArgumentError",
-        "ArgumentTypeError",
-        "ArgumentValueError",
         "EncodingError",
         "FerryplanError",
         "InvalidPlanError",

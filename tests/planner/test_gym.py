@@ -14,7 +14,8 @@ import pytest
 from machine import package
 from processes import PATIENCE
 
-from ferryplan.generator.errors import ArgumentError, EncodingError
+from ferryplan.generator.arguments import ArgumentError
+from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.inventing.invention import INVENTORS
 
 NAMES = {f"ferryplan.{name}" for name in (*INVENTORS, "catalogue")}

@@ -13,7 +13,7 @@ import pyarrow
 import pytest
 
 from ferryplan import score
-from ferryplan.generator.errors import ArgumentError
+from ferryplan.generator.arguments import ArgumentError
 from ferryplan.planner.posing.tasks import posed
 from ferryplan.planner.scoring.question import QuestionError
 
