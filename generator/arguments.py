@@ -27,7 +27,8 @@ class ArgumentError(FerryplanError):
 
     def __init__(self, argument: str, found: str, expected: str = "") -> None:
         """Take the name of the argument, what was found in words, and what was expected, or what to do, in words."""
-        self.argument, self.found, self.expected = argument, found, expected
+        self.argument = self.key = argument
+        self.found, self.expected = found, expected
         super().__init__(f"{argument}: found {found}" + (f", expected {expected}" if expected else ""))
 
 

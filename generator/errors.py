@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ferryplan.generator.wording import listing
 
@@ -25,6 +25,16 @@ class FerryplanError(Exception):
 
     __module__ = "ferryplan"
 
+    file: str | None = None
+    """the file that the error is about, where one is known; so are the line and the column in it, from 1"""
+    line: int | None = None
+    column: int | None = None
+    key: str | None = None
+    """the parameter, the argument or the key in a file that is wrong"""
+    found: str | None = None
+    """what was found, in words"""
+    expected: str | None = None
+    """what was expected, in words"""
     option_advice: str = ""
     """what the command line adds to the message: the option that helps"""
 
@@ -44,6 +54,19 @@ def _rebuild(kind: type[FerryplanError], args: tuple[Any, ...], held: dict[str, 
     return error
 
 
+class Diagnostic(NamedTuple):
+    """A mistake in a file."""
+
+    file: str
+    line: int
+    """from 1; 0 for tables that come from no file"""
+    column: int
+    """from 1"""
+    key: str
+    """where it is in the tables, such as ``kinds[0].count``"""
+    message: str
+
+
 class PuzzleError(FerryplanError, ValueError):
     """A puzzle file, or a name that should stand for one, is not usable; of several mistakes each has a line.
 
@@ -54,6 +77,11 @@ class PuzzleError(FerryplanError, ValueError):
     """
 
     __module__ = "ferryplan"
+
+    mistakes: tuple[str, ...] = ()
+    """all that is wrong, a line each"""
+    diagnostics: tuple[Diagnostic, ...] = ()
+    """the same as data, for mistakes that a key of a file is wrong; ``file``, ``line``, ``column`` and ``key`` are those of the first"""
 
     def __init__(self, *mistakes: str) -> None:
         super().__init__("\n".join(mistakes))
@@ -73,6 +101,8 @@ def first_mistakes(mistakes: Sequence[str], where: str) -> Sequence[str]:
 class ParameterError(FerryplanError, ValueError):
     """A parameter's value is missing, of the wrong type, or out of range.
 
+    ``key`` is the parameter, ``found`` its value, ``expected`` what it may be.
+
     >>> from ferryplan import solve
     >>> solve("jealous-couples", couples=0)
     Traceback (most recent call last):
@@ -80,6 +110,13 @@ class ParameterError(FerryplanError, ValueError):
     """
 
     __module__ = "ferryplan"
+
+
+def refuse_value(puzzle: str, key: str, found: str, expected: str, where: str = "") -> ParameterError:
+    """Return the error for a value that a parameter of a puzzle cannot have; ``where`` says in which part of the value."""
+    error = ParameterError(f"{puzzle}: {key}{where}: found {found}, expected {expected}")
+    error.key, error.found, error.expected = key, found, expected
+    return error
 
 
 class EncodingError(FerryplanError, ValueError):

@@ -7,7 +7,14 @@ from collections.abc import Mapping
 from typing import Any, Generic, Self, TypeVar, assert_never
 
 from ferryplan.generator import expressions
-from ferryplan.generator.errors import FerryplanError, ParameterError, PuzzleError, first_mistakes, nearest
+from ferryplan.generator.errors import (
+    FerryplanError,
+    ParameterError,
+    PuzzleError,
+    first_mistakes,
+    nearest,
+    refuse_value,
+)
 from ferryplan.generator.expressions import LONGEST_EXPRESSION, Names
 from ferryplan.generator.instance import Value
 from ferryplan.generator.puzzle_file import (
@@ -84,9 +91,10 @@ def check_parameters(
     """
     for key in given:
         if key not in puzzle.parameters:
-            raise ParameterError(
-                f"{puzzle.name}: found parameter '{key}', which it does not have{nearest(key, puzzle.parameters)}"
-            )
+            says = f"found parameter '{key}', which it does not have{nearest(key, puzzle.parameters)}"
+            error = ParameterError(f"{puzzle.name}: {says}")
+            error.key = key
+            raise error
     values: dict[str, Value | None] = {}
     for key, spec in puzzle.parameters.items():
         if (value := given.get(key)) is None:
@@ -211,35 +219,34 @@ def opening(puzzle: PuzzleFile) -> str:
 
 
 def _checked(puzzle: PuzzleFile, key: str, spec: Parameter, value: object) -> Value:
-    where = f"{puzzle.name}: {key}"
     match spec:
         case BooleanParameter():
             if not isinstance(value, bool):
-                raise ParameterError(f"{where}: found {value!r}, expected true or false")
+                raise refuse_value(puzzle.name, key, repr(value), "true or false")
             return value
         case IntegerParameter(minimum=minimum, maximum=maximum):
-            return _number(value, minimum, maximum, where)
+            return _number(puzzle, key, value, minimum, maximum)
         case ListParameter(minimum=minimum, maximum=maximum, shortest=shortest, longest=longest):
             if not isinstance(value, list | tuple):
-                raise ParameterError(f"{where}: found {value!r}, expected a list of whole numbers")
+                raise refuse_value(puzzle.name, key, repr(value), "a list of whole numbers")
             if not shortest <= len(value) <= longest:
-                raise ParameterError(f"{where}: found {len(value)} numbers, expected {shortest} to {longest}")
-            return tuple(_number(item, minimum, maximum, f"{where}[{index}]") for index, item in enumerate(value))
+                raise refuse_value(puzzle.name, key, f"{len(value)} numbers", f"{shortest} to {longest}")
+            return tuple(_number(puzzle, key, item, minimum, maximum, f"[{at}]") for at, item in enumerate(value))
         case TextParameter(longest=longest):
             if not isinstance(value, str) or not value.strip() or not value.isprintable():
-                raise ParameterError(f"{where}: found {value!r}, expected visible text on one line")
+                raise refuse_value(puzzle.name, key, repr(value), "visible text on one line")
             if len(value) > longest:
-                raise ParameterError(f"{where}: found {len(value)} characters, expected at most {longest}")
+                raise refuse_value(puzzle.name, key, f"{len(value)} characters", f"at most {longest}")
             return value
         case _:
             assert_never(spec)
 
 
-def _number(value: object, minimum: int, maximum: int, where: str) -> int:
+def _number(puzzle: PuzzleFile, key: str, value: object, minimum: int, maximum: int, where: str = "") -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise ParameterError(f"{where}: found {value!r}, expected a whole number")
+        raise refuse_value(puzzle.name, key, repr(value), "a whole number", where)
     if not minimum <= value <= maximum:
-        raise ParameterError(f"{where}: found {value}, expected {minimum} to {maximum}")
+        raise refuse_value(puzzle.name, key, f"{value}", f"{minimum} to {maximum}", where)
     return value
 
 

@@ -93,7 +93,7 @@ def read_tables(data: Mapping[str, Any], shown: str, positions: Positions | None
     """
     from ferryplan.generator.mistakes import in_toml, mistakes_of, without_unknown_keys
     from ferryplan.generator.positions import Positions
-    from ferryplan.generator.reading import told
+    from ferryplan.generator.reading import describe_mistakes
 
     where = positions or Positions("")
     found = list[Mistake]()
@@ -109,7 +109,7 @@ def read_tables(data: Mapping[str, Any], shown: str, positions: Positions | None
             puzzle = model(**known).named(shown, positions)
             found += [*_misnamed(puzzle), *puzzle.mistakes()]
     if found:
-        raise PuzzleError(*told(found, where, shown, numbered=positions is not None))
+        raise describe_mistakes(found, where, shown, numbered=positions is not None)
     if puzzle.wordless():
         from ferryplan.generator.retelling import completed
 

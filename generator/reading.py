@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from ferryplan import domains
-from ferryplan.generator.errors import PuzzleError, first_mistakes
+from ferryplan.generator.errors import Diagnostic, PuzzleError, first_mistakes
 from ferryplan.generator.mistakes import mistakes_of, without_unknown_keys
 from ferryplan.generator.positions import Positions
 from ferryplan.generator.puzzle_file import File, Mistake
@@ -47,20 +47,33 @@ def table_in(model: type[SomeFile], text: str, positions: Positions, shown: str)
     """Return what the text of a file says as a table. Raises PuzzleError, a line for each mistake."""
     made, found = mistakes_in(model, parsed(text, shown), positions)
     if made is None or found:
-        raise PuzzleError(*told(found, positions, shown))
+        raise describe_mistakes(found, positions, shown)
     return made
 
 
-def told(found: Sequence[Mistake], positions: Positions, shown: str, *, numbered: bool = True) -> Sequence[str]:
-    """Return a line for each mistake, unknown keys first, then as they stand in the file; of very many the first.
+def describe_mistakes(
+    found: Sequence[Mistake], positions: Positions, shown: str, *, numbered: bool = True
+) -> PuzzleError:
+    """Return the error that names each mistake, unknown keys first, then as they stand in the file; of very many the first.
 
     A line names the line and the column in the file if it is ``numbered``.
     """
     places = {one: positions.of(one.key, value=not one.unknown) for one in found}
     ordered = sorted(places, key=lambda one: (not one.unknown, places[one]))
-    places_told = {one: "{}:{}:{}".format(shown, *places[one]) if numbered else shown for one in ordered}
-    lines = [f"{places_told[one]}: {one.key}: {' '.join(one.says.split())}" for one in ordered]
-    return first_mistakes(lines, shown)
+    diagnostics = [
+        Diagnostic(shown, *(places[one] if numbered else (0, 0)), one.key, " ".join(one.says.split()))
+        for one in ordered
+    ]
+    lines = [
+        f"{shown}:{one.line}:{one.column}: {one.key}: {one.message}"
+        if one.line
+        else f"{shown}: {one.key}: {one.message}"
+        for one in diagnostics
+    ]
+    error = PuzzleError(*first_mistakes(lines, shown))
+    error.diagnostics = tuple(diagnostics)
+    error.file, error.line, error.column, error.key, _ = diagnostics[0]
+    return error
 
 
 def _not_toml(error: str, text: str, shown: str) -> str:

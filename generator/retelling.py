@@ -33,7 +33,7 @@ def theme(name: str, draw: Draw) -> Theme:
     """
     from ferryplan.generator.files import text_in
     from ferryplan.generator.positions import Positions
-    from ferryplan.generator.reading import mistakes_in, parsed, told
+    from ferryplan.generator.reading import describe_mistakes, mistakes_in, parsed
 
     known = domains.theme_files()
     if name == ANY:
@@ -47,7 +47,7 @@ def theme(name: str, draw: Draw) -> Theme:
     positions = Positions(text)
     made, found = mistakes_in(Theme, parsed(text, name), positions)
     if made is None or found:
-        raise PuzzleError(*told(found, positions, name))
+        raise describe_mistakes(found, positions, name)
     return made
 
 

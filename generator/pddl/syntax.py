@@ -30,7 +30,8 @@ class MistakeError(PddlError):
         line, column = position(where)
         self.kind = kind or self.kind
         super().__init__(f"{source.name}:{line}:{column}: {told}" if line else f"{source.name}: {told}")
-        self.source, self.where, self.line, self.column, self.told = source, where, line, column, told
+        self.source, self.where, self.told = source, where, told
+        self.file, self.line, self.column = source.name, line, column
 
 
 class UnknownFormError(MistakeError):

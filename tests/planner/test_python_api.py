@@ -314,3 +314,20 @@ def test_errors_go_from_process_to_process() -> None:
         assert (type(copy), str(copy), copy.args) == (type(error), str(error), error.args)
         kinds.add(type(error))
     assert len(kinds) > 8
+
+
+def test_errors_hold_what_they_say_as_data() -> None:
+    """A list of squares that is not one: what is wrong, where, and what it should be."""
+    with pytest.raises(ferryplan.ParameterError) as wrong:
+        ferryplan.solve("jealous-couples", couples=0)
+    assert (wrong.value.key, wrong.value.found, wrong.value.expected) == ("couples", "0", "1 to 10000")
+    text = ferryplan.load("wolf-goat-cabbage").to_toml().replace("minimum = 1\n", "minimum = 1.5\n")
+    with pytest.raises(ferryplan.PuzzleError) as toml:
+        ferryplan.load(text)
+    line = text.splitlines().index("minimum = 1.5") + 1
+    assert (toml.value.file, toml.value.line, toml.value.column) == ("the puzzle", line, 11)
+    assert toml.value.key == "parameters.capacity.minimum"
+    assert [one.line for one in toml.value.diagnostics] == [line]
+    with pytest.raises(ferryplan.PddlError) as pddl:
+        ferryplan.solve(("(define (domain d)\n (:predicates (p))\n (:action a :parameters ()", "(define (problem p))"))
+    assert (pddl.value.file, pddl.value.line) == ("the domain", 3)
