@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
@@ -12,15 +13,19 @@ from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import Value
 from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Heuristic
+from ferryplan.generator.textbook.landscape import Landscape
+from ferryplan.generator.textbook.landscape import landscape as find_landscape
 from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS
 from ferryplan.generator.textbook.searches.watching import Watch
 from ferryplan.generator.wording import begun, listing
 from ferryplan.planner.api.sources import PuzzleSource, load_request
 from ferryplan.planner.api.spaces import ReadableState, Space
-from ferryplan.planner.searching import runs
-from ferryplan.planner.searching.runs import Run, Searched, choose_heuristic
+from ferryplan.planner.rendering import Renderable
+from ferryplan.planner.searching import comparison, landscapes, runs
+from ferryplan.planner.searching.runs import Run, Searched, choose_heuristic, strips_asked_for
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
 from ferryplan.planner.system.stopping import Stopping
+from ferryplan.planner.telling import PLAIN, Layout
 
 if TYPE_CHECKING:
     pass
@@ -62,9 +67,6 @@ def search(
     """
     source, given = load_request(puzzle, parameters, keywords, search)
     check_choice("algorithm", algorithm, ALGORITHMS)
-    for name, value, known in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
-        if value is not None:
-            check_choice(name, value, known)
     own = None if isinstance(heuristic, str) or not callable(heuristic) else heuristic
     if own is not None and not ALGORITHMS[algorithm].informed:
         informed = listing([name for name, one in ALGORITHMS.items() if one.informed], "or")
@@ -74,10 +76,7 @@ def search(
         check_choice("heuristic", heuristic, HEURISTICS)
     for name, flag in (("admissible", admissible), ("trace", trace)):
         check_type(name, flag, bool, "true or false")
-    for name, number, unit in (("weight", weight, "times"), ("timeout", timeout, "seconds")):
-        check_number(name, number, unit)
-    for name, count, unit in (("max_nodes", max_nodes, "nodes"), ("memory", memory, "MiB")):
-        check_number(name, count, unit, whole=True)
+    _check_limits(dialect, encoding, weight, max_nodes, timeout, memory)
     with limited(math.inf, memory):
         stop = Stopping(timeout)
         with limited(timeout):
@@ -94,6 +93,165 @@ def search(
             how = heuristic if isinstance(heuristic, str) else choose_heuristic(searched, "blind")[0]
         watch = Watch(searched.task, weight=weight, most=max_nodes, trace=[] if trace else None)
         return runs.search(searched, algorithm, how, stop, watch)
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class SearchComparison(Renderable):
+    """Searches of one puzzle side by side: a sequence of runs."""
+
+    formats = ("text", "markdown", "json", "svg")
+    renderer = "ferryplan.planner.api.searches:render_comparison"
+
+    title: str
+    runs: tuple[Run, ...]
+    notes: tuple[str, ...]
+    """what was left out, and why"""
+
+    def __repr__(self) -> str:
+        """Return the number of runs."""
+        return f"SearchComparison({self.title!r}, runs={len(self.runs)})"
+
+    def __len__(self) -> int:
+        """Return the number of runs."""
+        return len(self.runs)
+
+    def __iter__(self) -> Iterator[Run]:
+        """Yield the runs."""
+        return iter(self.runs)
+
+    def __getitem__(self, index: int) -> Run:
+        """Return the run at an index."""
+        return self.runs[index]
+
+
+def render_comparison(found: SearchComparison, form: str, *, layout: Layout = PLAIN) -> str:
+    """Return searches side by side in a format."""
+    return comparison.told(found.title, found.runs, form, layout)
+
+
+def compare_searches(
+    puzzle: PuzzleSource,
+    parameters: Mapping[str, Value] | None = None,
+    *,
+    algorithms: Sequence[str] = tuple(ALGORITHMS),
+    heuristics: Sequence[str] = tuple(HEURISTICS),
+    weight: float = 5.0,
+    max_nodes: int = 1_000_000,
+    dialect: str | None = None,
+    encoding: str | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
+    **keywords: Value,
+) -> SearchComparison:
+    """Compare textbook searches and heuristics on a puzzle: what each expands, holds in memory, and finds.
+
+    The arguments are as for `search`, but for ``algorithms`` and ``heuristics``, which are lists of names, and ``timeout``, which each search
+    has for itself. Each algorithm that asks a heuristic runs with each of them. Raises as `search`; ``notes`` of the answer say what was left out.
+
+    >>> from ferryplan import compare_searches
+    >>> found = compare_searches("wolf-goat-cabbage", algorithms=["bfs", "astar"], heuristics=["blind", "lmcut"])
+    >>> [(run.algorithm, run.heuristic, run.cost) for run in found]
+    [('bfs', None, 7), ('astar', 'blind', 7), ('astar', 'lmcut', 7)]
+    """
+    source, given = load_request(puzzle, parameters, keywords, compare_searches)
+    for name, several, known in (("algorithms", algorithms, ALGORITHMS), ("heuristics", heuristics, HEURISTICS)):
+        check_type(name, several, (list, tuple), "a list of names")
+        for one in several:
+            check_choice(name, one, known)
+    _check_limits(dialect, encoding, weight, max_nodes, timeout, memory)
+    notes = list[str]()
+    with limited(math.inf, memory):
+        with limited(timeout):
+            searched = Searched(instantiate_smallest(source, given), dialect, encoding)
+        limits = timeout, weight, max_nodes
+        done = tuple(comparison.compare(searched, algorithms, heuristics, *limits, note=notes.append))
+    if done and done[-1].status == "interrupted":
+        raise KeyboardInterrupt
+    return SearchComparison(source.title, done, tuple(notes))
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class HeuristicLandscape(Renderable):
+    """A heuristic beside the true distances of all states: where it is too high, inconsistent, or leads nowhere."""
+
+    formats = ("text", "markdown", "json", "svg")
+    renderer = "ferryplan.planner.api.searches:render_landscape"
+
+    searched: Searched
+    heuristic: str
+    """the heuristic's name"""
+    found: Landscape
+
+    def __repr__(self) -> str:
+        """Return the puzzle and the heuristic."""
+        return f"HeuristicLandscape({self.searched.instance!r}, {self.heuristic!r}, states={len(self.found.h)})"
+
+    @property
+    def is_admissible(self) -> bool:
+        """Whether the heuristic is higher than the true distance of no state."""
+        return not self.found.inadmissible
+
+    @property
+    def is_consistent(self) -> bool:
+        """Whether no move lowers the heuristic by more than it costs."""
+        return not self.found.inconsistent
+
+
+def render_landscape(found: HeuristicLandscape, form: str, *, layout: Layout = PLAIN) -> str:
+    """Return a heuristic beside the true distances in a format."""
+    return landscapes.told(found.searched, found.heuristic, found.found, form, layout)
+
+
+def landscape(
+    puzzle: PuzzleSource,
+    parameters: Mapping[str, Value] | None = None,
+    *,
+    heuristic: str | Callable[[ReadableState], float] = "goal-count",
+    dialect: str | None = None,
+    encoding: str | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
+    **keywords: Value,
+) -> HeuristicLandscape:
+    """Hold a heuristic against the true distances of all states: is it admissible, is it consistent, where does it mislead?
+
+    The arguments are as for `search`; a ``heuristic`` of your own is held against the distances by the puzzle's rules.
+    Raises as `search`, EncodingError for over 200,000 states, and TimeIsUpError.
+
+    >>> from ferryplan import landscape
+    >>> found = landscape("hanoi", discs=3, heuristic=lambda state: 0)
+    >>> found.is_admissible, found.is_consistent
+    (True, True)
+    """
+    source, given = load_request(puzzle, parameters, keywords, landscape)
+    own = None if isinstance(heuristic, str) or not callable(heuristic) else heuristic
+    if own is None:
+        check_type("heuristic", heuristic, str, "a name or a function")
+        check_choice("heuristic", heuristic, HEURISTICS)
+    _check_limits(dialect, encoding, 1.0, 1, timeout, memory)
+    with limited(timeout, memory):
+        instance = instantiate_smallest(source, given)
+        if own is None:
+            searched, name = Searched(instance, dialect, encoding), str(heuristic)
+            asked = HEURISTICS[name]
+        else:
+            searched, name = Searched.by_rules(instance), getattr(own, "__name__", "a function")
+            asked = Heuristic(lambda known: functools.partial(_estimate, own, Space(instance)), False, name)
+        with strips_asked_for(f"heuristic: {name}"):
+            return HeuristicLandscape(searched, name, find_landscape(searched.known, asked))
+
+
+def _check_limits(
+    dialect: str | None, encoding: str | None, weight: float, max_nodes: int, timeout: float, memory: int
+) -> None:
+    """Raise ArgumentError for the first of the arguments that searches share which is wrong."""
+    for name, value, known in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
+        if value is not None:
+            check_choice(name, value, known)
+    for name, number, unit in (("weight", weight, "times"), ("timeout", timeout, "seconds")):
+        check_number(name, number, unit)
+    for name, count, unit in (("max_nodes", max_nodes, "nodes"), ("memory", memory, "MiB")):
+        check_number(name, count, unit, whole=True)
 
 
 def _estimate(heuristic: Callable[[ReadableState], float], own: Space, state: Any) -> float:

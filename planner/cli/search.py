@@ -70,9 +70,9 @@ def search_command(ctx: click.Context, **values: Any) -> int:
             taken, note = stop.value(lambda: choose_heuristic(searched, otherwise)) or (DEFAULT_HEURISTIC, "")
             heuristics = (taken,)
             if note:
-                click.echo(f"plan: note: {note}", err=True)
+                note_aside(note)
         if values["compare"]:
-            runs = [*comparison.compare(searched, algorithms, heuristics, *limits)]
+            runs = [*comparison.compare(searched, algorithms, heuristics, *limits, note=note_aside)]
             tell = functools.partial(comparison.told, puzzle.title, runs)
         elif values["landscape"]:
             with strips_asked_for(f"heuristic: {heuristics[0]}"):
@@ -89,6 +89,11 @@ def search_command(ctx: click.Context, **values: Any) -> int:
             return exit_code(run.status)
     where.give(lambda form, layout: [tell(form, layout)])
     return exit_code(runs[-1].status) if runs and runs[-1].status == "interrupted" else 0
+
+
+def note_aside(note: str) -> None:
+    """Say something on standard error."""
+    click.echo(f"plan: note: {note}", err=True)
 
 
 def _asked(ctx: click.Context, forms: Iterable[str]) -> tuple[Sequence[str], Sequence[str]]:

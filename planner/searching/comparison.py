@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.templates import render
@@ -22,11 +21,17 @@ COLUMNS = ("expanded", "generated", "reopened", "estimated", "frontier_depth", "
 
 
 def compare(
-    searched: Searched, algorithms: Iterable[str], heuristics: Iterable[str], timeout: float, weight: float, most: int
+    searched: Searched,
+    algorithms: Iterable[str],
+    heuristics: Iterable[str],
+    timeout: float,
+    weight: float,
+    most: int,
+    note: Callable[[str], object],
 ) -> Iterator[Run]:
     """Yield each search with each heuristic, if it asks one, each with so many seconds.
 
-    Notes on standard error say what asks too much of the task, in the end one for all that need plain STRIPS. Ctrl-C ends the comparison.
+    ``note`` gets what asks too much of the task, in the end once for all that need plain STRIPS. Ctrl-C ends the comparison.
     """
     noted, needing = set[str](), dict[str, list[str]]()
     pairs = ((one, other) for one in algorithms for other in (heuristics if ALGORITHMS[one].informed else (None,)))
@@ -41,14 +46,13 @@ def compare(
                 names += [] if error.name in names else [error.name]
             except EncodingError as error:
                 if str(error) not in noted:
-                    sys.stderr.write(f"plan: note: {error}\n")
+                    note(str(error))
                 noted.add(str(error))
         if stop.status == "interrupted":
             break
     for reason, names in needing.items():
         needs = agreeing(len(names), "needs", "need")
-        without = f"left out: {listing(names)} {needs} a task that comes down to plain STRIPS, but {reason}"
-        sys.stderr.write(f"plan: note: {without}\n")
+        note(f"left out: {listing(names)} {needs} a task that comes down to plain STRIPS, but {reason}")
 
 
 def told(title: str, runs: Sequence[Run], form: str, layout: Layout) -> str:

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from ferryplan.planner.api.exercises import ExerciseSet, exercise
     from ferryplan.planner.api.graphs import PuzzleGraph, graph
     from ferryplan.planner.api.models import LintReport, ModelCheck, check, lint
-    from ferryplan.planner.api.searches import search
+    from ferryplan.planner.api.searches import HeuristicLandscape, SearchComparison, compare_searches, landscape, search
     from ferryplan.planner.api.solving import all_solutions, narrate, solve, validate, why
     from ferryplan.planner.api.sources import load
     from ferryplan.planner.api.spaces import ReadableMove, ReadableState, Space, space
@@ -96,6 +96,7 @@ __all__ = [
     "Family",
     "FamilyError",
     "FerryplanError",
+    "HeuristicLandscape",
     "InvalidPlanError",
     "InventedPuzzles",
     "Layout",
@@ -117,6 +118,7 @@ __all__ = [
     "Result",
     "Run",
     "Score",
+    "SearchComparison",
     "Session",
     "Solution",
     "Space",
@@ -130,12 +132,14 @@ __all__ = [
     "all_solutions",
     "check",
     "compare",
+    "compare_searches",
     "engines",
     "exercise",
     "generate",
     "graph",
     "instantiate",
     "invent",
+    "landscape",
     "lint",
     "load",
     "narrate",
@@ -182,7 +186,7 @@ _HOMES = {
     "planner.api.solving": ["all_solutions", "narrate", "solve", "validate", "why"],
     "planner.api.sources": ["load"],
     "planner.api.graphs": ["PuzzleGraph", "graph"],
-    "planner.api.searches": ["search"],
+    "planner.api.searches": ["HeuristicLandscape", "SearchComparison", "compare_searches", "landscape", "search"],
     "planner.api.spaces": ["ReadableMove", "ReadableState", "Space", "space"],
     "planner.api.sweeps": ["compare", "suite"],
     "planner.api.tasks": ["InventedPuzzles", "invent", "pose"],
