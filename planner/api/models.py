@@ -17,7 +17,7 @@ from ferryplan.generator.parameters import check_parameters
 from ferryplan.generator.pddl.linting.findings import Finding
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.planner import linting
-from ferryplan.planner.api.sources import PuzzleSource, check_alone, is_text, load_request, read_source
+from ferryplan.planner.api.sources import PuzzleSource, check_alone, is_text, load_request, read_source, split_pair
 from ferryplan.planner.checking import judging
 from ferryplan.planner.checking.course import EXCHANGED, report
 from ferryplan.planner.checking.judging import LAYOUTS, Judged, Outcome, examine
@@ -78,7 +78,7 @@ def render_check(found: ModelCheck, form: str, *, layout: Layout = PLAIN) -> str
 
 def check(
     puzzle: PuzzleSource,
-    problem: PddlSource | Pddl,
+    problem: PddlSource | Pddl | tuple[Any, Any],
     domain: PddlSource | None = None,
     parameters: Mapping[str, Value] | None = None,
     *,
@@ -92,9 +92,9 @@ def check(
     """Compare a model, a domain and a problem in PDDL, with a puzzle: is it the same, and if not, which scenario shows it?
 
     ``puzzle`` and its parameters are as for `solve`; a parameter that is left out is taken from the model. ``problem`` and ``domain`` are texts
-    or paths, or one `Pddl`; without ``domain``, a problem in a file takes the domain beside it. ``map``, a text in TOML or a path, says which
-    facts of the model tell who is where. Hints of level ``hint`` (1 where to look, 2 at which literal, 3 what to write) are searched for at
-    most ``hint_time`` seconds. ``timeout`` is in seconds, ``memory`` in MiB.
+    or paths, or ``problem`` is a `Pddl` or a pair of a domain and a problem; without ``domain``, a problem in a file takes the domain beside it.
+    ``map``, a text in TOML or a path, says which facts of the model tell who is where. Hints of level ``hint`` (1 where to look, 2 at which
+    literal, 3 what to write) are searched for at most ``hint_time`` seconds. ``timeout`` is in seconds, ``memory`` in MiB.
     Raises as `solve` does, EncodingError for puzzles with which no models are compared, and TimeIsUpError.
 
     >>> from ferryplan import check, generate
@@ -104,9 +104,9 @@ def check(
     """
     found, given = load_request(puzzle, parameters, keywords, check)
     check_parameters(found, given)
-    if isinstance(problem, Pddl):
-        check_alone("domain", domain)
-        domain, problem = problem.domain, problem.problem
+    domain_source, problem_source = split_pair(problem, domain)
+    if domain_source is None and is_text(problem_source):
+        raise ArgumentValueError("domain", "None with the text of a problem", "a text or a path")
     check_type("hint", hint, int, "a level from 0 to 3")
     if not 0 <= hint <= 3:
         raise ArgumentValueError("hint", f"{hint}", "a level from 0 to 3")
@@ -117,7 +117,10 @@ def check(
     if map is not None:
         text = read_source("map", map, PuzzleError)
         mapped = Map(text.text, text.name)
-    model = _as_text("problem", problem), None if domain is None else _as_text("domain", domain)
+    model = (
+        _as_text("problem", problem_source),
+        None if domain_source is None else _as_text("domain", domain_source),
+    )
     with limited(timeout, memory):
         examined = examine(found, given, *model, given=mapped, forms=LAYOUTS)
         return ModelCheck(found.name, examined.with_hints(hint, hint_time) if hint else examined.judged)

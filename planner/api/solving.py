@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ferryplan.generator.arguments import ArgumentValueError, check_number, check_type
 from ferryplan.generator.classical.pairs import fix_texts
@@ -16,7 +16,7 @@ from ferryplan.generator.families import family_of
 from ferryplan.generator.files import domain_beside
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import Value
-from ferryplan.planner.api.sources import PuzzleSource, check_alone, is_text, load, load_request, read_source
+from ferryplan.planner.api.sources import PuzzleSource, is_text, load, load_request, read_source, split_pair
 from ferryplan.planner.engines.registry import Engine
 from ferryplan.planner.engines.session import Session
 from ferryplan.planner.linting import check_pair
@@ -168,7 +168,7 @@ PlanSource: TypeAlias = str | os.PathLike[str] | Sequence[str | Action] | Result
 
 
 def validate(
-    problem: str | os.PathLike[str] | Pddl,
+    problem: str | os.PathLike[str] | Pddl | tuple[Any, Any],
     plan: PlanSource,
     domain: str | os.PathLike[str] | None = None,
     *,
@@ -177,8 +177,8 @@ def validate(
     """Check a plan that any planner made: by the PDDL, action by action, and by the puzzle's rules where ferryplan wrote the PDDL.
 
     ``problem``, ``plan`` and ``domain`` are texts or paths: a `Path` is always a path, a text with a parenthesis or a line break never. A plan
-    may also be a list of actions or what `solve` returns, and a `Pddl` holds both a problem and its domain. Without ``domain``, a problem in a
-    file takes the domain beside it; otherwise the domain is generated from the problem's first lines. Of several plans in one file
+    may also be a list of actions or what `solve` returns; a `Pddl`, or a pair of a domain and a problem, holds both. Without ``domain``, a problem
+    in a file takes the domain beside it; otherwise the domain is generated from the problem's first lines. Of several plans in one file
     ``plan_number`` (from 1) chooses one; by default it is the last.
 
     A valid plan gives a `Result` with the status ``valid`` and the replayed solution, or an `Answer` where the PDDL is not ferryplan's.
@@ -192,16 +192,14 @@ def validate(
     """
     if plan_number is not None:
         check_number("plan_number", plan_number, "plans", whole=True)
-    if isinstance(problem, Pddl):
-        check_alone("domain", domain)
-        domain, problem = problem.domain, problem.problem
-    problem_text = read_source("problem", problem, PddlError)
+    domain_source, problem_source = split_pair(problem, domain)
+    problem_text = read_source("problem", problem_source, PddlError)
     plan_text = read_source("plan", _join_actions(plan), PlanError)
-    if domain is None and not is_text(problem):
-        domain = domain_beside(Path(problem))
-    if domain is None:
+    if domain_source is None and not is_text(problem_source):
+        domain_source = domain_beside(Path(problem_source))
+    if domain_source is None:
         return judge(problem_text.text, plan_text.text, problem_text.name, plan_text.name, plan_number)
-    fixed = fix_texts(read_source("domain", domain, PddlError), problem_text)
+    fixed = fix_texts(read_source("domain", domain_source, PddlError), problem_text)
     found = judge(
         fixed.problem.text,
         plan_text.text,
@@ -215,7 +213,7 @@ def validate(
 
 
 def narrate(
-    problem: str | os.PathLike[str] | Pddl,
+    problem: str | os.PathLike[str] | Pddl | tuple[Any, Any],
     plan: PlanSource,
     domain: str | os.PathLike[str] | None = None,
     *,
@@ -233,10 +231,9 @@ def narrate(
     """
     found = validate(problem, plan, domain, plan_number=plan_number)
     if isinstance(found, Answer):
-        if not isinstance(problem, Pddl) and domain is None:
-            domain = domain_beside(Path(problem))
-        source = problem if isinstance(problem, Pddl) else (domain, problem)
-        puzzle = load(source)
+        domain_source, problem_source = split_pair(problem, domain)
+        beside = domain_beside(Path(problem_source)) if domain_source is None else domain_source
+        puzzle = load((beside, problem_source))
         told = retold(found, puzzle) if isinstance(puzzle, ClassicalFile) else None
         if told is None:
             why_not = found.notes[-1] if found.notes else "its actions take time, or its metric is maximized"

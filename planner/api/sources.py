@@ -103,9 +103,18 @@ def load_request(
 
 
 def check_alone(name: str, value: object) -> None:
-    """Raise ArgumentValueError for a value beside a `Pddl`, which holds it already."""
+    """Raise ArgumentValueError for a value beside a `Pddl` or a pair, which holds it already."""
     if value is not None:
-        raise ArgumentValueError(name, "a value beside a Pddl, which has a domain and a problem", "None")
+        raise ArgumentValueError(name, "a value beside a pair of a domain and a problem", "None")
+
+
+def split_pair(problem: Any, domain: Any) -> tuple[Any, Any]:
+    """Return a domain and a problem that are given one by one, as a `Pddl`, or as a pair of a domain and a problem."""
+    match problem:
+        case Pddl(own, of_it) | (own, of_it):
+            check_alone("domain", domain)
+            return own, of_it
+    return domain, problem
 
 
 def is_text(source: object) -> bool:

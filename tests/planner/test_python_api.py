@@ -204,6 +204,9 @@ def test_models_and_lint(tmp_path: Path) -> None:
     (tmp_path / "domain.pddl").write_text(pddl.domain)
     (tmp_path / "p.pddl").write_text(pddl.problem)
     assert ferryplan.check("wolf-goat-cabbage", tmp_path / "p.pddl").verdict == "same"
+    assert ferryplan.check("wolf-goat-cabbage", (pddl.domain, pddl.problem)).verdict == "same"
+    with pytest.raises(ferryplan.ArgumentValueError, match="domain: found None with the text of a problem"):
+        ferryplan.check("wolf-goat-cabbage", pddl.problem)
     wrong = ferryplan.lint(pddl.domain.replace("(at ", "(att ", 1), pddl.problem)
     assert wrong.errors
     assert json.loads(wrong.to_json())
@@ -216,6 +219,7 @@ def test_plans_from_elsewhere() -> None:
     actions = [line for line in plan.splitlines() if line.startswith("(")]
     assert ferryplan.validate(pddl, plan).solution == ferryplan.validate(pddl, actions).solution
     assert ferryplan.validate(pddl.problem, plan).status == "valid"
+    assert ferryplan.validate((pddl.domain, pddl.problem), plan).status == "valid"
     assert "7 crossings" in str(ferryplan.narrate(pddl, plan))
     with pytest.raises(ferryplan.InvalidPlanError):
         ferryplan.validate(pddl, actions[:-1])
