@@ -5,7 +5,7 @@ In this order, each imports only what stands before it:
 `syntax`      nested parentheses, each word with its line and column
 `expressions` conditions, effects and numbers of the syntax tree
 `tree`        domains, problems and actions of the syntax tree
-`languages`   keywords of planning languages that are not read here
+`languages`   requirements, and keywords of planning languages that are not read here
 `scope`       what names stand for at a place: from nested parentheses to conditions, effects and numbers
 `normal_form` conditions in negation normal form, their variables
 `circles`     what may not go in circles: types above themselves, derived predicates that depend on their own opposites

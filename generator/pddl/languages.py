@@ -1,4 +1,4 @@
-"""Keywords of planning languages that are not read here: PDDL+, HDDL, contingent planning, parts of PDDL 1 and 3."""
+"""Requirements, and keywords of planning languages that are not read here: PDDL+, HDDL, contingent planning, parts of PDDL 1 and 3."""
 
 from __future__ import annotations
 
@@ -31,3 +31,10 @@ def check_language(source: Source, where: Expression, keyword: str) -> None:
         source.fail(where, "':axiom', the axioms of the nineties", "'(:derived (NAME ?x …) CONDITION)' in its place")
     if keyword == ":constraints":
         source.refuse(where, "':constraints'", "a file without trajectory constraints, which are not known here")
+
+
+def read_requirement(source: Source, word: Expression) -> str:
+    """Return a requirement. One without its colon is a mistake: Fast Downward takes no such word either."""
+    if not str(word).startswith(":"):
+        source.fail(word, word, "a requirement, such as ':strips'")
+    return str(word)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ferryplan.generator.errors import near, nearest
 from ferryplan.generator.pddl.circles import check_types, strata
 from ferryplan.generator.pddl.expressions import And, Atom, Comparison, Function, Typed, either
-from ferryplan.generator.pddl.languages import check_language
+from ferryplan.generator.pddl.languages import check_language, read_requirement
 from ferryplan.generator.pddl.scope import Scope, number_in, typed_list
 from ferryplan.generator.pddl.syntax import Expression, Group, MistakeError, Source, Word
 from ferryplan.generator.pddl.tree import Action, Derived, Domain, DurativeAction, Metric, Problem, Signature, Value
@@ -43,7 +43,7 @@ def domain_of(source: Source) -> Domain:
     functions = source.each(scope.signature, _without_types(source, _listed(sections, ":functions")))
     names = frozenset(one.name for one in constants)
     scope = Scope(source, type_names, _arities(predicates), _arities(functions), names)
-    requirements = tuple(map(str, _listed(sections, ":requirements")))
+    requirements = source.each(lambda word: read_requirement(source, word), _listed(sections, ":requirements"))
     derived = source.each(lambda section: _derived(scope, section), sections.get(":derived", ()))
     source.attempt({}, strata, source, derived)
     both = (*sections.get(":action", ()), *sections.get(":durative-action", ()))
