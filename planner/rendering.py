@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
-from typing import Any, ClassVar, Literal, overload
+from typing import Any, ClassVar, Generic, Literal, TypeVar, overload
 
 from ferryplan.generator.arguments import check_choice
+
+Item = TypeVar("Item")
 
 
 class Renderable:
@@ -55,6 +58,35 @@ class Renderable:
     def _repr_html_(self) -> str | None:
         """Return what a notebook displays; None leaves it with the text."""
         return _find(self.cell_renderer)(self) if self.cell_renderer else None
+
+
+class RenderableSequence(Renderable, Sequence[Item], Generic[Item]):
+    """An answer that is also a sequence: it has a length, indices and slices."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def items(self) -> tuple[Item, ...]:
+        """What it is a sequence of."""
+
+    def __len__(self) -> int:
+        """Return the length of the sequence."""
+        return len(self.items)
+
+    def __iter__(self) -> Iterator[Item]:
+        """Yield the items in order."""
+        return iter(self.items)
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Item, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Item | tuple[Item, ...]:
+        """Return the item at an index, or a tuple of those in a slice."""
+        return self.items[index]
 
 
 def _find(function: str) -> Callable[..., Any]:

@@ -47,8 +47,8 @@ def test_the_examples_of_the_module() -> None:
 
 WITHOUT_EXAMPLE = {
     "AllSolutions", "Answer", "Catalogue", "Comparison", "Description", "EngineList", "ExerciseSet", "HeuristicLandscape",
-    "InventedPuzzles", "LintReport", "ModelCheck", "Pddl", "PuzzleGraph", "Question", "ReadableMove", "ReadableState", "Result", "Run",
-    "Score", "SearchComparison", "Solution", "Space", "Step", "Suite", "Why",
+    "InventedPuzzles", "LintReport", "ModelCheck", "Pddl", "PuzzleGraph", "Question", "ReadableMove", "ReadableState", "Result",
+    "Score", "SearchComparison", "SearchRun", "Solution", "Space", "Step", "Suite", "Why",
 }  # fmt: skip
 """what functions return, whose examples show it"""
 
@@ -80,7 +80,7 @@ def test_everything_shows_itself_in_a_line() -> None:
     assert repr(ferryplan.all_solutions(couples, couples=4)) == f"AllSolutions(Instance({values}))"
     assert len(repr(ferryplan.instantiate(sudoku))) < 100
     searched = repr(ferryplan.search("hanoi", algorithm="bfs"))
-    assert searched.startswith("Run(ClassicalInstance('hanoi', ")
+    assert searched.startswith("SearchRun(ClassicalInstance('hanoi', ")
     assert re.search(r", 'breadth-first search', status='optimal', expanded=\d+\)$", searched, re.IGNORECASE), searched
     assert re.fullmatch(
         r"PuzzleGraph\(Instance\('wolf-goat-cabbage', .*\), states=10\)", repr(ferryplan.graph("wolf-goat-cabbage"))

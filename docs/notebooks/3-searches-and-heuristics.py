@@ -247,7 +247,7 @@ if algorithm is not ...:
     run = search("elevator", algorithm=algorithm, heuristic=heuristic)
     assert heuristic not in ("lmcut", "perfect"), "Another one."
     assert run.status == "optimal", f"{run.status}: is it A*, and the heuristic admissible?"
-    assert run.watch.expanded <= 15, f"{run.watch.expanded} states were expanded."
+    assert run.expanded <= 15, f"{run.expanded} states were expanded."
 
 # %% [markdown]
 # **3.** Write a heuristic for the towers of Hanoi with 5 discs: admissible, and such that A\* expands fewer states than

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import Value
-from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Heuristic
+from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Heuristic, Known
 from ferryplan.generator.textbook.landscape import Landscape
 from ferryplan.generator.textbook.landscape import landscape as find_landscape
 from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS
@@ -20,15 +20,13 @@ from ferryplan.generator.textbook.searches.watching import Watch
 from ferryplan.generator.wording import begun, listing
 from ferryplan.planner.api.sources import PuzzleSource, load_request
 from ferryplan.planner.api.spaces import ReadableState, Space
-from ferryplan.planner.rendering import Renderable
+from ferryplan.planner.rendering import RenderableSequence
 from ferryplan.planner.searching import comparison, landscapes, runs
-from ferryplan.planner.searching.runs import Run, Searched, choose_heuristic, strips_asked_for
+from ferryplan.planner.searching.runs import SearchRun
+from ferryplan.planner.searching.searched import Searched, choose_heuristic, strips_asked_for
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
 from ferryplan.planner.system.stopping import Stopping
 from ferryplan.planner.telling import PLAIN, Layout
-
-if TYPE_CHECKING:
-    pass
 
 
 def search(
@@ -46,7 +44,7 @@ def search(
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
     **keywords: Value,
-) -> Run:
+) -> SearchRun:
     """Search a puzzle as textbooks do, and return what the search did: nodes expanded and generated, estimates, the plan that it found.
 
     ``puzzle`` and its parameters are as for `solve`. ``algorithm`` is one of bfs, dfs, iddfs, ucs, astar, wastar (with ``weight``), gbfs,
@@ -58,11 +56,11 @@ def search(
 
     >>> from ferryplan import search
     >>> found = search("wolf-goat-cabbage", algorithm="bfs")
-    >>> found.status, found.watch.expanded
+    >>> found.status, found.expanded
     ('optimal', 9)
     >>> def on_the_left(state):
     ...     return len(state.to_dict()["places"]["left-bank"]) / 2
-    >>> search("wolf-goat-cabbage", heuristic=on_the_left, admissible=True).goal.depth
+    >>> search("wolf-goat-cabbage", heuristic=on_the_left, admissible=True).cost
     7
     """
     source, given = load_request(puzzle, parameters, keywords, search)
@@ -95,33 +93,28 @@ def search(
         return runs.search(searched, algorithm, how, stop, watch)
 
 
-@dataclass(frozen=True, slots=True, repr=False, eq=False)
-class SearchComparison(Renderable):
+@dataclass(frozen=True, slots=True, repr=False)
+class SearchComparison(RenderableSequence[SearchRun]):
     """Searches of one puzzle side by side: a sequence of runs."""
 
     formats = ("text", "markdown", "json", "svg")
     renderer = "ferryplan.planner.api.searches:render_comparison"
 
     title: str
-    runs: tuple[Run, ...]
+    """the puzzle's title"""
+    runs: tuple[SearchRun, ...]
+    """a run for each algorithm and each heuristic that it uses"""
     notes: tuple[str, ...]
-    """what was left out, and why"""
+    """the searches that were left out, with the reason"""
+
+    @property
+    def items(self) -> tuple[SearchRun, ...]:
+        """The runs."""
+        return self.runs
 
     def __repr__(self) -> str:
         """Return the number of runs."""
         return f"SearchComparison({self.title!r}, runs={len(self.runs)})"
-
-    def __len__(self) -> int:
-        """Return the number of runs."""
-        return len(self.runs)
-
-    def __iter__(self) -> Iterator[Run]:
-        """Yield the runs."""
-        return iter(self.runs)
-
-    def __getitem__(self, index: int) -> Run:
-        """Return the run at an index."""
-        return self.runs[index]
 
 
 def render_comparison(found: SearchComparison, form: str, *, layout: Layout = PLAIN) -> str:
@@ -170,31 +163,68 @@ def compare_searches(
     return SearchComparison(source.title, done, tuple(notes))
 
 
-@dataclass(frozen=True, slots=True, repr=False, eq=False)
-class HeuristicLandscape(Renderable):
-    """A heuristic beside the true distances of all states: where it is too high, inconsistent, or leads nowhere."""
+class StateEstimate(NamedTuple):
+    """A state with a heuristic's estimate and the true distance; infinite where no goal can be reached."""
+
+    state: ReadableState
+    estimate: float
+    distance: float
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class HeuristicLandscape(RenderableSequence[StateEstimate]):
+    """A heuristic beside the true distances: a sequence of all states, each with its estimate and its distance to the goal."""
 
     formats = ("text", "markdown", "json", "svg")
     renderer = "ferryplan.planner.api.searches:render_landscape"
 
     searched: Searched
+    """the task whose states these are"""
     heuristic: str
     """the heuristic's name"""
-    found: Landscape
+    estimates: tuple[float, ...]
+    """the estimate of each state, as the searched task counts costs"""
+    found: Landscape = field(compare=False)
+    """the states with their true distances, and where the heuristic misleads"""
+
+    def __reduce__(self) -> tuple[Callable[..., HeuristicLandscape], tuple[Any, ...]]:
+        """Pickle it without its states, which a copy finds again."""
+        return _restore_landscape, (self.searched, self.heuristic, self.estimates)
+
+    @property
+    def items(self) -> tuple[StateEstimate, ...]:
+        """The states in the order in which they were found, the initial one first."""
+        own, scale = Space(self.searched.instance), self.searched.task.in_one
+        rows = zip(self.found.graph.states, self.found.h, self.found.true, strict=True)
+        return tuple(StateEstimate(ReadableState(state, own), h / scale, true / scale) for state, h, true in rows)
+
+    def __len__(self) -> int:
+        """Return the number of states."""
+        return len(self.estimates)
 
     def __repr__(self) -> str:
         """Return the puzzle and the heuristic."""
-        return f"HeuristicLandscape({self.searched.instance!r}, {self.heuristic!r}, states={len(self.found.h)})"
+        return f"HeuristicLandscape({self.searched.instance!r}, {self.heuristic!r}, states={len(self)})"
 
     @property
     def is_admissible(self) -> bool:
-        """Whether the heuristic is higher than the true distance of no state."""
+        """Whether the heuristic never overestimates the distance of a state."""
         return not self.found.inadmissible
 
     @property
     def is_consistent(self) -> bool:
         """Whether no move lowers the heuristic by more than it costs."""
         return not self.found.inconsistent
+
+
+def _restore_landscape(searched: Searched, name: str, estimates: tuple[float, ...]) -> HeuristicLandscape:
+    """Return the landscape with the estimates of all states, in the order in which they are found."""
+
+    def estimate_by_table(known: Known) -> Callable[[Any], float]:
+        return dict(zip(known.states.graph.states, estimates, strict=True)).__getitem__
+
+    found = find_landscape(searched.known, Heuristic(estimate_by_table, False, name))
+    return HeuristicLandscape(searched, name, estimates, found)
 
 
 def render_landscape(found: HeuristicLandscape, form: str, *, layout: Layout = PLAIN) -> str:
@@ -238,7 +268,8 @@ def landscape(
             searched, name = Searched.by_rules(instance), getattr(own, "__name__", "a function")
             asked = Heuristic(lambda known: functools.partial(_estimate, own, Space(instance)), False, name)
         with strips_asked_for(f"heuristic: {name}"):
-            return HeuristicLandscape(searched, name, find_landscape(searched.known, asked))
+            found = find_landscape(searched.known, asked)
+    return HeuristicLandscape(searched, name, tuple(found.h), found)
 
 
 def _check_limits(

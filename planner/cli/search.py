@@ -21,7 +21,7 @@ from ferryplan.planner.system.progress import Work
 from ferryplan.planner.system.stopping import Stopping
 
 if TYPE_CHECKING:
-    from ferryplan.planner.searching.runs import Run
+    from ferryplan.planner.searching.runs import SearchRun
 
 ALGORITHMS = (
     "bfs", "dfs", "iddfs", "ucs", "astar", "wastar", "gbfs", "idastar", "ehc", "bidirectional", "symbolic-layers",
@@ -54,13 +54,14 @@ def search_command(ctx: click.Context, **values: Any) -> int:
     from ferryplan.generator.textbook.landscape import landscape
     from ferryplan.generator.textbook.searches.watching import Watch
     from ferryplan.planner.searching import comparison, landscapes, report
-    from ferryplan.planner.searching.runs import DEFAULT_HEURISTIC, Searched, choose_heuristic, search, strips_asked_for
+    from ferryplan.planner.searching.runs import search
+    from ferryplan.planner.searching.searched import DEFAULT_HEURISTIC, Searched, choose_heuristic, strips_asked_for
 
     where = outlet(ctx, FORMS)
     algorithms, heuristics = _asked(ctx, where.forms)
     puzzle, parameters = chosen(ctx, values)
     limits = timeout, weight, most = values["timeout"], values["weight"], values["most"]
-    runs: list[Run] = []
+    runs: list[SearchRun] = []
     with limited(math.inf, values["memory"]), Stopping(timeout) as stop, Work(puzzle.title):
         with limited(timeout):  # a user's templates need not end
             searched = Searched(instantiate_smallest(puzzle, parameters), values["dialect"], values["encoding"])

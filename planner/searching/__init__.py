@@ -3,7 +3,8 @@
 In this order, each imports only what stands before it:
 
 `wording` how numbers, tables and pages of text are told here
-`runs`   a puzzle as the planning task that is searched; one search of it, and what came of it
+`searched` the planning task that a search searches: a puzzle's PDDL, or the puzzle's rules
+`runs`   one search of it: what it did and what it found
 `trace`  such a search told step by step, and on a page that plays it
 `report` what it did, told
 `comparison` several searches of one task side by side

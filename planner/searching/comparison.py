@@ -11,7 +11,8 @@ from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS
 from ferryplan.generator.textbook.searches.watching import Watch
 from ferryplan.generator.wording import Table, agreeing, capital, listing
 from ferryplan.planner.searching.report import as_json, numbers
-from ferryplan.planner.searching.runs import Run, Searched, StripsNeededError, search
+from ferryplan.planner.searching.runs import SearchRun, search
+from ferryplan.planner.searching.searched import Searched, StripsNeededError
 from ferryplan.planner.searching.wording import page, plain
 from ferryplan.planner.system.progress import doing
 from ferryplan.planner.system.stopping import Stopping
@@ -28,7 +29,7 @@ def compare(
     weight: float,
     most: int,
     note: Callable[[str], object],
-) -> Iterator[Run]:
+) -> Iterator[SearchRun]:
     """Yield each search with each heuristic, if it asks one, each with so many seconds.
 
     ``note`` gets what asks too much of the task, in the end once for all that need plain STRIPS. Ctrl-C ends the comparison.
@@ -55,13 +56,13 @@ def compare(
         note(f"left out: {listing(names)} {needs} a task that comes down to plain STRIPS, but {reason}")
 
 
-def told(title: str, runs: Sequence[Run], form: str, layout: Layout) -> str:
+def told(title: str, runs: Sequence[SearchRun], form: str, layout: Layout) -> str:
     """Return searches of one task as ``text``, ``markdown``, ``json`` or ``svg``."""
     if form == "json":
         return json_text({"runs": [as_json(run) for run in runs]})
     if form == "svg":
-        most = math.log10(max(10, *(run.watch.expanded for run in runs)))
-        bars = [(run, math.log10(max(1, run.watch.expanded)) / most) for run in runs]
+        most = math.log10(max(10, *(run.expanded for run in runs)))
+        bars = [(run, math.log10(max(1, run.expanded)) / most) for run in runs]
         return render("pictures/bars.svg.j2", {"title": f"{title}: states expanded", "bars": bars, "most": most})
     rows = [
         (run.algorithm, run.heuristic or "", run.status, *(plain(numbers(run)[key]) for key in COLUMNS)) for run in runs

@@ -10,7 +10,7 @@ from typing import Any
 from ferryplan.generator.templates import render
 from ferryplan.generator.textbook.landscape import Landscape
 from ferryplan.generator.wording import Table, capital
-from ferryplan.planner.searching.runs import Searched
+from ferryplan.planner.searching.searched import Searched
 from ferryplan.planner.searching.wording import WORDS, counted, number, page, plain
 from ferryplan.planner.telling import Layout, json_text
 

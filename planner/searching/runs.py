@@ -1,197 +1,138 @@
-"""A puzzle as the planning task that is searched; one search of it, and what came of it."""
+"""One search of a planning task: what it did and what it found."""
 
 from __future__ import annotations
 
 import contextlib
 import math
+import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.pairs import model_of
-from ferryplan.generator.classical.puzzle_file import Text
-from ferryplan.generator.classical.space import ClassicalSpace
-from ferryplan.generator.classical.teller import ClassicalTeller
-from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.families import family_of, state_space, teller_of
-from ferryplan.generator.generation import Pddl, generate
-from ferryplan.generator.instance import AnyInstance
-from ferryplan.generator.pddl.states import State
-from ferryplan.generator.pddl.strips import NotStripsError
-from ferryplan.generator.teller import Line, Teller
 from ferryplan.generator.templates import render
-from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Heuristic, Known
+from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Heuristic
 from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS, Algorithm
-from ferryplan.generator.textbook.searches.watching import Node, StoppedError, Watch
-from ferryplan.planner.graphs.pddl_moves import PddlMoves
+from ferryplan.generator.textbook.searches.watching import Expansion, Node, StoppedError, Watch
 from ferryplan.planner.rendering import Renderable
+from ferryplan.planner.searching.searched import Searched, strips_asked_for
 from ferryplan.planner.status import Status
 from ferryplan.planner.system.progress import counting
 from ferryplan.planner.system.stopping import Stopping
 
-TRIED = ("adl", "costs", "strips")
-"""the dialects in which a puzzle may be searched where none is asked for: in the first an action is a whole move"""
 
-DEFAULT_HEURISTIC = "lmcut"
-UNSURE = "not yet found safe"
-ASKING = "bidirectional and symbolic-layers"
+@dataclass(frozen=True, slots=True)
+class FoundPath:
+    """The path from the initial state to the goal that a search found."""
 
-
-class Searched:
-    """A planning task, and what is known of it."""
-
-    instance: AnyInstance
-    task: Any
-    """the state space that is searched: a task of PDDL, or the rules of a puzzle"""
-    teller: Teller[Any, Any]
-
-    def __init__(self, instance: AnyInstance, dialect: str | None = None, encoding: str | None = None) -> None:
-        """Raises EncodingError for a puzzle that cannot be put into a dialect, PddlError for PDDL that makes no sense."""
-        self.dialect: str | None = None
-        if isinstance(instance, ClassicalInstance):
-            model = instance
-        else:
-            pddl, self.dialect = _generated(instance, (dialect,) if dialect else TRIED, encoding)
-            made = model_of(Text(pddl.domain, "the domain"), Text(pddl.problem, "the problem"))
-            model = replace(made, title=instance.title, puzzle=instance.puzzle, parameters=instance.parameters)
-        self.instance, self.task = model, model.once(ClassicalSpace)
-        self.teller = ClassicalTeller(model)
-        if self.dialect and family_of(instance).reads_pddl_back and encoding != "counted":
-            self.teller = _ReadBack(model, teller_of(instance), PddlMoves(instance, self.dialect))
-        self.teller.unit = teller_of(instance).unit
-        self.known = Known(self.task, counting())
+    states: tuple[Any, ...]
+    """the states on it, the initial one first"""
+    moves: tuple[Any, ...]
+    cost: int
+    """what the moves cost together, as the searched task counts it"""
 
     @classmethod
-    def by_rules(cls, instance: AnyInstance) -> Searched:
-        """Return the state space of a puzzle's rules as what is searched. Raises EncodingError where no moves follow one another."""
-        made = cls.__new__(cls)
-        made.dialect, made.instance = None, instance
-        made.task, made.teller = state_space(instance), teller_of(instance)
-        made.known = Known(made.task, counting())
-        return made
+    def from_node(cls, goal: Node) -> FoundPath:
+        """Return the path to a node."""
+        states, node = [goal.state], goal
+        while node.parent is not None:
+            node = node.parent
+            states.append(node.state)
+        return cls(tuple(reversed(states)), tuple(goal.moves()), goal.g)
 
 
-class _ReadBack(ClassicalTeller):
-    """Tells states as the puzzle has them, and where a crossing takes several actions whether it has been found safe."""
+@dataclass(frozen=True, slots=True, repr=False)
+class SearchRun(Renderable):
+    """A textbook search of a puzzle: what it did and what it found. Two runs are equal if they did the same, however long they took."""
 
-    def __init__(self, instance: ClassicalInstance, teller: Teller[Any, Any], moves: PddlMoves) -> None:
-        super().__init__(instance)
-        self._teller, self._moves = teller, moves
-
-    def lines(self, state: State) -> Sequence[Line]:
-        """Return the lines of a picture of a state."""
-        unsure = () if self._moves.is_settled(state) else (Line(UNSURE),)
-        return (*self._teller.lines(self._moves.read(state)), *unsure)
-
-    def state(self, state: State) -> str:
-        """Return a state on a line."""
-        told = self._teller.state(self._moves.read(state))
-        return told if self._moves.is_settled(state) else f"{told}, {UNSURE}"
-
-
-def _generated(instance: AnyInstance, dialects: tuple[str, ...], encoding: str | None) -> tuple[Pddl, str]:
-    for dialect in dialects[:-1]:
-        with contextlib.suppress(EncodingError):
-            return generate(instance, dialect, encoding), dialect
-    return generate(instance, dialects[-1], encoding), dialects[-1]
-
-
-class StripsNeededError(EncodingError):
-    """A heuristic or a search needs a task that comes down to plain STRIPS."""
-
-    def __init__(self, asking: str, reason: str) -> None:
-        others = f"blind, goal-count or perfect, with any search but {ASKING}"
-        expected = f"expected {others}, or the dialect strips of a puzzle that has it"
-        super().__init__(f"{asking} needs a task that comes down to plain STRIPS, but {reason}; {expected}")
-        self.name, self.reason = asking.rpartition(" ")[2], reason
-
-
-@contextlib.contextmanager
-def strips_asked_for(asking: str) -> Iterator[None]:
-    """Raise StripsNeededError for a task that does not come down to plain STRIPS, where something asks for it."""
-    try:
-        yield
-    except NotStripsError as error:
-        raise StripsNeededError(asking, str(error)) from None
-
-
-def choose_heuristic(searched: Searched, otherwise: str) -> tuple[str, str]:
-    """Return the heuristic where none is named, and a note on it: LM-cut, or ``otherwise`` for a task that does not come down to plain STRIPS."""
-    try:
-        assert searched.known.operators is not None
-    except NotStripsError as error:
-        told = f"the default heuristic, {DEFAULT_HEURISTIC}, needs a task that comes down to plain STRIPS, but {error}"
-        return otherwise, f"{told}; {otherwise} takes its place"
-    return DEFAULT_HEURISTIC, ""
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Run(Renderable):
-    """A search, and what came of it."""
-
-    formats = ("text", "markdown", "json", "jsonl", "html")
     renderer = "ferryplan.planner.searching.report:render_run"
 
     searched: Searched
+    """the task that was searched"""
     algorithm: str
     heuristic: str | None
-    """None where none is asked"""
-    watch: Watch
+    """the name of the heuristic, or of the user's function; None if the search uses none"""
+    weight: float | None
+    """the weight of the heuristic in weighted A*; None for other searches"""
     status: Status
-    goal: Node | None
-    """the goal found, with the way to it"""
-    seconds: float
+    """``optimal``, ``solved``, ``unsolvable``, ``unknown``, ``timeout`` or ``memory``"""
+    path: FoundPath | None
+    """the path to the goal; None if the search found none"""
+    expanded: int
+    """the number of nodes whose successors were generated"""
+    generated: int
+    """the number of successors generated, with those whose state was known before"""
+    reopened: int
+    """the number of states expanded again because a cheaper path to them was found"""
+    frontier_depth: int
+    """the number of moves on the longest path generated"""
+    peak_nodes: int
+    """the most nodes held at a time"""
+    rounds: int
+    """how often the search started over, as iterative deepening does"""
+    estimates: Mapping[Any, float] = field(hash=False)
+    """the heuristic's estimate of each state for which the search asked"""
+    trace: tuple[Expansion, ...] | None = field(default=None, hash=False)
+    """each expansion in order; None unless a trace was asked for"""
+    distances: Mapping[Any, float] = field(default_factory=dict, compare=False)
+    """with a trace, the true distance of each state, if there was time to find them"""
     note: str = ""
-    """when it was broken off, to follow "stopped"; empty if it was not"""
-    true: Mapping[State, float] = field(default_factory=dict)
-    """of a search that was traced the true distances of all states, if there was time to find them"""
+    """when the search was stopped, to follow "stopped"; empty if it was not"""
     doubt: str = ""
     """why a plan is not called optimal, or its absence not proven, where that is for the user's own heuristic"""
     premise: str = ""
-    """under which a proof holds, as the end of a sentence"""
+    """the condition under which a proof holds, as the end of a sentence"""
+    seconds: float = field(default=0.0, compare=False)
+    """the time that the search took"""
+    peak_mebibytes: int | None = field(default=None, compare=False)
+    """the most memory that the process had held by the end of the search; None where the system does not say"""
 
     @property
-    def expanded(self) -> int:
-        """The number of nodes that were expanded."""
-        return self.watch.expanded
+    def formats(self) -> tuple[str, ...]:  # type: ignore[override]  # only a run with a trace can be played
+        """The formats in which it can be rendered, the default first; ``jsonl`` and ``html`` play a trace."""
+        return ("text", "markdown", "json", *(("jsonl", "html") if self.trace is not None else ()))
 
     @property
     def plan(self) -> tuple[str, ...]:
         """The moves of the plan that was found, in a few words each; empty if none was."""
-        return tuple(map(self.searched.teller.label, self.goal.moves())) if self.goal else ()
+        return tuple(map(self.searched.teller.label, self.path.moves)) if self.path else ()
 
     @property
     def cost(self) -> float | None:
         """The cost of the plan that was found: its number of moves unless the puzzle has costs; None if none was."""
-        return self.searched.teller.price(self.goal.g) if self.goal else None
+        return self.searched.teller.price(self.path.cost) if self.path else None
 
     def __repr__(self) -> str:
         """Return what was searched, how, and the status: the states that a search holds would fill pages."""
-        return f"Run({self.searched.instance!r}, {self.told!r}, status={self.status!r}, expanded={self.watch.expanded})"
+        return (
+            f"SearchRun({self.searched.instance!r}, {self.title!r}, status={self.status!r}, expanded={self.expanded})"
+        )
 
     @property
     def how(self) -> Algorithm:
-        """The search."""
+        """The algorithm, with what it guarantees."""
         return ALGORITHMS[self.algorithm]
 
     @property
-    def told(self) -> str:
-        """How it was searched."""
-        weight = f" (weight {self.watch.weight:g})" if self.algorithm == "wastar" else ""
+    def title(self) -> str:
+        """The algorithm and the heuristic in words: ``A* with lmcut``."""
+        weight = "" if self.weight is None else f" (weight {self.weight:g})"
         return f"{self.how.title}{weight}{f' with {self.heuristic}' if self.heuristic and self.how.informed else ''}"
 
     @property
     def verdict(self) -> str:
-        """What came of it, on a line."""
-        teller, goal = self.searched.teller, self.goal
-        price = teller.unit.counted(teller.price(goal.g)) if teller.unit and goal else ""
-        said = {"moves": goal and teller.move.counted(goal.depth), "many": teller.move.many, "price": price}
-        return render("narration/search.j2", {"run": self, **said}).strip()
+        """The outcome in a sentence."""
+        teller, path = self.searched.teller, self.path
+        price = teller.unit.counted(teller.price(path.cost)) if teller.unit and path else ""
+        moves = path and teller.move.counted(len(path.moves))
+        return render(
+            "narration/search.j2", {"run": self, "moves": moves, "many": teller.move.many, "price": price}
+        ).strip()
 
 
-def search(searched: Searched, algorithm: str, heuristic: str | Heuristic | None, stop: Stopping, watch: Watch) -> Run:
+def search(
+    searched: Searched, algorithm: str, heuristic: str | Heuristic | None, stop: Stopping, watch: Watch
+) -> SearchRun:
     """Search a task, watched, until ``stop`` breaks it off, or too many nodes are held. Raises EncodingError for what asks too much of the task."""
     how, known, goal = ALGORITHMS[algorithm], searched.known, None
     asked = HEURISTICS[heuristic] if isinstance(heuristic, str) else heuristic
@@ -221,10 +162,40 @@ def search(searched: Searched, algorithm: str, heuristic: str | Heuristic | None
         if own and not admissible and math.inf in watch.known.values():
             doubt = f"{heuristic} gave up states, and is not said to be admissible"
         status = "unknown" if doubt else "unsolvable"
-    seconds, ended, told = time.perf_counter() - began, stop.status or status, stop.told or note
-    true = None if watch.trace is None else stop.value(lambda: known.distances)
-    premise = f"if {heuristic} is admissible" if own and how.informed and ended in ("optimal", "unsolvable") else ""
-    return Run(searched, algorithm, heuristic, watch, ended, goal, seconds, told, true or {}, doubt, premise)
+    seconds, status, note = time.perf_counter() - began, stop.status or status, stop.told or note
+    distances = None if watch.trace is None else stop.value(lambda: known.distances)
+    premise = f"if {heuristic} is admissible" if own and how.informed and status in ("optimal", "unsolvable") else ""
+    return SearchRun(
+        searched=searched,
+        algorithm=algorithm,
+        heuristic=heuristic,
+        weight=watch.weight if algorithm == "wastar" else None,
+        status=status,
+        path=FoundPath.from_node(goal) if goal else None,
+        expanded=watch.expanded,
+        generated=watch.generated,
+        reopened=watch.reopened,
+        frontier_depth=watch.deepest,
+        peak_nodes=watch.peak,
+        rounds=watch.rounds,
+        estimates=watch.known,
+        trace=None if watch.trace is None else tuple(watch.trace),
+        distances=distances or {},
+        note=note,
+        doubt=doubt,
+        premise=premise,
+        seconds=seconds,
+        peak_mebibytes=measure_peak_memory(),
+    )
+
+
+def measure_peak_memory() -> int | None:
+    """Return how many MiB the process has held at most, or None where the system does not say."""
+    with contextlib.suppress(ImportError):
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (2**20 if sys.platform == "darwin" else 2**10)
+    return None
 
 
 def refute_estimates(searched: Searched, goal: Node, watch: Watch) -> str:

@@ -12,12 +12,13 @@ from ferryplan.generator.search.state_graph import explore_graph
 from ferryplan.generator.search.survey import survey
 from ferryplan.generator.teller import Line
 from ferryplan.generator.templates import render
+from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS
 from ferryplan.generator.textbook.searches.watching import Expansion
 from ferryplan.generator.wording import Table, begun, few
 from ferryplan.planner.graphs.formats import picture_of
 from ferryplan.planner.graphs.report import Report
 from ferryplan.planner.graphs.shapes import MOST_DRAWN
-from ferryplan.planner.searching.runs import Run
+from ferryplan.planner.searching.runs import SearchRun
 from ferryplan.planner.searching.wording import number, plain
 
 MOST_STEPS, PACE, LONGEST = 2_000, 700, 160
@@ -27,8 +28,8 @@ MOST_STEPS, PACE, LONGEST = 2_000, 700, 160
 class Trace:
     """The expansions of a search that was traced."""
 
-    def __init__(self, run: Run) -> None:
-        self.run, self.searched, self.steps = run, run.searched, run.watch.trace or []
+    def __init__(self, run: SearchRun) -> None:
+        self.run, self.searched, self.steps = run, run.searched, run.trace or ()
         self._numbers = dict[Hashable, int]()
 
     def rows(self) -> Iterator[dict[str, Any]]:
@@ -57,9 +58,9 @@ class Trace:
 
     def page(self) -> str:
         """Return the page: all states within reach or, where they are too many, those found. Raises EncodingError for too many of them."""
-        puzzle, task, estimate = self.searched.instance.puzzle, self.searched.task, self.run.watch.estimate
+        puzzle, task, estimate = self.searched.instance.puzzle, self.searched.task, self._estimate()
         check_size(puzzle, len(self.steps), "expansions", MOST_STEPS, " on a page; try --format jsonl")
-        if 0 < len(self.run.true) <= MOST_DRAWN:
+        if 0 < len(self.run.distances) <= MOST_DRAWN:
             found = self.searched.known.states
         else:
             seen = {task.initial, *(one for step in self.steps for one in (*step.states, *step.children))}
@@ -69,7 +70,7 @@ class Trace:
         states = found.graph.states
         said = [
             " · ".join(f"{name} {plain(value)}" for name, value in (("h", h), ("h*", true)) if value is not None)
-            for h, true in ((estimate(state) if estimate else None, self.run.true.get(state)) for state in states)
+            for h, true in ((estimate(state), self.run.distances.get(state)) for state in states)
         ]
         picture = picture_of(Report(found, self.searched.teller), below=[Line(text) for text in said if any(said)])
         shown = self._places(states)
@@ -80,17 +81,22 @@ class Trace:
             values = [*map(plain, (step.f, step.g, step.h, self._true(step))), row["step"], step.frontier]
             text = begun("; ".join(few(row["told"], 3)), LONGEST)
             stops.append({"now": now, "next": following, "round": step.round, "values": values, "text": text})
-        way, node = list[State](), self.run.goal
-        while node is not None:
-            way, node = [node.state, *way], node.parent
+        way = self.run.path.states if self.run.path else ()
         stops.append({**stops[-1], "now": shown(way, False), "next": [], "plan": bool(way), "text": self.run.verdict})
-        title = f"{self.searched.instance.title}: {self.run.told}"
+        title = f"{self.searched.instance.title}: {self.run.title}"
         shared = {"title": title, "picture": picture, "page": True, "reasons": ()}
         return render("pictures/search.html.j2", {**shared, "stops": stops, "pace": PACE})
 
+    def _estimate(self) -> Callable[[State], float | None]:
+        """Return a function that gives the estimate of a state; with the user's own heuristic, only of states that the search estimated."""
+        heuristic = self.run.heuristic
+        if heuristic is not None and not self.searched.has_own_rules:
+            return HEURISTICS[heuristic].of(self.searched.known)
+        return self.run.estimates.get
+
     def _true(self, step: Expansion) -> float | None:
         state = step.states[0] if len(step.states) == 1 else None
-        return self.run.true.get(state) if isinstance(state, State) else None
+        return self.run.distances.get(state) if isinstance(state, State) else None
 
     def _number(self, one: Hashable) -> int:
         return self._numbers.setdefault(one, len(self._numbers))

@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from ferryplan.planner.scoring.judging import score
     from ferryplan.planner.scoring.question import Question, QuestionError
     from ferryplan.planner.scoring.score import Score
-    from ferryplan.planner.searching.runs import Run
+    from ferryplan.planner.searching.runs import SearchRun
     from ferryplan.planner.solution import Solution, Step
     from ferryplan.planner.system.files import OutputError
     from ferryplan.planner.system.limits import TimeIsUpError
@@ -116,9 +116,9 @@ __all__ = [
     "ReadableMove",
     "ReadableState",
     "Result",
-    "Run",
     "Score",
     "SearchComparison",
+    "SearchRun",
     "Session",
     "Solution",
     "Space",
@@ -201,7 +201,7 @@ _HOMES = {
     "planner.scoring.judging": ["score"],
     "planner.scoring.question": ["Question", "QuestionError"],
     "planner.scoring.score": ["Score"],
-    "planner.searching.runs": ["Run"],
+    "planner.searching.runs": ["SearchRun"],
     "planner.solution": ["Solution", "Step"],
     "planner.system.files": ["OutputError"],
     "planner.system.limits": ["TimeIsUpError"],

@@ -17,7 +17,8 @@ from ferryplan.generator.textbook.landscape import landscape
 from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS
 from ferryplan.generator.textbook.searches.watching import Watch
 from ferryplan.planner.searching.landscapes import told
-from ferryplan.planner.searching.runs import Run, Searched, search
+from ferryplan.planner.searching.runs import SearchRun, search
+from ferryplan.planner.searching.searched import Searched
 from ferryplan.planner.system.stopping import Stopping
 from ferryplan.planner.telling import PLAIN
 
@@ -45,7 +46,7 @@ def two_ways(prices: bool) -> Searched:
     return Searched(model_of(Text(domain, "domain"), Text(problem, "problem")))
 
 
-def run(searched: Searched, algorithm: str, heuristic: str | None, most: int = 10_000) -> Run:
+def run(searched: Searched, algorithm: str, heuristic: str | None, most: int = 10_000) -> SearchRun:
     with Stopping(60) as stop:
         return search(searched, algorithm, heuristic, stop, Watch(searched.task, weight=5, most=most))
 
@@ -56,13 +57,13 @@ def test_a_plan_is_called_optimal_only_where_the_search_proves_it(algorithm: str
     """Fewest actions prove nothing where actions cost different amounts, nor does a heuristic that may say too much."""
     for heuristic, admissible in ADMISSIBLE.items() if ALGORITHMS[algorithm].informed else [(None, True)]:
         found = run(two_ways(prices), algorithm, heuristic)
-        assert found.goal is not None
+        assert found.path is not None
         proves = algorithm in LEAST_COST | (set() if prices else FEWEST_MOVES)
         assert found.status == ("optimal" if proves and admissible else "solved"), heuristic
         if algorithm in FEWEST_MOVES:
-            assert (found.goal.depth, found.goal.g) == (1, 10 if prices else 1)
+            assert (len(found.path.moves), found.path.cost) == (1, 10 if prices else 1)
         if algorithm in LEAST_COST and admissible:
-            assert found.goal.g == (2 if prices else 1)
+            assert found.path.cost == (2 if prices else 1)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -71,10 +72,10 @@ def test_no_plan_is_a_proof_only_after_a_complete_search_that_nothing_ended(algo
     searched = Searched(make("jealous-couples", couples=2, capacity=1))
     heuristic = "blind" if ALGORITHMS[algorithm].informed else None
     ended = run(searched, algorithm, heuristic)
-    assert (ended.goal, ended.status) == (None, "unknown" if algorithm == "ehc" else "unsolvable")
+    assert (ended.path, ended.status) == (None, "unknown" if algorithm == "ehc" else "unsolvable")
     assert "proves nothing" in ended.verdict or algorithm != "ehc"
     stopped = run(searched, algorithm, heuristic, most=1)
-    assert (stopped.goal, stopped.status) == (None, "unknown")
+    assert (stopped.path, stopped.status) == (None, "unknown")
     assert "more than 1 node" in stopped.note
 
 

@@ -1,0 +1,136 @@
+"""The planning task that a search searches: a puzzle's PDDL, or the puzzle's rules."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ferryplan.generator.classical.instance import ClassicalInstance
+from ferryplan.generator.classical.pairs import model_of
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.classical.teller import ClassicalTeller
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.families import family_of, state_space, teller_of
+from ferryplan.generator.generation import Pddl, generate
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.states import State
+from ferryplan.generator.pddl.strips import NotStripsError
+from ferryplan.generator.teller import Line, Teller
+from ferryplan.generator.textbook.heuristics.estimates import Known
+from ferryplan.planner.graphs.pddl_moves import PddlMoves
+from ferryplan.planner.system.progress import counting
+
+TRIED = ("adl", "costs", "strips")
+"""the dialects in which a puzzle may be searched where none is asked for: in the first an action is a whole move"""
+
+DEFAULT_HEURISTIC = "lmcut"
+UNSURE = "not yet found safe"
+ASKING = "bidirectional and symbolic-layers"
+
+
+class Searched:
+    """A planning task, and what is known of it. Two are equal if they stand for the same task, so a copy in another process is made anew."""
+
+    instance: AnyInstance
+    task: Any
+    """the state space that is searched: a task of PDDL, or the rules of a puzzle"""
+    teller: Teller[Any, Any]
+
+    def __init__(self, instance: AnyInstance, dialect: str | None = None, encoding: str | None = None) -> None:
+        """Raises EncodingError for a puzzle that cannot be put into a dialect, PddlError for PDDL that makes no sense."""
+        self._made_of: tuple[AnyInstance, str | None, str | None] = (instance, dialect, encoding)
+        self.has_own_rules = False
+        self.dialect: str | None = None
+        if isinstance(instance, ClassicalInstance):
+            model = instance
+        else:
+            pddl, self.dialect = _generated(instance, (dialect,) if dialect else TRIED, encoding)
+            made = model_of(Text(pddl.domain, "the domain"), Text(pddl.problem, "the problem"))
+            model = replace(made, title=instance.title, puzzle=instance.puzzle, parameters=instance.parameters)
+        self.instance, self.task = model, model.once(ClassicalSpace)
+        self.teller = ClassicalTeller(model)
+        if self.dialect and family_of(instance).reads_pddl_back and encoding != "counted":
+            self.teller = _ReadBack(model, teller_of(instance), PddlMoves(instance, self.dialect))
+        self.teller.unit = teller_of(instance).unit
+        self.known = Known(self.task, counting())
+
+    @classmethod
+    def by_rules(cls, instance: AnyInstance) -> Searched:
+        """Return the state space of a puzzle's rules as what is searched. Raises EncodingError where no moves follow one another."""
+        made = cls.__new__(cls)
+        made._made_of, made.has_own_rules = (instance, None, None), True
+        made.dialect, made.instance = None, instance
+        made.task, made.teller = state_space(instance), teller_of(instance)
+        made.known = Known(made.task, counting())
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether another one stands for the same task."""
+        if not isinstance(other, Searched):
+            return NotImplemented
+        return (self.has_own_rules, self._made_of) == (other.has_own_rules, other._made_of)
+
+    def __hash__(self) -> int:
+        """Return a hash of what it was made of."""
+        return hash((self.has_own_rules, self._made_of))
+
+    def __reduce__(self) -> tuple[Callable[..., Searched], tuple[Any, ...]]:
+        """Pickle it as what it was made of."""
+        return (Searched.by_rules, self._made_of[:1]) if self.has_own_rules else (Searched, self._made_of)
+
+
+class _ReadBack(ClassicalTeller):
+    """Tells states as the puzzle has them, and where a crossing takes several actions whether it has been found safe."""
+
+    def __init__(self, instance: ClassicalInstance, teller: Teller[Any, Any], moves: PddlMoves) -> None:
+        super().__init__(instance)
+        self._teller, self._moves = teller, moves
+
+    def lines(self, state: State) -> Sequence[Line]:
+        """Return the lines of a picture of a state."""
+        unsure = () if self._moves.is_settled(state) else (Line(UNSURE),)
+        return (*self._teller.lines(self._moves.read(state)), *unsure)
+
+    def state(self, state: State) -> str:
+        """Return a state on a line."""
+        told = self._teller.state(self._moves.read(state))
+        return told if self._moves.is_settled(state) else f"{told}, {UNSURE}"
+
+
+def _generated(instance: AnyInstance, dialects: tuple[str, ...], encoding: str | None) -> tuple[Pddl, str]:
+    for dialect in dialects[:-1]:
+        with contextlib.suppress(EncodingError):
+            return generate(instance, dialect, encoding), dialect
+    return generate(instance, dialects[-1], encoding), dialects[-1]
+
+
+class StripsNeededError(EncodingError):
+    """A heuristic or a search needs a task that comes down to plain STRIPS."""
+
+    def __init__(self, asking: str, reason: str) -> None:
+        others = f"blind, goal-count or perfect, with any search but {ASKING}"
+        expected = f"expected {others}, or the dialect strips of a puzzle that has it"
+        super().__init__(f"{asking} needs a task that comes down to plain STRIPS, but {reason}; {expected}")
+        self.name, self.reason = asking.rpartition(" ")[2], reason
+
+
+@contextlib.contextmanager
+def strips_asked_for(asking: str) -> Iterator[None]:
+    """Raise StripsNeededError for a task that does not come down to plain STRIPS, where something asks for it."""
+    try:
+        yield
+    except NotStripsError as error:
+        raise StripsNeededError(asking, str(error)) from None
+
+
+def choose_heuristic(searched: Searched, otherwise: str) -> tuple[str, str]:
+    """Return the heuristic where none is named, and a note on it: LM-cut, or ``otherwise`` for a task that does not come down to plain STRIPS."""
+    try:
+        assert searched.known.operators is not None
+    except NotStripsError as error:
+        told = f"the default heuristic, {DEFAULT_HEURISTIC}, needs a task that comes down to plain STRIPS, but {error}"
+        return otherwise, f"{told}; {otherwise} takes its place"
+    return DEFAULT_HEURISTIC, ""
