@@ -233,7 +233,7 @@ def record(folder: Path, tree: Path, jobs: int, only: str, engines: bool) -> Non
     main = entry_point(tree.resolve())
     _preload(main, tree)
     ((_, listed),) = ask([Entry("list", [["list", "--format", "json"]])], main, tree.resolve(), 1)
-    puzzles = [puzzle["name"] for puzzle in json.loads(listed.partition("--- output\n")[2])]
+    puzzles = [puzzle["name"] for puzzle in json.loads(listed.partition("--- output\n")[2])["puzzles"]]
     every = entries([*puzzles, *ASKED["files"]])
     asked = [entry for entry in every if fnmatch.fnmatch(entry.name, only) and (engines or not entry.engine)]
     began, late = time.monotonic(), 0

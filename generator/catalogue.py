@@ -7,9 +7,9 @@ The hash of a puzzle that has a folder of its own covers its templates, too.
 
 from __future__ import annotations
 
-import functools
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ferryplan import domains
@@ -30,21 +30,47 @@ class Choice(NamedTuple):
     """of a whole number"""
 
 
-class Entry(NamedTuple):
-    """A puzzle, as far as that is known without making an instance of it."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Entry:
+    """A puzzle of the catalogue, as far as it is known without reading its file; `load` and `solve` take it as a puzzle."""
 
     name: str
     family: str
     title: str
-    parameters: Mapping[str, Choice]
-    asked: Callable[[], str]
-    """its story in short; raises PuzzleError where that makes no sense"""
-    defaults: Callable[[], Mapping[str, str]]
-    """what each parameter has if it is not given, in words; raises as ``asked``"""
-    read: Callable[[], PuzzleFile]
-    """the puzzle itself; raises PuzzleError"""
     reference: str
-    """how it was named"""
+    """the name or the path by which it was found"""
+    parameters: Mapping[str, Choice] = field(hash=False)
+    """the parameters by name"""
+    indexed: Mapping[str, Any] | None = field(default=None, compare=False)
+    """the row of the index; None for a puzzle whose file was read"""
+    puzzle: PuzzleFile | None = field(default=None, compare=False)
+    """the puzzle, if its file was read"""
+    domain: str | None = None
+    """the path of the domain, for a problem in PDDL that does not stand beside it"""
+
+    def __repr__(self) -> str:
+        """Return what it is loaded by."""
+        return f"Entry({self.reference!r})"
+
+    def asked(self) -> str:
+        """Return the story in short. Raises PuzzleError where it makes no sense."""
+        from ferryplan.generator.parameters import opening
+
+        return opening(self.read()) if self.indexed is None else str(self.indexed["asked"])
+
+    def defaults(self) -> dict[str, str]:
+        """Return in words the value of each parameter that is not given. Raises as ``asked``."""
+        from ferryplan.generator.parameters import check_parameters
+        from ferryplan.generator.wording import told_value
+
+        if self.indexed is not None:
+            return dict(self.indexed["defaults"])
+        values = check_parameters(self.read(), {})
+        return {key: "the smallest that works" if value is None else told_value(value) for key, value in values.items()}
+
+    def read(self) -> PuzzleFile:
+        """Return the puzzle itself. Raises PuzzleError for a file with mistakes."""
+        return _load(self.reference, self.domain) if self.puzzle is None else self.puzzle
 
 
 class Offers(NamedTuple):
@@ -67,26 +93,19 @@ def entry(name: str) -> Entry:
     if path is None or known is None or known["sha256"] != domains.hash_puzzle(path):
         return entry_of(_load(name))
     choices = {key: Choice(*told) for key, told in known["parameters"].items()}
-    asked, defaults, read = lambda: str(known["asked"]), lambda: dict(known["defaults"]), lambda: _load(name)
-    return Entry(name, known["family"], known["title"], choices, asked, defaults, read, name)
+    return Entry(name, known["family"], known["title"], name, choices, known)
 
 
 def entry_of(puzzle: PuzzleFile) -> Entry:
     """Return a puzzle that was read."""
-    from ferryplan.generator.parameters import check_parameters, opening, range_of
-    from ferryplan.generator.wording import told_value
+    from ferryplan.generator.parameters import range_of
 
     def choice(spec: Any) -> Choice:
         bounds = (spec.minimum, spec.maximum) if spec.type == "integer" else ()
         return Choice(spec.type, spec.help, range_of(spec), *bounds)
 
-    def defaults() -> dict[str, str]:
-        values = check_parameters(puzzle, {})
-        return {key: "the smallest that works" if value is None else told_value(value) for key, value in values.items()}
-
     choices = {key: choice(spec) for key, spec in puzzle.parameters.items()}
-    asked = functools.partial(opening, puzzle)
-    return Entry(puzzle.name, puzzle.family, puzzle.title, choices, asked, defaults, lambda: puzzle, puzzle.reference)
+    return Entry(puzzle.name, puzzle.family, puzzle.title, puzzle.reference, choices, puzzle=puzzle)
 
 
 def offers(family: str) -> Offers:
@@ -108,10 +127,10 @@ def index() -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def _load(name: str) -> PuzzleFile:
+def _load(name: str, domain: str | None = None) -> PuzzleFile:
     from ferryplan.generator.puzzle import load
 
-    return load(name)
+    return load(name, domain)
 
 
 def _offers(family: str) -> Offers:

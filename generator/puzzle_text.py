@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import textwrap
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -11,6 +11,8 @@ from ferryplan.generator.tables import Table
 
 WIDTH = 120
 PROSE = ("story", "source")
+SINGLE_SPACE = re.compile("(?<! ) (?! )")
+"""where prose may be broken: TOML leaves out all white space behind a line break that is escaped"""
 
 
 def text_of(puzzle: Table, comments: Iterable[str] = ()) -> str:
@@ -47,7 +49,13 @@ def _is_table(name: str, key: str, said: Any) -> bool:
 
 def _prose(said: str) -> str:
     """Return a text on as many lines as it takes."""
-    lines = textwrap.wrap(_value(said.strip())[1:-1], WIDTH, break_long_words=False, break_on_hyphens=False)
+    first, *others = SINGLE_SPACE.split(_value(said.strip())[1:-1])
+    lines = [first]
+    for word in others:
+        if len(lines[-1]) + 1 + len(word) <= WIDTH:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
     return '"""\n{}\n"""'.format(" \\\n".join(lines))
 
 

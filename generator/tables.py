@@ -82,10 +82,12 @@ class Table:
         return f"{type(self).__name__}({', '.join(f'{key}={value!r}' for key, value in self.said().items())})"
 
     def __eq__(self, other: object) -> bool:
-        """Return whether another table of the kind says the same; of puzzles, however they were named."""
-        return type(other) is type(self) and other.said() == self.said()
+        """Return whether another table has the same values, defaults included; of puzzles, however they were named."""
+        return type(other) is type(self) and all(self.__dict__[key] == other.__dict__[key] for key in self.fields())
 
-    __hash__ = None  # type: ignore[assignment]  # how Python says that there is none; typeshed has a method
+    def __hash__(self) -> int:
+        """Return a hash of the values."""
+        return hash((type(self), *(_freeze(self.__dict__[key]) for key in self.fields())))
 
     def check(self) -> None:
         """Raise ValueError for what does not go together, with the key behind the table's in front: ``.minimum: found …``."""
@@ -137,6 +139,16 @@ def _made(annotation: Any, said: Any) -> Any:
     if get_origin(annotation) is dict:
         return {key: _made(get_args(annotation)[1], one) for key, one in said.items()}
     return next(tables_in(annotation, said))(**said) if isinstance(said, dict) else said
+
+
+def _freeze(value: Any) -> Any:
+    """Return what stands for a value in hashes: equal values have equal ones."""
+    match value:
+        case dict():
+            return frozenset((key, _freeze(one)) for key, one in value.items())
+        case list() | tuple():
+            return tuple(map(_freeze, value))
+    return value
 
 
 def _fits(table: type[Table], tags: Mapping[str, Any]) -> bool:

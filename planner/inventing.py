@@ -129,11 +129,11 @@ def files_of(puzzles: Sequence[Posed], before: Sequence[Mapping[str, Any]] = ())
 
 
 def sheet(puzzles: Sequence[Posed], form: str, solutions: bool, layout: Layout | None = None) -> str:
-    """Return puzzles as a sheet for paper, with their solutions at the end if they are wanted; as JSON, as a list of objects."""
+    """Return puzzles as a sheet for paper, with their solutions at the end if they are wanted; as JSON, as an object."""
     if form == "json":
         rows = [_as_json(one) | {"file": file_of(one)} for one in puzzles]
         solved = [{"solution": _solved(one.result)} if solutions else {} for one in puzzles]
-        return _json([row | more for row, more in zip(rows, solved, strict=True)])
+        return _json({"puzzles": [row | more for row, more in zip(rows, solved, strict=True)]})
     drawn = layout or LAYOUTS[form]
     context = {
         "puzzles": [_told(one, drawn, form) for one in puzzles],

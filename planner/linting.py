@@ -169,8 +169,8 @@ def as_text(findings: Sequence[Finding], sources: Mapping[str, Source]) -> str:
 
 
 def as_json(findings: Sequence[Finding]) -> str:
-    """Return the findings as a list of objects."""
-    return _dumped([{**asdict(one), "severity": one.severity} for one in findings])
+    """Return the findings as an object."""
+    return _dumped({"findings": [{**asdict(one), "severity": one.severity} for one in findings]})
 
 
 def as_sarif(findings: Sequence[Finding]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
@@ -55,9 +56,12 @@ class Renderable:
         found: dict[str, Any] = json.loads(self.to_json())
         return found
 
-    def _repr_html_(self) -> str | None:
-        """Return what a notebook displays; None leaves it with the text."""
-        return _find(self.cell_renderer)(self) if self.cell_renderer else None
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays: a picture of some answers, the text of others."""
+        if self.cell_renderer:
+            drawn: str = _find(self.cell_renderer)(self)
+            return drawn
+        return f"<pre>{html.escape(str(self))}</pre>"
 
 
 class RenderableSequence(Renderable, Sequence[Item], Generic[Item]):

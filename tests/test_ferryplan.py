@@ -90,5 +90,5 @@ def test_everything_shows_itself_in_a_line() -> None:
 def test_findings_as_data() -> None:
     (finding,) = ferryplan.lint(
         "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (q)))"
-    ).to_list()
+    ).to_dict()["findings"]
     assert (finding["line"], finding["kind"]) == (1, "undeclared")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, overload
 
@@ -19,37 +19,31 @@ from ferryplan.generator.wording import Table, told_value
 from ferryplan.planner.api.sources import PuzzleSource, load_request
 from ferryplan.planner.engines.registry import ENGINES, Engine
 from ferryplan.planner.questions.show import as_json, as_text
-from ferryplan.planner.rendering import Renderable
+from ferryplan.planner.rendering import Renderable, RenderableSequence
 from ferryplan.planner.result import FamilyError
 from ferryplan.planner.system.limits import DEFAULT_TIMEOUT, limited
 from ferryplan.planner.telling import PLAIN, Layout
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Catalogue(Renderable):
-    """The puzzles of the catalogue: a sequence of entries with a name, a family, a title, and parameters."""
+class Catalogue(RenderableSequence[Entry]):
+    """The puzzles of the catalogue: a sequence of entries with a name, a family, a title and parameters, which also has names as indices."""
 
     renderer = "ferryplan.planner.api.catalogue:render_catalogue"
 
     family: str | None
     """the family to which it is restricted; None for all"""
-    entries: tuple[Entry, ...] = field(compare=False)
+    entries: tuple[Entry, ...]
+    """the puzzles by name"""
 
-    def __reduce__(self) -> tuple[Callable[[str | None], Catalogue], tuple[str | None]]:
-        """Pickle it as what was asked."""
-        return puzzles, (self.family,)
+    @property
+    def items(self) -> tuple[Entry, ...]:
+        """The puzzles by name."""
+        return self.entries
 
     def __repr__(self) -> str:
         """Return the number of puzzles."""
         return f"Catalogue(puzzles={len(self)})"
-
-    def __len__(self) -> int:
-        """Return the number of puzzles."""
-        return len(self.entries)
-
-    def __iter__(self) -> Iterator[Entry]:
-        """Yield the puzzles by name."""
-        return iter(self.entries)
 
     def __contains__(self, puzzle: object) -> bool:
         """Return whether a puzzle, or one of that name, is there."""
@@ -59,27 +53,23 @@ class Catalogue(Renderable):
     def __getitem__(self, index: int | str) -> Entry: ...
 
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Entry]: ...
+    def __getitem__(self, index: slice) -> tuple[Entry, ...]: ...
 
-    def __getitem__(self, index: int | str | slice) -> Entry | Sequence[Entry]:
+    def __getitem__(self, index: int | str | slice) -> Entry | tuple[Entry, ...]:
         """Return the puzzle at an index or of a name, or those of a slice. Raises KeyError for a name that there is not."""
         if isinstance(index, str):
             return {one.name: one for one in self.entries}[index]
         return self.entries[index]
 
-    def to_list(self) -> list[dict[str, Any]]:
-        """Return what ``plan list --format json`` prints."""
-        keys = ("name", "family", "title", "asked", "parameters")
-        rows = ((one.reference, one.family, one.title, one.asked(), list(one.parameters)) for one in self)
-        return [dict(zip(keys, row, strict=True)) for row in rows]
-
 
 def render_catalogue(found: Catalogue, form: str, *, layout: Layout = PLAIN) -> str:
     """Return the puzzles as a table, or as JSON."""
     if form == "json":
-        return json.dumps(found.to_list(), indent=2) + "\n"
-    rows = tuple((one.reference, one.family, one.asked()) for one in found)
-    return layout(Table(("Puzzle", "Family", "What is asked"), rows))
+        keys = ("name", "family", "title", "asked", "parameters")
+        rows = ((one.reference, one.family, one.title, one.asked(), list(one.parameters)) for one in found)
+        return json.dumps({"puzzles": [dict(zip(keys, row, strict=True)) for row in rows]}, indent=2) + "\n"
+    cells = tuple((one.reference, one.family, one.asked()) for one in found)
+    return layout(Table(("Puzzle", "Family", "What is asked"), cells))
 
 
 def puzzles(family: str | None = None) -> Catalogue:
@@ -201,56 +191,39 @@ def generate(
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class EngineList(Renderable):
-    """The planners, installed or not: a sequence of engines."""
+class EngineList(RenderableSequence[Engine]):
+    """The planners that ferryplan knows, installed or not: a sequence of engines."""
 
     renderer = "ferryplan.planner.api.catalogue:render_engines"
 
-    engines: tuple[Engine, ...] = field(hash=False)
+    engines: tuple[Engine, ...]
+
+    @property
+    def items(self) -> tuple[Engine, ...]:
+        """The engines."""
+        return self.engines
 
     def __repr__(self) -> str:
         """Return the number of engines."""
         return f"EngineList(engines={len(self)})"
 
-    def __len__(self) -> int:
-        """Return the number of engines."""
-        return len(self.engines)
-
-    def __iter__(self) -> Iterator[Engine]:
-        """Yield the engines."""
-        return iter(self.engines)
-
-    @overload
-    def __getitem__(self, index: int) -> Engine: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Engine]: ...
-
-    def __getitem__(self, index: int | slice) -> Engine | Sequence[Engine]:
-        """Return the engine at an index, or those of a slice."""
-        return self.engines[index]
-
-    def to_list(self) -> list[dict[str, Any]]:
-        """Return what ``plan engines --format json`` prints."""
-        return [
-            {
-                "name": engine.name,
-                "installed": not engine.missing,
-                "dialects": engine.takes,
-                "optimal": engine.optimal,
-                "proves_unsolvability": engine.proves,
-                "licence": engine.licence,
-                "missing": engine.missing,
-            }
-            for engine in self
-        ]
-
 
 def render_engines(found: EngineList, form: str, *, layout: Layout = PLAIN) -> str:
     """Return the engines as a table with how to get the missing ones, or as JSON."""
-    rows = found.to_list()
+    rows: list[dict[str, Any]] = [
+        {
+            "name": engine.name,
+            "installed": not engine.missing,
+            "dialects": engine.takes,
+            "optimal": engine.optimal,
+            "proves_unsolvability": engine.proves,
+            "licence": engine.licence,
+            "missing": engine.missing,
+        }
+        for engine in found
+    ]
     if form == "json":
-        return json.dumps(rows, indent=2) + "\n"
+        return json.dumps({"engines": rows}, indent=2) + "\n"
     cells = []
     for name, installed, dialects, optimal, proves, licence, _ in map(dict.values, rows):
         plans = "optimal" if optimal else "satisficing"

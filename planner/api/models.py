@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, overload
+from typing import Any
 
 from ferryplan.generator.arguments import ArgumentValueError, check_number, check_type
 from ferryplan.generator.classical.puzzle_file import Text
@@ -23,7 +22,7 @@ from ferryplan.planner.checking.course import EXCHANGED, report
 from ferryplan.planner.checking.judging import LAYOUTS, Judged, Outcome, examine
 from ferryplan.planner.checking.mapping import Map
 from ferryplan.planner.checking.rubric import Rubric
-from ferryplan.planner.rendering import Renderable
+from ferryplan.planner.rendering import Renderable, RenderableSequence
 from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
 from ferryplan.planner.telling import PLAIN, Layout
 
@@ -133,47 +132,30 @@ def _as_text(name: str, source: PddlSource) -> str | Text:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class LintReport(Renderable):
-    """What is wrong or odd in PDDL: a sequence of findings, each with file, line, column, kind and fix."""
+class LintReport(RenderableSequence[Finding]):
+    """The findings of a linter in PDDL: a sequence, each with file, line, column, kind, severity and fix."""
 
     formats = ("text", "json", "sarif", "github")
     renderer = "ferryplan.planner.api.models:render_lint"
 
     findings: tuple[Finding, ...]
+    """the findings in the order of the texts"""
     sources: tuple[Text, ...]
     """the texts that were read"""
+
+    @property
+    def items(self) -> tuple[Finding, ...]:
+        """The findings in the order of the texts."""
+        return self.findings
 
     def __repr__(self) -> str:
         """Return the number of findings."""
         return f"LintReport(findings={len(self)})"
 
-    def __len__(self) -> int:
-        """Return the number of findings."""
-        return len(self.findings)
-
-    def __iter__(self) -> Iterator[Finding]:
-        """Yield the findings in the order of the texts."""
-        return iter(self.findings)
-
-    @overload
-    def __getitem__(self, index: int) -> Finding: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Finding]: ...
-
-    def __getitem__(self, index: int | slice) -> Finding | Sequence[Finding]:
-        """Return the finding at an index, or those of a slice."""
-        return self.findings[index]
-
     @property
     def errors(self) -> tuple[Finding, ...]:
         """The findings because of which planners refuse or misread the texts."""
         return tuple(one for one in self.findings if one.severity == "error")
-
-    def to_list(self) -> list[dict[str, Any]]:
-        """Return what ``plan lint --format json`` prints."""
-        found: list[dict[str, Any]] = json.loads(self.to_json())
-        return found
 
 
 def render_lint(found: LintReport, form: str) -> str:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import overload
 
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.draws import Draw
@@ -25,7 +24,7 @@ from ferryplan.planner.posing.collection import Collection, inventions
 from ferryplan.planner.posing.kinds import KINDS
 from ferryplan.planner.posing.tasks import posed
 from ferryplan.planner.posing.wording import languages
-from ferryplan.planner.rendering import Renderable
+from ferryplan.planner.rendering import RenderableSequence
 from ferryplan.planner.scoring.question import Question, question_in
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, TimeIsUpError, limited
 from ferryplan.planner.telling import Layout
@@ -34,37 +33,27 @@ DRAFTS = 5_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class InventedPuzzles(Renderable):
+class InventedPuzzles(RenderableSequence[Posed]):
     """Invented puzzles: a sequence, each with its puzzle file, its solution, and what is proven of it."""
 
     formats = ("text", "markdown", "html", "latex", "json")
     renderer = "ferryplan.planner.api.tasks:render_invented"
 
     kind: str
+    """crossing, grid, arithmetic, sudoku or queens"""
     seed: int
+    """the seed that makes the same puzzles again"""
     puzzles: tuple[Posed, ...] = field(hash=False)
+    """the puzzles, each followed by its twin without a solution if one was asked for"""
+
+    @property
+    def items(self) -> tuple[Posed, ...]:
+        """The puzzles, twins included."""
+        return self.puzzles
 
     def __repr__(self) -> str:
         """Return the kind and the number of puzzles."""
         return f"InventedPuzzles({self.kind!r}, seed={self.seed}, puzzles={len(self)})"
-
-    def __len__(self) -> int:
-        """Return the number of puzzles, twins included."""
-        return len(self.puzzles)
-
-    def __iter__(self) -> Iterator[Posed]:
-        """Yield the puzzles."""
-        return iter(self.puzzles)
-
-    @overload
-    def __getitem__(self, index: int) -> Posed: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Posed]: ...
-
-    def __getitem__(self, index: int | slice) -> Posed | Sequence[Posed]:
-        """Return the puzzle at an index, or those of a slice."""
-        return self.puzzles[index]
 
 
 def render_invented(found: InventedPuzzles, form: str, *, solutions: bool = False, layout: Layout | None = None) -> str:

@@ -41,7 +41,9 @@ def list_command(family: str | None, form: str) -> int:
     told = [(one.reference, one.family, one.title, one.asked(), list(one.parameters)) for one in puzzles]
     rows = [dict(zip(keys, one, strict=True)) for one in told]
     cells = tuple((name, family, asked) for name, family, _, asked, _ in told)
-    return _listed(form, rows, Table(("Puzzle", "Family", "What is asked"), cells))
+    table = Table(("Puzzle", "Family", "What is asked"), cells)
+    click.echo(json.dumps({"puzzles": rows}, indent=2) + "\n" if form == "json" else layout()(table), nl=False)
+    return 0
 
 
 def _own() -> Iterator[Entry]:
@@ -132,10 +134,4 @@ def schema_command(family: str) -> int:
     from ferryplan.generator.puzzle import json_schema
 
     click.echo(json.dumps(json_schema(family), indent=2))
-    return 0
-
-
-def _listed(form: str, rows: list[dict[str, Any]], table: Table) -> int:
-    """Print what there is, as JSON or as a table."""
-    click.echo(json.dumps(rows, indent=2) + "\n" if form == "json" else layout()(table), nl=False)
     return 0

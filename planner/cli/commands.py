@@ -188,9 +188,7 @@ def _files_among(args: list[str]) -> dict[str, str]:
 
 def _of_files(domain: str, problem: str) -> Entry:
     """Return two files of PDDL as a puzzle, which is read when it is asked for."""
-    from ferryplan.generator.puzzle import load
-
-    return Entry(problem, "classical", problem, {}, lambda: "", dict, lambda: load(problem, domain), problem)
+    return Entry(problem, "classical", problem, problem, {}, {"asked": "", "defaults": {}}, domain=domain)
 
 
 def about_a_puzzle(name: str, *, several: bool = False) -> Callable[[Callable[..., Any]], click.Command]:

@@ -176,7 +176,7 @@ def _lint_puzzle(ctx: click.Context, strict: bool, form: str, values: dict[str, 
             for one in found
             for line, column in [puzzle.position(one.key)]
         ]
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        click.echo(json.dumps({"findings": rows}, ensure_ascii=False, indent=2))
     else:
         lines = [f"{puzzle.where(one.key)}: {one.says} ({one.kind})" for one in found]
         click.echo("\n".join(lines or [f"{puzzle.reference}: nothing is odd"]))

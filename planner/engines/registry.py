@@ -106,7 +106,7 @@ class Engine:
     """whether its plans are proven to have the fewest actions, or in a dialect with costs the least cost"""
     proves: bool = False
     """whether it proves that there is no plan"""
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict, hash=False)
     exhaustive: bool = False
     """whether a search that ends without a plan has seen every state, although unified-planning's wrapper never says so"""
     java: bool = False

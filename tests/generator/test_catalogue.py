@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def told(one: catalogue.Entry) -> tuple[object, ...]:
-    return (*one[:4], one.asked(), dict(one.defaults()), one.reference)
+    return (one, one.asked(), one.defaults())
 
 
 @pytest.mark.parametrize("name", NAMES)

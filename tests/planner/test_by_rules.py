@@ -94,7 +94,9 @@ def test_it_stands_beside_planners(plan: Run) -> None:
     }
     beside = json.loads(plan("compare", "wolf-goat-cabbage", "--engines", "rules", "--format", "json").stdout)
     assert [run["crossings"] for run in beside["runs"]] == [7]
-    (row,) = [row for row in json.loads(plan("engines", "--format", "json").stdout) if row["name"] == "rules"]
+    (row,) = [
+        row for row in json.loads(plan("engines", "--format", "json").stdout)["engines"] if row["name"] == "rules"
+    ]
     assert (row["installed"], row["dialects"], row["optimal"], row["proves_unsolvability"]) == (True, [], True, True)
 
 

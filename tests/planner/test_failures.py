@@ -137,7 +137,10 @@ def test_an_engine_without_java(ask: Ask, tmp_path: Path) -> None:
 
 
 def test_an_engine_with_terms(ask: Ask, plan: Run) -> None:
-    listed = {engine["name"]: engine["licence"] for engine in json.loads(plan("engines", "--format", "json").stdout)}
+    listed = {
+        engine["name"]: engine["licence"]
+        for engine in json.loads(plan("engines", "--format", "json").stdout)["engines"]
+    }
     assert listed["tamer"] == "Free For Educational Use"
     run = ask("tamer", "--dialect", "strips", "--format", "json")
     assert run.stderr == "plan: note: tamer: its planner, pytamer, has the licence 'Free For Educational Use'\n"

@@ -149,7 +149,7 @@ def test_the_list_has_the_puzzles_of_this_folder(plan: Run, tmp_path: Path) -> N
     (tmp_path / "pyproject.toml").write_text("[project]\nname = 'x'\n")
     run = plan("list", "--format", "json")
     assert run.stderr == "plan: broken.toml has mistakes: `plan lint broken.toml` shows them\n"
-    listed = {row["name"]: row for row in json.loads(run.stdout)}
+    listed = {row["name"]: row for row in json.loads(run.stdout)["puzzles"]}
     assert [*listed] == [*domains.puzzle_files(), "mine.toml"]
     assert listed["mine.toml"] == {
         "name": "mine.toml",
@@ -163,7 +163,7 @@ def test_the_list_has_the_puzzles_of_this_folder(plan: Run, tmp_path: Path) -> N
 
 def test_the_list_of_a_family(plan: Run) -> None:
     listed = json.loads(plan("list", "--family", "GRID", "--format", "json").stdout)
-    assert [row["name"] for row in listed] == ["einstein", "four-houses", "zebra"]
+    assert [row["name"] for row in listed["puzzles"]] == ["einstein", "four-houses", "zebra"]
 
 
 def test_no_word_of_the_pages_is_left_over() -> None:

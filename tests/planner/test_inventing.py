@@ -27,7 +27,7 @@ def test_several_at_a_time_make_the_same(plan: Run) -> None:
     one, two = (plan(*asked, "--jobs", jobs) for jobs in ("1", "2"))
     assert one.returncode == two.returncode == 0, one.stderr + two.stderr
     assert one.stdout == two.stdout
-    assert [each["number"] for each in json.loads(one.stdout)] == ["1", "2", "3"]
+    assert [each["number"] for each in json.loads(one.stdout)["puzzles"]] == ["1", "2", "3"]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_puzzles_of_one_run_differ_unless_they_may_repeat(plan: Run) -> None:
 def test_easy_crossings_are_found(plan: Run) -> None:
     run = plan("invent", "crossing", "--difficulty", "1", "--seed", "2", "--confirm", "none", "--format", "json")
     assert run.returncode == 0, run.stderr
-    assert [one["difficulty"] for one in json.loads(run.stdout)] == [1]
+    assert [one["difficulty"] for one in json.loads(run.stdout)["puzzles"]] == [1]
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def test_oddities_are_no_failure_unless_that_is_asked_for(plan: Run, odd: Path) 
 
 def test_json(plan: Run, odd: Path) -> None:
     run = plan("lint", odd.name, "--format", "json")
-    weight, _ = json.loads(run.stdout)
+    weight, _ = json.loads(run.stdout)["findings"]
     line, column = map(int, position("weight = 3").split(":"))
     assert weight == {
         "file": "odd.toml",
@@ -52,7 +52,7 @@ def test_json(plan: Run, odd: Path) -> None:
         "says": "has no effect without boat.weight",
         "hopeless": False,
     }
-    assert json.loads(plan("lint", "zebra", "--format", "json").stdout) == []
+    assert json.loads(plan("lint", "zebra", "--format", "json").stdout) == {"findings": []}
 
 
 def test_mistakes_are_told_as_by_every_verb(plan: Run, tmp_path: Path) -> None:

@@ -357,7 +357,7 @@ def test_text_is_told_with_its_line_and_a_mark(plan: Run, tmp_path: Path) -> Non
         "     |                        ^^^^^^^^^^^^^^^^\n"
         "1 error\n"
     )
-    [told] = json.loads(plan("lint", "domain.pddl", "p01.pddl", "--format", "json").stdout)
+    [told] = json.loads(plan("lint", "domain.pddl", "p01.pddl", "--format", "json").stdout)["findings"]
     assert (told["line"], told["column"], told["length"], told["fix"]) == (12, 24, 16, "road")
     sarif = json.loads(plan("lint", "domain.pddl", "--format", "sarif").stdout)
     [result] = sarif["runs"][0]["results"]
@@ -464,7 +464,7 @@ def test_one_slip_is_one_error(plan: Run, tmp_path: Path) -> None:
         DOMAIN.replace("               (empty ?t - truck))", "               )\n  (:predicates (empty ?t - truck))")
     )
     (tmp_path / "p.pddl").write_text(PROBLEM)
-    found = json.loads(plan("lint", "domain.pddl", "p.pddl", "--format", "json").stdout)
+    found = json.loads(plan("lint", "domain.pddl", "p.pddl", "--format", "json").stdout)["findings"]
     assert [(one["kind"], one["line"], one["column"]) for one in found] == [("second-section", 9, 3)]
 
 

@@ -229,4 +229,6 @@ def test_lint_ends_as_the_other_verbs(text: str, code: int, kind: str, plan: Run
     (tmp_path / "a.plan").write_text(text)
     run = plan("lint", "domain.pddl", "p.pddl", "a.plan", "--format", "json")
     assert run.returncode == code, run.stdout
-    assert {one["kind"] for one in json.loads(run.stdout) if one["severity"] == "error"} == ({kind} if kind else set())
+    assert {one["kind"] for one in json.loads(run.stdout)["findings"] if one["severity"] == "error"} == (
+        {kind} if kind else set()
+    )
