@@ -1,4 +1,4 @@
-"""Pages of help: what each option takes in one notation, of a puzzle only what can be asked of it; the verbs by what one wants."""
+"""The help pages: the verbs in groups, and the options of a verb in sections."""
 
 from __future__ import annotations
 
@@ -20,27 +20,38 @@ WIDEST, WIDEST_VERB = 26, 10
 """how wide what stands before an explanation may be"""
 
 
+OUTPUT_AND_LIMITS = ("form", "output", "force", "color", "timeout", "memory", "jobs", "cluster", "journal")
+"""options that many verbs share; they come last"""
+
+
 def write_options(ctx: click.Context, formatter: click.HelpFormatter, puzzle: Entry | None, named: bool) -> None:
-    """Write the options of a verb, those of its puzzle first; if that is ``named`` those only that can be asked of it."""
+    """Write the options: those of the verb, those of the puzzle if it is ``named``, then those that many verbs share.
+
+    Options that the family of a named puzzle does not have are left out.
+    """
     params = [param for param in ctx.command.get_params(ctx) if "--help" not in param.opts]
     options = [param for param in params if isinstance(param, click.Option)]
-    if puzzle is not None and puzzle.parameters:
-        other = "" if named else " (of another: `plan PUZZLE --help`)"
-        choices, defaults = puzzle.parameters, puzzle.defaults()
-        takes = {key: f"{choice.takes}; default: {defaults[key]}" for key, choice in choices.items()}
-        rows = [_row(ctx, option, takes[option.name]) for option in options if option.name in takes]
-        _write(formatter, f"Parameters of {puzzle.name}{other}", rows)
-    rest = [option for option in options if puzzle is None or option.name not in puzzle.parameters]
-    rows = [_row(ctx, option, "") for option in rest]
+    parameters = puzzle.parameters if puzzle is not None else {}
+    rest = [option for option in options if option.name not in parameters]
+    rows = {option.name: _row(ctx, option, "") for option in rest}
     if puzzle is not None and named:
         from ferryplan.generator.catalogue import offers
 
-        rows = [*_offered(ctx, rest, offers(puzzle.family))]
-    _write(formatter, "Options", rows)
+        rows = dict(_offered(ctx, rest, offers(puzzle.family)))
+    _write(formatter, "Options", [row for name, row in rows.items() if name not in OUTPUT_AND_LIMITS])
+    if puzzle is not None and parameters and named:
+        defaults = puzzle.defaults()
+        takes = {key: f"{choice.takes}; default: {defaults[key]}" for key, choice in parameters.items()}
+        own = [_row(ctx, option, takes[option.name]) for option in options if option.name in takes]
+        _write(formatter, f"Parameters of {puzzle.name}", own)
+    elif puzzle is not None:
+        with formatter.section("Parameters of the puzzle"):
+            formatter.write_text(f"`plan {ctx.command.name} PUZZLE --help` shows them.")
+    _write(formatter, "Output and limits", [row for name, row in rows.items() if name in OUTPUT_AND_LIMITS])
 
 
 def write_verbs(formatter: click.HelpFormatter) -> None:
-    """Write the verbs by what one wants, and the options that most of them have."""
+    """Write the verbs in their groups, then the options that most of them have."""
     for heading, verbs in HELP["verbs"].items():
         _write(formatter, heading, [(f"{verb:{WIDEST_VERB}}", words["gives"]) for verb, words in verbs.items()])
     _write(formatter, "Options of most verbs", HELP["common"].items())
@@ -54,8 +65,10 @@ def write_examples(formatter: click.HelpFormatter, lines: Iterable[str]) -> None
 
 
 def _write(formatter: click.HelpFormatter, heading: str, rows: Iterable[Row]) -> None:
-    """Write names with what is said of each beside it, or below it where the name is long; no word is broken."""
+    """Write a section of names, each with its description beside it, or below a long name; write nothing if there are no names."""
     told = [*rows]
+    if not told:
+        return
     wide = min(max((len(name) for name, _ in told), default=0), WIDEST) + 2
     with formatter.section(heading):
         for name, text in told:
@@ -66,8 +79,10 @@ def _write(formatter: click.HelpFormatter, heading: str, rows: Iterable[Row]) ->
             formatter.write(first + f"\n{later}".join(textwrap.wrap(text, width, break_on_hyphens=False)) + "\n")
 
 
-def _offered(ctx: click.Context, options: Iterable[click.Option], family: Offers) -> Iterable[Row]:
-    """Yield rows for the options that can be asked of a family, with those of their values that it has."""
+def _offered(
+    ctx: click.Context, options: Iterable[click.Option], family: Offers
+) -> Iterable[tuple[str | None, Row]]:
+    """Yield the names of the options that a family has, and their rows, with the values that it has."""
     refused = {name for option in options for name in option.opts if name.lstrip("-") in family.refused}
     has = {"dialect": family.dialects, "encoding": family.encodings}
     for option in options:
@@ -75,7 +90,7 @@ def _offered(ctx: click.Context, options: Iterable[click.Option], family: Offers
         values = has.get((option.name or "").removesuffix("s"), ())
         instead = "instead of a puzzle" in (option.help or "")
         if not (instead or refused & {*option.opts, needs and needs[1]} or len(values) == 1):
-            yield _row(ctx, option, listing(values, "or"))
+            yield option.name, _row(ctx, option, listing(values, "or"))
 
 
 def _row(ctx: click.Context, option: click.Option, takes: str) -> Row:

@@ -40,20 +40,22 @@ class TooMuchError(click.UsageError):
 
 
 class Verb(click.Command):
-    """A verb: arguments that it does not take are refused in words; what its options are for stands in HELP."""
+    """A verb of the command line, whose help page stands in `help.toml`; it refuses arguments that it does not take."""
 
     def __init__(self, name: str, **attributes: Any) -> None:
-        super().__init__(name, context_settings=CONTEXT, epilog="\n".join(VERBS[name]["examples"]), **attributes)
+        page = VERBS[name]
+        attributes["help"] = page["description"]  # the function's docstring is for those who read the code
+        super().__init__(name, context_settings=CONTEXT, epilog="\n".join(page["examples"]), **attributes)
         when = OneOf(("auto", "always", "never"))
         self.params.append(click.Option(["--color"], type=when, default="auto", expose_value=False, callback=_colour))
-        words = {**HELP["options"], **VERBS[name].get("options", {})}
+        descriptions = {**HELP["options"], **page.get("options", {})}
         for option in self.params:
             if isinstance(option, click.Option) and option.help is None:
-                said = words[spelled(option).removeprefix("--")]
-                told = {"help": said} if isinstance(said, str) else said
-                option.help = told["help"]
-                option.metavar = told.get("takes")
-                option.show_default = told.get("default")
+                described = descriptions[spelled(option).removeprefix("--")]
+                table = {"help": described} if isinstance(described, str) else described
+                option.help = table["help"]
+                option.metavar = table.get("takes")
+                option.show_default = table.get("default")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments."""
@@ -162,15 +164,12 @@ def near_puzzle(found: str, verbs: Sequence[str] = ()) -> str:
     context_settings=CONTEXT,
     options_metavar="",
     subcommand_metavar="[VERB] [PUZZLE] [--parameter VALUE …] [OPTIONS]",
+    help=HELP["description"],
     epilog="\n".join(HELP["examples"]),
 )
 @click.version_option(package_name="ferryplan", prog_name="plan")
 def plan() -> None:
-    """Puzzles as PDDL problems: written, solved by real planners, told, checked.
-
-    Without a verb, `solve`; without a puzzle, `jealous-couples`. A puzzle is a name, a .toml file or a PDDL problem:
-    `plan PUZZLE --help` tells of it.
-    """
+    """Run a verb, by default `solve`."""
 
 
 def verbs() -> dict[str, click.Command]:

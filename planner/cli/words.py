@@ -1,4 +1,4 @@
-"""What is said of the verbs, by what one wants, and of their options: `help.toml`."""
+"""The texts of the help pages, from `help.toml`."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ from typing import Any
 
 HELP: dict[str, Any] = tomllib.loads(Path(__file__).with_name("help.toml").read_text(encoding="utf-8"))
 VERBS: dict[str, Any] = {verb: words for group in HELP["verbs"].values() for verb, words in group.items()}
-"""For each verb the module that has it, imported when the verb is asked for, and what its page says."""
+"""The module of each verb, imported when the verb is used, and the texts of its help page."""
