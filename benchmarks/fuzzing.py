@@ -49,10 +49,11 @@ CHARACTERS = "\x00\x1b\x7f\x9b\u202e\u2028\ufeff()[]{};:\"'\\-=.,0123456789aZ \n
 VERBS = (
     "show {}", "show {} --format json", "generate {}", "generate {} --dialect adl", "generate {} --encoding counted",
     "generate {} --dialect numeric",
-    "generate {} --dialect axioms", "generate {} --dialect temporal", "generate {} --backward", "graph {} --most 200",
-    "graph {} --most 50 --format dot",
-    "graph {} --most 50 --format json", "graph {} --most 20 --format svg", "why {} --most 200 --format json", "why {} --most 200",
-    "solve {} --first 2 --timeout 3", "solve {} --all --format json --timeout 3", "suite {}", "explore {}",
+    "generate {} --dialect axioms", "generate {} --dialect temporal", "generate {} --backward", "graph {} --max-states 200",
+    "graph {} --max-states 50 --format dot",
+    "graph {} --max-states 50 --format json", "graph {} --max-states 20 --format svg",
+    "why {} --max-states 200 --format json", "why {} --max-states 200",
+    "solve {} --limit 2 --timeout 3", "solve {} --all --format json --timeout 3", "suite {}", "explore {}",
 )  # fmt: skip
 VALUES = (
     "", "-", "0", "1", "2", "3", "-1", "1..3", "3..1", "1,2", "x", "nan", "inf", "1e9", "999999999999",

@@ -129,7 +129,7 @@ def requests_for_catalogue(family: Family, draw: random.Random) -> Iterator[dict
             "puzzle": puzzle,
             "parameters": given,
             "number": number,
-            "fiction": fiction,
+            "theme": fiction,
             "paraphrase": draw.random() < 0.7,
         }
 
@@ -141,14 +141,14 @@ def requests_for_drawn_files(family: Family, draw: random.Random) -> Iterator[di
     themes = [*domains.theme_files(), *[None] * 10]
     for number in itertools.count(1):
         text = family.drawn(random.Random(f"{draw.random()}"))
-        file = {"puzzle": "drawn.toml", "file": text, "parameters": {}, "fiction": draw.choice(themes)}
+        file = {"puzzle": "drawn.toml", "file": text, "parameters": {}, "theme": draw.choice(themes)}
         yield {**file, "number": number, "paraphrase": draw.random() < 0.5}
 
 
 def requests_for_inventions(family: Family, draw: random.Random, number: int) -> Iterator[dict[str, Any]]:
     """Yield requests for questions about invented puzzles; none of a family of which none are invented."""
     for request in inventions(family.invented, number if family.invented else 0, 0.2):
-        yield {**request, "fiction": draw.choice([None, None, "nonsense"]), "paraphrase": draw.random() < 0.7}
+        yield {**request, "theme": draw.choice([None, None, "nonsense"]), "paraphrase": draw.random() < 0.7}
 
 
 def answer(request: dict[str, Any]) -> tuple[list[Read], list[str]]:

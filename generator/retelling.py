@@ -42,7 +42,7 @@ def theme(name: str, draw: Draw) -> Theme:
     path = known.get(name, Path(name))
     if name not in known and not name.endswith(".toml"):
         near = nearest(name, [*known, ANY])
-        raise PuzzleError(f"fiction: found '{name}', which is no theme{near} (or give a path to a .toml file)")
+        raise PuzzleError(f"theme: found '{name}', which is no theme{near} (or give a path to a .toml file)")
     text = text_in(path, name, ())
     positions = Positions(text)
     made, found = mistakes_in(Theme, parsed(text, name), positions)

@@ -109,7 +109,7 @@ class PosedDataset(ProceduralDataset):  # type: ignore[misc]  # reasoning-gym ha
             raise IndexError(f"found {idx}, expected 0 or more")
         config, tried, why = self.config, 0, ""
         asked = {"ask": [config.ask], "paraphrase": config.paraphrase, "timeout": config.timeout, "pddl": False}
-        common = {**asked, "language": "en", "fiction": None, "seed": f"{self.seed}", "number": idx + 1}
+        common = {**asked, "language": "en", "theme": None, "seed": f"{self.seed}", "number": idx + 1}
         for attempt in range(MOST_TRIED):
             found = posed({**common, **self.request(idx + 1, attempt), "after": tried})
             tried = found["tried"]

@@ -17,7 +17,7 @@ TYPE_CHECKING = False  # as typing has it, whose import can wait
 if TYPE_CHECKING:
     from ferryplan.planner.engines.session import Session
 
-ALL_SOLUTIONS = frozenset({"--all", "--count", "--first", "--stream", "--up-to-symmetry", "--longer"})
+ALL_SOLUTIONS = frozenset({"--all", "--count", "--limit", "--stream", "--up-to-symmetry", "--slack"})
 """with these, `solve` explores by the rules"""
 
 

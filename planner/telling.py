@@ -143,24 +143,24 @@ class Wanted:
 
     form: str
     every: bool
-    first: int | None
+    limit: int | None
     count: bool
     stream: bool
     up_to_symmetry: bool
-    longer: int
+    slack: int
     explain: bool = False
 
     @property
     def most(self) -> int | None:
         """How many are told at most; None if there is no bound."""
-        if self.first or self.stream:
-            return self.first
+        if self.limit or self.stream:
+            return self.limit
         return 0 if self.count and not self.every else MOST_TOLD
 
     @property
     def counts(self) -> bool:
         """Whether all are counted even if that takes longer than to list those that are told."""
-        return self.count or not (self.first or self.stream)
+        return self.count or not (self.limit or self.stream)
 
     def object(self, data: Mapping[str, Any]) -> str:
         """Return an answer, if answers are JSON; else the empty text."""

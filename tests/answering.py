@@ -148,7 +148,7 @@ def question(river: River, ask: str, optimum: int | None) -> dict[str, Any]:
     return {
         "id": "1", "family": "crossing", "puzzle": river.puzzle, "parameters": river.parameters, "ask": ask, "question": "?", "answer": "",
         "verdict": "unsolvable" if optimum is None else "solvable", "optimum": optimum, "optimum_proven": True, "solutions": None, "unique": None,
-        "difficulty": None, "proof": {}, "fiction": None, "seed": None, "version": "0",
+        "difficulty": None, "proof": {}, "theme": None, "seed": None, "version": "0",
     }  # fmt: skip
 
 

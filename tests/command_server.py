@@ -39,7 +39,7 @@ FIRST = (
     "solve send-more-money --engine rules --format svg",
     "compare wolf-goat-cabbage --engines rules",
     "lint queens",
-    "invent queens --size 4 --seed 1 --confirm none",
+    "invent queens --size 4 --seed 1 --engine none",
 )
 """commands that import what most commands need"""
 ENGINES = ("pyperplan", "fast-downward")

@@ -102,7 +102,7 @@ def test_all_solutions(plan: Plan) -> None:
     code, out, _ = plan("solve", FILE, *THREE, "--all", "--format", "json")
     data = json.loads(out)
     assert (code, data["optimal_plans"], len(data["solutions"])) == (0, ways((8, 0, 0)), ways((8, 0, 0)))
-    code, out, _ = plan("solve", FILE, *THREE, "--all", "--longer", "1", "--stream", "--format", "json")
+    code, out, _ = plan("solve", FILE, *THREE, "--all", "--slack", "1", "--stream", "--format", "json")
     assert [json.loads(line)["pourings"] for line in out.splitlines()][: data["optimal_plans"]] == [7] * ways((8, 0, 0))
     assert (
         "1 solution takes 6 pourings; the rules, explored on their own, prove that fewer do not suffice."
@@ -123,9 +123,9 @@ def test_longer_solutions_are_counted(plan: Plan) -> None:
                     yield from lengths((*passed, after))
 
     brute = [*lengths(((0, 0),))]
-    data = json.loads(plan("solve", FILE, "--longer", "2", "--all", "--format", "json")[1])
-    assert data["longer"]["plans"] == len(brute) == len(data["solutions"]) > 1
-    by_number = {one["pourings"]: one["plans"] for one in data["longer"]["by_pourings"]}
+    data = json.loads(plan("solve", FILE, "--slack", "2", "--all", "--format", "json")[1])
+    assert data["within_slack"]["plans"] == len(brute) == len(data["solutions"]) > 1
+    by_number = {one["pourings"]: one["plans"] for one in data["within_slack"]["by_pourings"]}
     assert by_number == {number: brute.count(number) for number in brute}
 
 

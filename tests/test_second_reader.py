@@ -34,17 +34,17 @@ CASES: list[tuple[str, dict[str, Any], str | None]] = [
 ]
 
 
-def rows_of(puzzle: str, parameters: dict[str, Any], fiction: str | None, **more: Any) -> list[dict[str, Any]]:
+def rows_of(puzzle: str, parameters: dict[str, Any], theme: str | None, **more: Any) -> list[dict[str, Any]]:
     """The questions about one puzzle."""
-    request = {**COMMON, "puzzle": puzzle, "parameters": parameters, "fiction": fiction, "paraphrase": False, **more}
+    request = {**COMMON, "puzzle": puzzle, "parameters": parameters, "theme": theme, "paraphrase": False, **more}
     found = posed(request)
     assert found["lines"], found["left_out"]
     return [json.loads(line) for line in found["lines"]]
 
 
-@pytest.mark.parametrize(("puzzle", "parameters", "fiction"), CASES, ids=str)
-def test_labels_follow_from_the_text(puzzle: str, parameters: dict[str, Any], fiction: str | None) -> None:
-    for row in rows_of(puzzle, parameters, fiction, paraphrase=fiction is not None):
+@pytest.mark.parametrize(("puzzle", "parameters", "theme"), CASES, ids=str)
+def test_labels_follow_from_the_text(puzzle: str, parameters: dict[str, Any], theme: str | None) -> None:
+    for row in rows_of(puzzle, parameters, theme, paraphrase=theme is not None):
         assert not faults_of_row(row), row["question"]
 
 

@@ -24,10 +24,10 @@ Row = dict[str, Any]
 
 
 @functools.cache
-def rows_of(puzzle: str, parameters: str = "{}", seed: str = "1", fiction: str | None = None) -> tuple[Row, ...]:
+def rows_of(puzzle: str, parameters: str = "{}", seed: str = "1", theme: str | None = None) -> tuple[Row, ...]:
     """Return the questions of all kinds about an instance of a puzzle of the catalogue, or one in the words of a theme."""
     request = {
-        "puzzle": puzzle, "parameters": json.loads(parameters), "ask": ASKS, "seed": seed, "number": 1, "fiction": fiction, "paraphrase": False,
+        "puzzle": puzzle, "parameters": json.loads(parameters), "ask": ASKS, "seed": seed, "number": 1, "theme": theme, "paraphrase": False,
         **LIMITS,
     }  # fmt: skip
     return tuple(map(json.loads, posed(request)["lines"]))
@@ -37,7 +37,7 @@ def rows_of(puzzle: str, parameters: str = "{}", seed: str = "1", fiction: str |
 def invented(kind: str, number: int, seed: str = "1", unsolvable: bool = False) -> tuple[Row, ...]:
     """Return the questions of all kinds about an invented puzzle."""
     request = {
-        "invent": kind, "level": None, "after": 0, "ask": ASKS, "seed": seed, "number": number, "fiction": None, "paraphrase": True,
+        "invent": kind, "level": None, "after": 0, "ask": ASKS, "seed": seed, "number": number, "theme": None, "paraphrase": True,
         "unsolvable": unsolvable, **LIMITS,
     }  # fmt: skip
     return tuple(map(json.loads, posed(request)["lines"]))
@@ -78,7 +78,7 @@ def test_text_of_an_invented_puzzle_determines_its_label(kind: str, unsolvable: 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("puzzle", ["zebra", "einstein", "four-houses", "cryptarithm", "sudoku", "queens", "futoshiki"])
 def test_text_in_the_words_of_a_theme_determines_the_label(puzzle: str, theme: str) -> None:
-    assert not [fault for row in rows_of(puzzle, fiction=theme) for fault in faults_of_row(row)]
+    assert not [fault for row in rows_of(puzzle, theme=theme) for fault in faults_of_row(row)]
 
 
 @pytest.mark.slow
@@ -96,7 +96,7 @@ def test_text_of_a_file_drawn_at_random_determines_the_label(drawn: Any, seed: i
     """Clues of all kinds without words of their own; boxes of any shape, diagonals, signs, given and forbidden squares."""
     request = {
         "puzzle": "drawn.toml", "file": drawn.draw(random.Random(seed)).text, "parameters": {}, "ask": ASKS[:-1], "seed": "1", "number": 1,
-        "fiction": None, "paraphrase": False, **LIMITS,
+        "theme": None, "paraphrase": False, **LIMITS,
     }  # fmt: skip
     rows = [json.loads(line) for line in posed(request)["lines"]]
     assert not [fault for row in rows for fault in faults_of_row(row)]

@@ -155,7 +155,7 @@ def placed(tools: Tools) -> Iterator[Comparison]:
         yield Comparison("first solution, rules", rules, others, 5, missing=without_rules())
         yield Comparison(
             "first solution, clues",
-            ours([*arguments, "--first", "1", *told], check=partial(has_solutions, 1)),
+            ours([*arguments, "--limit", "1", *told], check=partial(has_solutions, 1)),
             others,
             5,
         )

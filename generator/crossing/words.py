@@ -21,7 +21,7 @@ class CrossingWords:
     def __init__(self, puzzle: CrossingFile, theme: Theme | None, draw: Draw) -> None:
         """Take the puzzle. Raises PuzzleError for a theme without words for crossings."""
         if theme is not None and theme.crossing is None:
-            raise PuzzleError(f"fiction: found '{theme.name}', which has no table [crossing], expected one that has")
+            raise PuzzleError(f"theme: found '{theme.name}', which has no table [crossing], expected one that has")
         self.puzzle, self.draw = puzzle, draw
         self.theme = theme.crossing if theme is not None else None
         self.about = CrossingNouns(puzzle, self.theme)

@@ -166,7 +166,7 @@ class GridWords(PlacingWords[GridFile]):
         except KeyError as error:
             known = listing(sorted(slots.keys() - {"one", "other"}), "or")
             raise PuzzleError(
-                f"fiction: grid.clues.{kind}: found '{{{error.args[0]}}}', expected one of {known}"
+                f"theme: grid.clues.{kind}: found '{{{error.args[0]}}}', expected one of {known}"
             ) from None
 
     def _question(self, question: QuestionTable) -> dict[str, str]:

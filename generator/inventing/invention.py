@@ -70,7 +70,7 @@ class Asked:
     kind: str
     """one of INVENTORS"""
     seed: str
-    fiction: str
+    theme: str
     """the name of a theme, the path of its file, or ``any``"""
     wishes: Wishes = field(default_factory=Wishes)
     twins: bool = False
@@ -126,7 +126,7 @@ def invented(asked: Asked, number: int, after: int = 0, until: float = math.inf,
 
 def theme_of(asked: Asked, number: int) -> Theme:
     """Return the theme in whose words a puzzle is told. Raises PuzzleError for one that cannot be used."""
-    return theme(asked.fiction, Draw(f"{asked.kind} {asked.seed} {number} theme"))
+    return theme(asked.theme, Draw(f"{asked.kind} {asked.seed} {number} theme"))
 
 
 def _find_twin(proposals: Iterator[Twin]) -> Twin:
@@ -150,5 +150,5 @@ def _find_twin(proposals: Iterator[Twin]) -> Twin:
 
 def _words(told_as: Theme) -> list[str]:
     if told_as.arithmetic is None:
-        raise PuzzleError(f"fiction: found '{told_as.name}', which has no table [arithmetic], expected one that has")
+        raise PuzzleError(f"theme: found '{told_as.name}', which has no table [arithmetic], expected one that has")
     return told_as.arithmetic.words

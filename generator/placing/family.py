@@ -28,7 +28,7 @@ PLACING: dict[str, Any] = {
     "alike": True,
     "drawn": "board",
     "unsupported": {
-        "longer": "every solution places each item once",
+        "slack": "every solution places each item once",
         "up-to-symmetry": "no exchange of items or spots is looked for",
     },
 }

@@ -28,7 +28,7 @@ class PlacingWords(Generic[SomeFile]):
         self.puzzle, self.draw, self.kind = puzzle, draw, kind
         self.situations = None if theme is None else theme.situations(kind)
         if theme is not None and self.situations is None:
-            raise PuzzleError(f"fiction: found '{theme.name}', which has no table [{kind}], expected one that has")
+            raise PuzzleError(f"theme: found '{theme.name}', which has no table [{kind}], expected one that has")
 
     def recast(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
         """Return that nothing gets another name, and what the file says."""

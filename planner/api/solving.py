@@ -130,7 +130,7 @@ def all_solutions(
     check_type("slack", slack, int, "a whole number of moves, at least 0")
     if slack < 0:
         raise ArgumentValueError("slack", f"{slack}", "a whole number of moves, at least 0")
-    if slack and (why_not := family_of(found).why_not("longer")):
+    if slack and (why_not := family_of(found).why_not("slack")):
         raise FamilyError(f"slack: found {slack} with '{found.name}', a puzzle of the family {found.family}: {why_not}")
     check_number("timeout", timeout, "seconds")
     check_number("memory", memory, "MiB", whole=True)

@@ -222,7 +222,7 @@ def pose(
         )
     common = {
         "ask": list(asks), "paraphrase": paraphrase, "language": language, "pddl": pddl, "timeout": timeout, "memory": memory,
-        "fiction": theme, "seed": f"{seed}",
+        "theme": theme, "seed": f"{seed}",
     }  # fmt: skip
     if puzzle is None:
         requests = [{**one, **common} for one in inventions(kinds, number, unsolvable)]

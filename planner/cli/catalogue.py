@@ -18,7 +18,7 @@ from ferryplan.generator.families import CROSSING, FAMILIES, instantiate_smalles
 from ferryplan.generator.files import read_bytes
 from ferryplan.generator.wording import Table
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen
-from ferryplan.planner.cli.options import fiction_options, force_option, formats, limit_options
+from ferryplan.planner.cli.options import force_option, formats, limit_options, theme_options
 from ferryplan.planner.cli.output import Outlet, check_effect
 from ferryplan.planner.cli.values import OneOf
 from ferryplan.planner.cli.verbs import plan
@@ -72,8 +72,8 @@ def engines_command(form: str) -> int:
 
 
 @about_a_puzzle("show")
-@click.option("--difficulty", is_flag=True, help="tell how hard it is for a person, from 1 to 5, and why")
-@fiction_options
+@click.option("--difficulty", is_flag=True)
+@theme_options
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE")
 @force_option
 @limit_options()
@@ -81,7 +81,7 @@ def engines_command(form: str) -> int:
 def show_command(ctx: click.Context, **values: Any) -> int:
     """Show PUZZLE: its story, parameters, rules, legal loads, and how many situations there are.
 
-    With --fiction the same task under other names, in the words of a theme.
+    With --theme the same task under other names, in the words of a theme.
     """
     from ferryplan.planner.questions.show import as_json, as_text
 
@@ -93,18 +93,18 @@ def show_command(ctx: click.Context, **values: Any) -> int:
 
         check_place(output)
         check_effect(ctx, "without -o FILE", "form", "difficulty")
-    if values["fiction"] is None:
-        check_effect(ctx, "with --fiction THEME", "seed")
+    if values["theme"] is None:
+        check_effect(ctx, "with --theme THEME", "seed")
     puzzle, parameters = chosen(ctx, values)
     with Work(puzzle.title):
         with limited(values["timeout"]) as limit:
             instance = instantiate_smallest(puzzle, parameters)
-        if values["fiction"] is not None:
+        if values["theme"] is not None:
             from ferryplan.generator.draws import Draw
             from ferryplan.generator.retelling import retold, theme
 
             seed = f"{values['seed']}"
-            puzzle = retold(puzzle, dict(instance.parameters), theme(values["fiction"], Draw(seed)), seed)
+            puzzle = retold(puzzle, dict(instance.parameters), theme(values["theme"], Draw(seed)), seed)
             instance = instantiate_smallest(puzzle, {})
         if output is not None:
             from ferryplan.generator.puzzle_text import text_of

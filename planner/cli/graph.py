@@ -38,7 +38,7 @@ QUICKER_LISTED, QUICKER_COUNTED = 15, 4
 @click.option("--up-to-symmetry", is_flag=True)
 @click.option("--pddl", "of_pddl", is_flag=True)
 @dialect_options(dialects=DIALECTS)
-@click.option("--most", type=Whole(1))
+@click.option("--max-states", type=Whole(1))
 @click.option("--layout", "arrangement", type=OneOf(("auto", "graphviz", "barycentre")), default="auto")
 @limit_options()
 def graph_command(ctx: click.Context, boat_as_place: bool, up_to_symmetry: bool, of_pddl: bool, **values: Any) -> int:
@@ -71,7 +71,7 @@ def graph_command(ctx: click.Context, boat_as_place: bool, up_to_symmetry: bool,
         stop = Stopping(part / (QUICKER_LISTED if listed else QUICKER_COUNTED))
     how, agreement = None, None
     with stop, Work(f"{puzzle.title} (Ctrl-C: stop here)"):
-        explore = functools.partial(explore_graph, space, most=values["most"], go_on=counting(stop.goes_on))
+        explore = functools.partial(explore_graph, space, most=values["max_states"], go_on=counting(stop.goes_on))
         if of_pddl:
             from ferryplan.planner.graphs.pddl_moves import PddlMoves, differences
 

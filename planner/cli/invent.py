@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ferryplan.planner.inventing import Posed
 
 KINDS = ("crossing", "grid", "arithmetic", "sudoku", "queens")
-TOLD = ("seed", "form", "output", "solution", "timeout", "memory", "confirm", "jobs", "cluster", "journal")
+TOLD = ("seed", "form", "output", "solution", "timeout", "memory", "engine", "jobs", "cluster", "journal")
 """the options that do not change what is made"""
 BATCH = 200
 """how many drafts are drawn before progress is shown"""
@@ -64,17 +64,17 @@ class WishError(FerryplanError):
 @click.option("--seed", type=Whole(0, None), metavar="NUMBER")
 @click.option("--number", type=Whole(1, 100_000), default=1)
 @click.option("--difficulty", type=Whole(1, 5))
-@click.option("--fiction", default="any", metavar="THEME")
+@click.option("--theme", default="any", metavar="THEME")
 @size_options
 @click.option("--rules", type=str, metavar="KIND,…")
 @click.option("--clues", type=str, metavar="KIND,…")
 @click.option("--minimal/--no-minimal", default=True)
 @click.option("--unique/--no-unique", default=True)
-@click.option("--classes", type=Whole(1, 10**6), default=1)
+@click.option("--max-classes", type=Whole(1, 10**6), default=1)
 @click.option("--unsolvable", is_flag=True)
 @click.option("--new/--no-new", default=None)
-@click.option("--drafts", type=Whole(1, 10**7), default=5_000)
-@click.option("--confirm", type=OneOf(("none", *ENGINES)), default="pyperplan")
+@click.option("--max-drafts", type=Whole(1, 10**7), default=5_000)
+@click.option("--engine", type=OneOf(("none", *ENGINES)), default="pyperplan")
 @click.option("--solution", is_flag=True)
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR")
 @crew_options
@@ -96,8 +96,9 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     for size in SIZES:
         if size not in inventor.sizes:
             check_effect(ctx, f"where it is one of the sizes, here {listing(inventor.sizes)}", size)
-    for name in ("rules", "clues", "unique", "classes", "minimal"):
-        takers = [kind for kind, one in INVENTORS.items() if name in (one.parts, *one.wishes)]
+    for name in ("rules", "clues", "unique", "max_classes", "minimal"):
+        wish = name.removeprefix("max_")
+        takers = [kind for kind, one in INVENTORS.items() if wish in (one.parts, *one.wishes)]
         if values["kind"] not in takers:
             check_effect(ctx, f"with {listing(takers, 'or')}", name)
     if values["output"] is not None:
@@ -111,15 +112,15 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
         sizes = {size: range(least, most + 1) for size, (least, most) in usual.items()} | sizes
     if impossible := inventor.impossible(sizes):
         raise WishError(impossible)
-    theme(values["fiction"], Draw(""))  # is there one?
+    theme(values["theme"], Draw(""))  # is there one?
     seed = values["seed"]
     if seed is None:
         seed = asked_in(values["journal"]).get("seed", secrets.randbelow(10**9))
     if not values["unique"]:
-        check_effect(ctx, "without --no-unique", "classes")
-    classes = values["classes"] if values["unique"] else None
+        check_effect(ctx, "without --no-unique", "max_classes")
+    classes = values["max_classes"] if values["unique"] else None
     wishes = Wishes(values["difficulty"], sizes, kinds, values["minimal"], classes)
-    asked = Asked(values["kind"], f"{seed}", values["fiction"], wishes, values["unsolvable"])
+    asked = Asked(values["kind"], f"{seed}", values["theme"], wishes, values["unsolvable"])
     shelf = _Shelf(values["output"], bool(values["new"]), resumes(values["journal"]))
     told, tally = _asked(ctx, seed), Tally(values["number"])
     seen = None if values["new"] is False else {*map(identity_of, shelf.puzzles(inventor.family))}
@@ -143,14 +144,14 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     if stop.status == "interrupted":
         why = "it was interrupted"
     elif tally.given_up:
-        why = f"none of {values['drafts']:,} drafts for the next would do"
+        why = f"none of {values['max_drafts']:,} drafts for the next would do"
     else:
         why = "the time ran out"
     click.echo(f"plan: {finished} of {values['number']} made{kept}, since {why}{tally.failures}", err=True)
     if stop.status == "interrupted":
         raise KeyboardInterrupt
     if tally.given_up:
-        click.echo(f"plan: {tally.advise(inventor.sizes, values['drafts'])}", err=True)
+        click.echo(f"plan: {tally.advise(inventor.sizes, values['max_drafts'])}", err=True)
         return exit_code("unknown")
     return exit_code("timeout")
 
@@ -166,7 +167,7 @@ def _finished(
 ) -> Iterator[list[Posed]]:
     """Yield each new puzzle, with its twin, with a solution by an engine; nothing after each batch of drafts without one; after a stop, those that
     are made already."""
-    engine = None if values["confirm"] == "none" else values["confirm"]
+    engine = None if values["engine"] == "none" else values["engine"]
     until, limits = time.time() + values["timeout"], (values["timeout"], values["memory"])
     run = {"command": told, "seed": int(asked.seed), "before": shelf.filled}
     begun = dict[int, int]()
@@ -175,7 +176,7 @@ def _finished(
         def ask(number: int, tried: int) -> None:
             name = f"{asked.kind}-{shelf.filled + number:03}"
             begun[number] = tried
-            drafts = range(tried, min(tried + BATCH, values["drafts"]))
+            drafts = range(tried, min(tried + BATCH, values["max_drafts"]))
             call = asked, number, drafts, until, (name, told), engine, *limits
             calls.ask(*call, name=f"{name} {tried}", first=bool(tried))
 
@@ -191,7 +192,7 @@ def _finished(
                 continue
             if identity:
                 tally.missed["a new puzzle" if data["posed"] else f"confirm {engine}"] += 1
-            if tried >= values["drafts"]:
+            if tried >= values["max_drafts"]:
                 tally.given_up = True  # the others are asked for in the same way, so they would fail, too
                 return
             if time.time() <= until:

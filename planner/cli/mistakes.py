@@ -10,7 +10,6 @@ import click
 from ferryplan.generator.catalogue import entries
 from ferryplan.generator.errors import meant, near, nearest
 from ferryplan.generator.files import puzzle_named
-from ferryplan.generator.wording import listing
 from ferryplan.planner.cli.values import YesOrNo, spelled
 from ferryplan.planner.cli.verbs import TYPED, TooMuchError, verbs
 from ferryplan.planner.cli.words import VERBS
@@ -72,7 +71,7 @@ def _no_option(found: str, ctx: click.Context) -> str:
     if len(having) == 1:
         return f"{ctx.info_name} has no {found}; did you mean `{shlex.join(['plan', *having, *words[len(verb) :]])}`?"
     if 0 < len(having) <= MOST_VERBS:
-        return f"{ctx.info_name} has no {found}; {listing(having)} have"
+        return f"'{ctx.info_name}' has no option {found}; these verbs do: {', '.join(having)}"
     of = f" of {ctx.info_name}" if verb else ""
     return f"found '{found}', which is no option{of}{nearest(found, own, f'; `plan {ctx.info_name} --help` shows all')}"
 

@@ -31,8 +31,8 @@ def add(*options: Callable[[Function], Function]) -> Callable[[Function], Functi
 
 force_option = click.option("--force", is_flag=True)
 boat_as_place_option = click.option("--boat-as-place", is_flag=True)
-fiction_options = add(
-    click.option("--fiction", metavar="THEME"), click.option("--seed", type=Whole(0, None), default=1, metavar="NUMBER")
+theme_options = add(
+    click.option("--theme", metavar="THEME"), click.option("--seed", type=Whole(0, None), default=1, metavar="N")
 )
 backward_option = click.option("--backward", is_flag=True)
 

@@ -65,12 +65,12 @@ class Outlet:
 
 def output_options(*names: str, too: bool = False) -> Callable[[Function], Function]:
     """Return a decorator that adds ``--format``, with these names, ``--output`` and ``--force``, of which `outlet` makes an Outlet."""
-    ends = f"in the format of the file's ending ({', '.join(endings(names).values())})"
-    where = "there too" if too else "there instead of printing it"
-    unless = "" if too else ", unless --format says another; - is standard output"
-    says = f"write the answer {where}, {ends}{unless}; may be repeated"
+    format_of = f"in the format of its ending ({', '.join(endings(names).values())})"
+    where = "as well as to standard output" if too else "instead of standard output"
+    otherwise = "" if too else " or in that of --format; - is standard output"
+    description = f"write to FILE {where}, {format_of}{otherwise}; may be repeated"
     paths = click.Path(path_type=Path)
-    output = click.option("-o", "--output", multiple=True, type=paths, metavar="FILE", help=says)
+    output = click.option("-o", "--output", multiple=True, type=paths, metavar="FILE", help=description)
     return add(formats(*names), output, force_option)
 
 

@@ -33,7 +33,7 @@ def write_options(ctx: click.Context, formatter: click.HelpFormatter, puzzle: En
     options = [param for param in params if isinstance(param, click.Option)]
     parameters = puzzle.parameters if puzzle is not None else {}
     rest = [option for option in options if option.name not in parameters]
-    rows = {option.name: _row(ctx, option, "") for option in rest}
+    rows: dict[str | None, Row] = {option.name: _row(ctx, option, "") for option in rest}
     if puzzle is not None and named:
         from ferryplan.generator.catalogue import offers
 
@@ -44,7 +44,7 @@ def write_options(ctx: click.Context, formatter: click.HelpFormatter, puzzle: En
         takes = {key: f"{choice.takes}; default: {defaults[key]}" for key, choice in parameters.items()}
         own = [_row(ctx, option, takes[option.name]) for option in options if option.name in takes]
         _write(formatter, f"Parameters of {puzzle.name}", own)
-    elif puzzle is not None:
+    elif puzzle is not None and not named:
         with formatter.section("Parameters of the puzzle"):
             formatter.write_text(f"`plan {ctx.command.name} PUZZLE --help` shows them.")
     _write(formatter, "Output and limits", [row for name, row in rows.items() if name in OUTPUT_AND_LIMITS])
@@ -79,9 +79,7 @@ def _write(formatter: click.HelpFormatter, heading: str, rows: Iterable[Row]) ->
             formatter.write(first + f"\n{later}".join(textwrap.wrap(text, width, break_on_hyphens=False)) + "\n")
 
 
-def _offered(
-    ctx: click.Context, options: Iterable[click.Option], family: Offers
-) -> Iterable[tuple[str | None, Row]]:
+def _offered(ctx: click.Context, options: Iterable[click.Option], family: Offers) -> Iterable[tuple[str | None, Row]]:
     """Yield the names of the options that a family has, and their rows, with the values that it has."""
     refused = {name for option in options for name in option.opts if name.lstrip("-") in family.refused}
     has = {"dialect": family.dialects, "encoding": family.encodings}

@@ -32,7 +32,7 @@ ASKED = (
 UNTOLD = ("jobs", "cluster", "journal", "output", "o", "force")
 SHARE = Amount({"": 1.0}, 0.0, 1.0, "a share such as 0.1, over 0 and at most 1")
 SETS = ("river-crossing-study",)
-COMMON = ("ask", "paraphrase", "language", "pddl", "timeout", "memory", "fiction")
+COMMON = ("ask", "paraphrase", "language", "pddl", "timeout", "memory", "theme")
 Request = dict[str, Any]
 
 
@@ -51,8 +51,8 @@ class PoseError(FerryplanError):
 @click.option("--new/--no-new", default=None)
 @click.option("--ask", type=OneOf(ASKED, several=True), default="plan")
 @click.option("--seed", type=Whole(0, None), default=1)
-@click.option("--fiction", metavar="THEME")
-@click.option("--rename", is_flag=True)
+@click.option("--theme", metavar="THEME")
+@click.option("--obfuscate", is_flag=True)
 @click.option("--paraphrase", is_flag=True)
 @click.option("--language", type=str, default="en")
 @click.option("--pddl", is_flag=True)
@@ -75,9 +75,9 @@ def pose_command(ctx: click.Context, /, **values: Any) -> int:
         raise click.UsageError(f"--language: found '{values['language']}', expected {listing(languages(), 'or')}")
     if values["puzzle"] and values["all_puzzles"]:
         raise click.UsageError("--all-puzzles: found beside puzzles, expected one or the other")
-    if values["rename"]:
-        check_effect(ctx, "without --rename", "fiction", here="with --rename")
-        values["fiction"] = NONSENSE
+    if values["obfuscate"]:
+        check_effect(ctx, "without --obfuscate", "theme", here="with --obfuscate")
+        values["theme"] = NONSENSE
     if not values["invent"]:
         check_effect(ctx, "with --invent KIND", "unsolvable", "new")
     if values["output"] is None:

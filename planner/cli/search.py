@@ -41,7 +41,7 @@ WEIGHT = Amount({"": 1}, 1, 1000, "a number from 1 to 1000")
 @click.option("--trace", is_flag=True)
 @click.option("--compare", is_flag=True)
 @click.option("--landscape", is_flag=True)
-@click.option("--most", type=Whole(1), default=1_000_000)
+@click.option("--max-nodes", type=Whole(1), default=1_000_000)
 @dialect_options(dialects=DIALECTS)
 @output_options(*FORMS)
 @limit_options(whole=False)
@@ -60,7 +60,7 @@ def search_command(ctx: click.Context, **values: Any) -> int:
     where = outlet(ctx, FORMS)
     algorithms, heuristics = _asked(ctx, where.forms)
     puzzle, parameters = chosen(ctx, values)
-    limits = timeout, weight, most = values["timeout"], values["weight"], values["most"]
+    limits = timeout, weight, most = values["timeout"], values["weight"], values["max_nodes"]
     runs: list[SearchRun] = []
     with limited(math.inf, values["memory"]), Stopping(timeout) as stop, Work(puzzle.title):
         with limited(timeout):  # a user's templates need not end

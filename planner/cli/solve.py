@@ -33,7 +33,7 @@ from ferryplan.planner.system.terminal import layout
 from ferryplan.planner.telling import PLAIN, Wanted
 
 FOR_ENGINES = ("engine", "engine_command", "dialect", "encoding", "backward")
-FOR_ALL = ("every", "first", "count", "stream", "up_to_symmetry", "longer")
+FOR_ALL = ("every", "limit", "count", "stream", "up_to_symmetry", "slack")
 
 
 @about_a_puzzle("solve")
@@ -41,11 +41,11 @@ FOR_ALL = ("every", "first", "count", "stream", "up_to_symmetry", "longer")
 @click.option("--engine-command")
 @dialect_options()
 @click.option("--all", "every", is_flag=True)
-@click.option("--first", type=Whole(1, 10**12))
+@click.option("--limit", type=Whole(1, 10**12))
 @click.option("--count", is_flag=True)
 @click.option("--stream", is_flag=True)
 @click.option("--up-to-symmetry", is_flag=True)
-@click.option("--longer", type=Whole(0, 10**6), default=0)
+@click.option("--slack", type=Whole(0, 10**6), default=0)
 @limit_options(whole=False)
 @output_options(*ENDINGS)
 @explain_option

@@ -15,7 +15,7 @@ REPORTED_EVERY = 20.0
 """seconds between two notes on progress where there is no terminal"""
 ADVICE = {
     "difficulty": "another --difficulty",
-    "solutions": "more solutions (--classes 5 or --no-unique)",
+    "solutions": "more solutions (--max-classes 5 or --no-unique)",
     "rules that all matter": "rules that need not all matter (--no-minimal)",
     "a new puzzle": "puzzles that may repeat each other (--no-new)",
 }
@@ -57,5 +57,5 @@ class Tally:
         """Return what to ask for instead of what could not be made."""
         others = listing([f"--{size}" for size in sizes], "or")
         advised = [advice for wish, advice in ADVICE.items() if wish in self.missed]
-        options = [f"other sizes ({others})", *advised, f"more drafts (--drafts {10 * drafts})"]
+        options = [f"other sizes ({others})", *advised, f"more drafts (--max-drafts {10 * drafts})"]
         return f"ask for {listing(options, 'or')}"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @formats("text", "json")
 @click.option("--certificate", type=click.Path(path_type=Path))
 @force_option
-@click.option("--most", type=Whole(1), default=200_000)
+@click.option("--max-states", type=Whole(1), default=200_000)
 @limit_options()
 def why_command(ctx: click.Context, certificate: Path | None, **values: Any) -> int:
     """Say why PUZZLE has no plan: how far one gets, what stops one there, and the smallest changes that help.
@@ -43,7 +43,7 @@ def why_command(ctx: click.Context, certificate: Path | None, **values: Any) -> 
         check_place(certificate)
     puzzle, parameters = chosen(ctx, values)
     with Work(puzzle.title):
-        answer = why(puzzle, parameters, **{name: values[name] for name in ("most", "timeout", "memory")})
+        answer = why(puzzle, parameters, most=values["max_states"], timeout=values["timeout"], memory=values["memory"])
     if certificate is not None and answer.status != "unsolvable":
         raise click.UsageError(
             f"--certificate: found the status '{answer.status}', expected a puzzle that is proven to have no plan"

@@ -53,7 +53,7 @@ class Draft:
     instance: AnyInstance
     file: str | None = None
     """the text of its puzzle's file, where that is not the catalogue's"""
-    fiction: str | None = None
+    theme: str | None = None
     seed: str | None = None
     graded: Difficulty | None = None
     """how hard it is, where that is known of the same puzzle in other words"""

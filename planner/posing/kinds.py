@@ -114,8 +114,8 @@ def formalise(draft: Draft, draw: Draw) -> Asked:
     if not setting.is_same:
         raise _refused(draft, "formalise", "a model that differs from the puzzle where it is checked")
     texts = [setting.pddl.domain.strip(), setting.pddl.problem.strip()]
-    if draft.fiction:  # told in a theme, the puzzle must not give itself away by its own name
-        own, other = f"(domain {draft.instance.puzzle})", f"(domain {draft.fiction}-{draft.instance.family})"
+    if draft.theme:  # told in a theme, the puzzle must not give itself away by its own name
+        own, other = f"(domain {draft.instance.puzzle})", f"(domain {draft.theme}-{draft.instance.family})"
         texts = [text.replace(own, other).replace(f"(:{own[1:]}", f"(:{other[1:]}") for text in texts]
     return Asked("\n\n".join(f"```pddl\n{text}\n```" for text in texts))
 

@@ -37,7 +37,7 @@ def posed(request: Mapping[str, Any]) -> Json:
 
     A request has a ``puzzle`` or the text of its ``file``, and ``parameters``, or else a kind of puzzles to ``invent``, whether it is to be
     ``unsolvable``, of which ``level`` it is to be, ``after`` how many drafts. All have what to ``ask``, a ``seed`` and a ``number`` by which all is
-    drawn, a ``fiction``, the ``language``, whether to ``paraphrase`` and to add the ``pddl``, and how many seconds and MiB a question may take:
+    drawn, a ``theme``, the ``language``, whether to ``paraphrase`` and to add the ``pddl``, and how many seconds and MiB a question may take:
     ``timeout``, ``memory``. Where the level is to be ``exact``, puzzles are drawn until it is met.
     """
     found: Json = {"lines": [], "left_out": [], "signature": "", "tried": 0, "certificate": None}
@@ -86,10 +86,10 @@ def _draft(request: Mapping[str, Any]) -> Draft:
     text = request.get("file")
     puzzle = load(request["puzzle"]) if text is None else read(text, request["puzzle"])
     values = {key: tuple(one) if isinstance(one, list) else one for key, one in request["parameters"].items()}
-    instance, fiction = instantiate_smallest(puzzle, values), request["fiction"]
+    instance, wanted = instantiate_smallest(puzzle, values), request["theme"]
     seed = f"{request['seed']} {request['number']}"
     draw = Draw(f"{instance!r} {seed} theme")
-    name: str | None = fiction
+    name: str | None = wanted
     if name is None and request["paraphrase"]:
         name = draw.one([None, *domains.theme_files()])
     if name is None:
@@ -98,7 +98,7 @@ def _draft(request: Mapping[str, Any]) -> Draft:
     try:
         text = text_of(retold(puzzle, dict(instance.parameters), told_as, seed))
     except PuzzleError:
-        if fiction is not None:
+        if wanted is not None:
             raise
         return Draft(instance, text, None, request["seed"])  # no theme has words for it
     return Draft(instantiate(read(text, puzzle.name), {}), text, told_as.name, request["seed"])
@@ -112,7 +112,7 @@ def _invented(request: Mapping[str, Any]) -> tuple[Draft, Invention]:
     loose = how.get("loose", False)
     sizes = {what: range(least, most + 1) for what, (least, most) in how.get("sizes", {}).items()}
     wishes = Wishes(level, sizes, minimal=not loose, solutions=how.get("several", 1) if loose else 1)
-    asked = Asked(kind, request["seed"], request["fiction"] or "any", wishes, request["unsolvable"])
+    asked = Asked(kind, request["seed"], request["theme"] or "any", wishes, request["unsolvable"])
     most = None if request.get("exact") else 0 if tried else how["drafts"]
     """none of a puzzle that was there already: there may be few of that size"""
     one = invented(asked, number, tried, most=most)
@@ -141,7 +141,7 @@ def _line(draft: Draft, ask: str, request: Mapping[str, Any]) -> str:
         question=words, answer=asked.answer, verdict="unsolvable" if draft.moves is None else "solvable",
         optimum=draft.optimum, optimum_proven=True, solutions=draft.solutions,
         unique=None if draft.solutions is None else draft.solutions == 1, difficulty=draft.difficulty,
-        proof=draft.proof, fiction=draft.fiction, seed=draft.seed, version=version("ferryplan"), file=draft.file,
+        proof=draft.proof, theme=draft.theme, seed=draft.seed, version=version("ferryplan"), file=draft.file,
         about=dict(asked.about), **pddl,
     )  # fmt: skip
     if score(made, asked.answer).score != 1:  # whoever poses a set keeps the rest of it

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ferryplan.generator.placing.contradiction import FurtherClue
 
 FORMATS = ("text", "markdown", "terse", "json", "html")
-KEYS = ("puzzle", "parameters", "status", "engine", "moves", "cost", "unit", "optimal_plans", "at_least", "unique", "classes", "longer",
+KEYS = ("puzzle", "parameters", "status", "engine", "moves", "cost", "unit", "optimal_plans", "at_least", "unique", "classes", "within_slack",
         "solutions", "seconds", "notes", "proof", "variants")  # fmt: skip
 KEYS_OF_ALIKE = ("puzzle", "parameters", "status", "engine", "dialect", "encoding", "moves", "plan", "seconds", "notes", "proof",
                  "optimal_plans", "at_least", "unique", "answers", "further_clues", "solutions")  # fmt: skip
@@ -85,9 +85,9 @@ class Telling:
     def tell(self) -> Status:
         """Print what is wanted; return the status of the answer."""
         wanted, ways, stop = self.wanted, self.ways, self.stop
-        listed = stop.each(itertools.islice(self.found.each(wanted.up_to_symmetry, wanted.longer), wanted.most))
+        listed = stop.each(itertools.islice(self.found.each(wanted.up_to_symmetry, wanted.slack), wanted.most))
         as_found = wanted.stream and (wanted.form == "json" or ways.count is None)
-        longer = bool(wanted.longer and wanted.counts and ways.total)
+        longer = bool(wanted.slack and wanted.counts and ways.total)
         told: list[Listed] = []
         if as_found:
             for one in listed:
@@ -122,7 +122,7 @@ class Telling:
         numbers = list[Number]()
         with Work(self.instance.title):
             doing("longer solutions are listed, to count them")
-            for number in self.stop.each(self.found.numbers(self.wanted.longer)):
+            for number in self.stop.each(self.found.numbers(self.wanted.slack)):
                 numbers.append(number)
                 doing(f"longer solutions: {sum(one.solutions for one in numbers):,} so far")
         return numbers
@@ -153,7 +153,7 @@ class Telling:
 
     def _longer(self, listed: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Return what a program is told of longer solutions, if they are wanted."""
-        if not self.wanted.longer:
+        if not self.wanted.slack:
             return {}
         numbers, known = self.numbers or (), self.numbers is not None and not self.stop.status
         by = "cost" if self.teller.unit else self.teller.counted.many
@@ -161,8 +161,8 @@ class Telling:
         plans, classes = sum(one.solutions for one in numbers), sum(one.classes for one in numbers)
         each = [{by: self.teller.price(one.cost), "plans": one.solutions, "classes": one.classes} for one in numbers]
         return {
-            "longer": {
-                "further": self.wanted.longer,
+            "within_slack": {
+                "slack": self.wanted.slack,
                 "plans": plans if known else None,
                 "at_least": max(self.ways.at_least, sizes, plans),
                 "classes": classes if known else None,
@@ -191,7 +191,7 @@ class Telling:
             "solution",
             number=listed.number,
             size=told_number(listed.size) if wanted.up_to_symmetry else "",
-            total=solution.told if wanted.longer else "",
+            total=solution.told if wanted.slack else "",
             lines=lines,
             moves=[self.teller.move_as_json(step.before, step.move) for step in solution.steps] if lines else [],
             stream=wanted.stream,
@@ -261,7 +261,7 @@ class Telling:
             "costs": teller.unit is not None,
             "why": self._why_not_counted,
             "stopped": self.stop.told,
-            "further": counted.counted(wanted.longer),
+            "further": counted.counted(wanted.slack),
             "numbers": self.layout(Table(heading, rows)) if rows else "",
         }
         told = render_as(wanted.form, f"{teller.narration}/solutions.j2", {**context, **more})

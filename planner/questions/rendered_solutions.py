@@ -12,12 +12,12 @@ from ferryplan.planner.telling import HTML, MARKDOWN, PLAIN, Layout, Wanted
 
 
 def render_solutions(
-    found: AllSolutions, form: str, *, first: int | None = None, explain: bool = False, layout: Layout = PLAIN
+    found: AllSolutions, form: str, *, limit: int | None = None, explain: bool = False, layout: Layout = PLAIN
 ) -> str:
-    """Return all solutions in a format, or the ``first`` of them; ``explain`` adds why each move is right, ``layout`` draws the tables."""
+    """Return all solutions in a format, or ``limit`` of them at most; ``explain`` adds why each move is right, ``layout`` draws the tables."""
     wanted = Wanted(
-        form, every=True, first=first, count=True, stream=False, up_to_symmetry=found.up_to_symmetry,
-        longer=found.slack, explain=explain,
+        form, every=True, limit=limit, count=True, stream=False, up_to_symmetry=found.up_to_symmetry,
+        slack=found.slack, explain=explain,
     )  # fmt: skip
     pieces, laid_out = list[str](), {"markdown": MARKDOWN, "html": HTML}.get(form, layout)
     with numbers_of_any_length():

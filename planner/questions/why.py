@@ -174,7 +174,7 @@ def why(
         conflict = None if family.conflict is None else Conflict()
         if reach.goal:
             total, cut = (reach.total, "") if reach.total else attempted(strategy.least)
-            status: Status = "solved" if family.why_not("longer") else "optimal"
+            status: Status = "solved" if family.why_not("slack") else "optimal"
             if total is None:
                 status = "timeout" if cut == OUT_OF_TIME else "memory"
                 notes = (*notes, f"there is a solution; what the best one takes was not found out: {cut}")

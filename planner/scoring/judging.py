@@ -36,7 +36,7 @@ def score(question: Question | Mapping[str, Any] | str, answer: Any) -> Score:
     >>> from ferryplan import score
     >>> asked = {"id": "1", "family": "crossing", "puzzle": "wolf-goat-cabbage", "parameters": {}, "ask": "length", "question": "", "answer": "7",
     ...          "verdict": "solvable", "optimum": 7, "optimum_proven": True, "solutions": 2, "unique": False, "difficulty": 1, "proof": {},
-    ...          "fiction": None, "seed": None, "version": "1"}
+    ...          "theme": None, "seed": None, "version": "1"}
     >>> score(asked, "It takes at least **7** crossings.").score
     1.0
     """

@@ -67,7 +67,7 @@ class Question(BaseModel):
     """from 1 to 5"""
     proof: dict[str, Any]
     """how verdict and optimum were proven: the search, how many states it took, the hash of a certificate"""
-    fiction: str | None
+    theme: str | None
     """the theme in whose words the puzzle is told"""
     seed: str | None
     version: str

@@ -41,7 +41,7 @@ def result_of(puzzle: str) -> Result:
 
 def listed() -> str:
     """The page of all solutions."""
-    wanted, pages = Wanted("html", True, None, True, False, False, longer=1, explain=True), list[str]()
+    wanted, pages = Wanted("html", True, None, True, False, False, slack=1, explain=True), list[str]()
     tell_all(load("wolf-goat-cabbage"), {}, wanted, Stopping(60), [("html", PLAIN, pages.append)])
     return "".join(pages)
 

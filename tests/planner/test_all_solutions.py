@@ -65,7 +65,7 @@ def test_stream(plan: Run) -> None:
 
 
 def test_the_first_ones(plan: Run) -> None:
-    run = plan("--couples", "8", "--capacity", "4", "--first", "2", "--format", "json")
+    run = plan("--couples", "8", "--capacity", "4", "--limit", "2", "--format", "json")
     data = json.loads(run.stdout)
     assert len(data["solutions"]) == 2
     assert (
@@ -74,14 +74,14 @@ def test_the_first_ones(plan: Run) -> None:
 
 
 def test_longer_ones(plan: Run) -> None:
-    data = json.loads(plan("--couples", "2", "--capacity", "2", "--longer", "2", "--format", "json").stdout)
+    data = json.loads(plan("--couples", "2", "--capacity", "2", "--slack", "2", "--format", "json").stdout)
     brute = oracle.jealous_couples(2).plans(7)
-    assert data["longer"]["plans"] == len(brute) == len(data["solutions"])
+    assert data["within_slack"]["plans"] == len(brute) == len(data["solutions"])
     assert data["optimal_plans"] == sum(price == 5 for price, _ in brute)
-    by_crossings = {number["crossings"]: number["plans"] for number in data["longer"]["by_crossings"]}
+    by_crossings = {number["crossings"]: number["plans"] for number in data["within_slack"]["by_crossings"]}
     assert by_crossings == {crossings: sum(price == crossings for price, _ in brute) for crossings in by_crossings}
-    first = json.loads(plan("--couples", "2", "--longer", "2", "--first", "1", "--format", "json").stdout)
-    assert (first["longer"]["plans"], len(first["solutions"])) == (None, 1)
+    first = json.loads(plan("--couples", "2", "--slack", "2", "--limit", "1", "--format", "json").stdout)
+    assert (first["within_slack"]["plans"], len(first["solutions"])) == (None, 1)
 
 
 def test_costs(plan: Run) -> None:
@@ -107,7 +107,7 @@ def test_the_smallest_boat_is_told_as_by_solve(plan: Run) -> None:
 
 
 def test_out_of_time(plan: Run) -> None:
-    run = plan("missionaries-cannibals", "--longer", "10", "--timeout", "2", "--format", "json")
+    run = plan("missionaries-cannibals", "--slack", "10", "--timeout", "2", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["status"], data["optimal_plans"]) == (20, "timeout", 8100)
     assert run.stderr == "plan: found no end within 2 s, expected one; --timeout SECONDS gives more time\n"

@@ -37,7 +37,7 @@ def _asked(name, parameters):
     question = {
         "id": "1", "family": instance.family, "puzzle": name, "parameters": dict(instance.parameters), "ask": "plan", "question": "?", "answer": "",
         "verdict": "solvable", "optimum": None, "optimum_proven": True, "solutions": None, "unique": None, "difficulty": None, "proof": {},
-        "fiction": None, "seed": None, "version": "0",
+        "theme": None, "seed": None, "version": "0",
     }  # fmt: skip
     return instance, question, moves
 

@@ -26,7 +26,7 @@ FOLDER = CASES / "answers"
 FILES = sorted(path.stem for path in FOLDER.glob("*.jsonl") if path.stem != "questions")
 TRUTHS = ("right", "wrong", "no-commitment")
 REST: dict[str, Any] = {"id": "1", "question": "", "answer": "", "optimum_proven": True, "proof": {}, "version": "0"}
-REST |= dict.fromkeys(("unique", "difficulty", "fiction", "seed"))
+REST |= dict.fromkeys(("unique", "difficulty", "theme", "seed"))
 
 
 def rows_of(name: str) -> Iterator[dict[str, Any]]:

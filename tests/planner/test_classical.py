@@ -193,8 +193,8 @@ def test_costs_may_be_fractions(plan: Run, tmp_path: Path) -> None:
     """By hand: 1.5 + 0.25 by c, 0.9 + 0.9 by b, which would be the better if costs were cut to whole numbers."""
     (tmp_path / "domain.pddl").write_text(ROADS)
     (tmp_path / "ways.pddl").write_text(WAYS)
-    found = json.loads(plan("ways.pddl", "--all", "--longer", "1", "--format", "json").stdout)
-    assert [one["cost"] for one in found["longer"]["by_cost"]] == [1.75, 1.8]
+    found = json.loads(plan("ways.pddl", "--all", "--slack", "1", "--format", "json").stdout)
+    assert [one["cost"] for one in found["within_slack"]["by_cost"]] == [1.75, 1.8]
     assert [one["cost"] for one in found["solutions"][0]["steps"]] == [1.5, 0.25]
     graph = json.loads(plan("graph", "ways.pddl", "--format", "json").stdout)
     assert sorted((one["cost"], one["cost_to_goal"]) for one in graph["nodes"]) == [
@@ -303,7 +303,7 @@ ENDLESS = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% 
             pytest.param(command, marks=pytest.mark.slow)
             for command in (
                 "show ./boxes", "lint ./boxes", "solve ./boxes", "why ./boxes", "generate ./boxes -o made", "graph ./boxes",
-                "explore ./boxes", "suite ./boxes -o made", "exercise ./boxes -o made", "show ./boxes --fiction opera",
+                "explore ./boxes", "suite ./boxes -o made", "exercise ./boxes -o made", "show ./boxes --theme opera",
             )
         ),
     ],

@@ -52,7 +52,7 @@ ARGUMENTS = {
     "explore": "{puzzle}",
     "search": "{puzzle} --algorithm gbfs --heuristic hff",
     "suite": "{puzzle} -o suites",
-    "invent": "{invented} --seed 1 --confirm none",
+    "invent": "{invented} --seed 1 --engine none",
     "pose": "{puzzle}",
     "score": "asked.jsonl answers.jsonl",
 }
@@ -364,17 +364,17 @@ def test_all_solutions(asked: str, plan: Run) -> None:
         return
     streamed = [json.loads(line) for line in lines.splitlines()]
     assert streamed == whole["solutions"]
-    head = json.loads(run("--first", "1", "--format", "json"))
+    head = json.loads(run("--limit", "1", "--format", "json"))
     (first,) = head["solutions"]
     assert first == streamed[0]
     assert (head["optimal_plans"], head["at_least"], head["unique"]) == (None, 1, None)
-    assert [json.loads(line) for line in run("--first", "1", "--stream", "--format", "json").splitlines()] == [first]
+    assert [json.loads(line) for line in run("--limit", "1", "--stream", "--format", "json").splitlines()] == [first]
     for form, pattern in {"text": r"^Solution \d+$", "markdown": r"^## Solution \d+$", "terse": r"^\d+: "}.items():
         told_all = run("--all", "--format", form)
-        assert run("--first", "1", "--format", form).startswith(
+        assert run("--limit", "1", "--format", form).startswith(
             "At least 1 solution; stopped there, --count counts all.\n"
         )
-        told_first = run("--count", "--first", "1", "--format", form)
+        told_first = run("--count", "--limit", "1", "--format", form)
         assert told_all.startswith(counted)
         assert told_first.startswith(counted)
         assert len(re.findall(pattern, told_all, re.MULTILINE)) == number
@@ -507,9 +507,9 @@ FALSE = {
     "{puzzle} --all --engine pyperplan": "--engine",
     "{puzzle} --all -o all.svg": ".svg",
     "{puzzle} --all --format svg": "svg",
-    "{puzzle} --first 0": "0",
+    "{puzzle} --limit 0": "0",
     "{puzzle} --up-to-symmetry": "--up-to-symmetry",
-    "{puzzle} --longer 2": "--longer",
+    "{puzzle} --slack 2": "--slack",
     "{puzzle} -o nowhere/answer.txt": "nowhere",
     "{puzzle} -o answer.odd": ".odd",
     "{puzzle} --backward": "backward",

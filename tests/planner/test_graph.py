@@ -178,7 +178,7 @@ def test_pictures_show_every_state_and_link(arguments: tuple[str, ...], layout: 
 ISLAND = ("--couples", "4", "--capacity", "2", "--islands", "1")
 
 
-@pytest.mark.parametrize("arguments", [ISLAND, (*ISLAND, "--most", "2000"), ("bridge-torch",)], ids=" ".join)
+@pytest.mark.parametrize("arguments", [ISLAND, (*ISLAND, "--max-states", "2000"), ("bridge-torch",)], ids=" ".join)
 def test_numpy_changes_no_byte(
     arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -413,7 +413,7 @@ def test_where_the_rules_have_time_states_have_a_clock(plan: Run) -> None:
 
 
 def test_a_limit_gives_what_was_found_so_far(plan: Run) -> None:
-    run = plan("graph", "--couples", "3", "--capacity", "2", "--most", "12")
+    run = plan("graph", "--couples", "3", "--capacity", "2", "--max-states", "12")
     assert run.returncode == 0
     assert "Partial: stopped after 12 states" in run.stdout
 
@@ -431,7 +431,7 @@ def test_large_graphs_are_not_drawn(plan: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["text", "json", "dot", "graphml", "svg", "html"])
 def test_a_partial_graph_does_not_say_that_the_goal_cannot_be_reached(plan: Run, form: str) -> None:
-    first = plan("graph", "wolf-goat-cabbage", "--most", "3", "--format", form)
+    first = plan("graph", "wolf-goat-cabbage", "--max-states", "3", "--format", form)
     assert first.returncode == 0
     assert "within reach" not in first.stdout.replace("the states within reach", "")
     assert "cannot be reached" not in first.stdout

@@ -30,7 +30,7 @@ BAD: dict[str, tuple[str, bytes | str, str]] = {
 SLIP = DOMAIN.replace("?x - a) :precondition", "?x -a) :precondition")
 """a domain with a slip in its second line, of which every verb knows what is meant"""
 VERBS = [
-    "solve", "solve --all", "solve --first 2", "graph", "explore", "why", "show", "suite", "lint", "validate", "narrate", "sentences", "compare",
+    "solve", "solve --all", "solve --limit 2", "graph", "explore", "why", "show", "suite", "lint", "validate", "narrate", "sentences", "compare",
     "search",
 ]  # fmt: skip
 

@@ -64,7 +64,7 @@ def test_signals_leave_nothing(number: signal.Signals, moment: str, tmp_path: Pa
     ids=lambda number: number.name,
 )
 def test_a_search_that_tells_what_it_has_at_ctrl_c_ends_at_others(number: signal.Signals, tmp_path: Path) -> None:
-    process = started(tmp_path, "solve", "--couples", "8", "--capacity", "5", "--all", "--longer", "4")
+    process = started(tmp_path, "solve", "--couples", "8", "--capacity", "5", "--all", "--slack", "4")
     wait_until(lambda: at_work(process.pid, 2), process)
     process.send_signal(number)
     _, err = process.communicate(timeout=PATIENCE)

@@ -23,7 +23,7 @@ from ferryplan.planner.engines.registry import RefutedError
 
 
 def test_several_at_a_time_make_the_same(plan: Run) -> None:
-    asked = ("invent", "crossing", "--seed", "5", "--number", "3", "--confirm", "none", "--format", "json")
+    asked = ("invent", "crossing", "--seed", "5", "--number", "3", "--engine", "none", "--format", "json")
     one, two = (plan(*asked, "--jobs", jobs) for jobs in ("1", "2"))
     assert one.returncode == two.returncode == 0, one.stderr + two.stderr
     assert one.stdout == two.stdout
@@ -72,7 +72,7 @@ def _worse(proof: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_files_are_whole_puzzles(plan: Run, tmp_path: Path) -> None:
-    assert plan("invent", "crossing", "--seed", "7", "--confirm", "none", "-o", "made").returncode == 0
+    assert plan("invent", "crossing", "--seed", "7", "--engine", "none", "-o", "made").returncode == 0
     path = tmp_path / "made" / "crossing-001.toml"
     assert path.read_text().startswith("# Made by ferryplan ")
     assert "plan invent crossing --seed 7\n" in path.read_text()
@@ -87,7 +87,7 @@ def test_files_are_whole_puzzles(plan: Run, tmp_path: Path) -> None:
 
 
 def test_new_ones_are_added_and_differ(plan: Run, tmp_path: Path) -> None:
-    asked = ("invent", "queens", "--seed", "1", "--size", "5", "--confirm", "none", "-o", "made")
+    asked = ("invent", "queens", "--seed", "1", "--size", "5", "--engine", "none", "-o", "made")
     assert plan(*asked, "--number", "2").returncode == 0
     refused(plan(*asked), "made: found a folder with files, expected none")
     run = plan(*asked, "--number", "2", "--new")
@@ -109,19 +109,19 @@ def test_puzzles_of_one_run_differ_unless_they_may_repeat(plan: Run) -> None:
         "4",
         "--number",
         "12",
-        "--confirm",
+        "--engine",
         "none",
         "--format",
         "json",
     )
-    run = plan(*asked, "--drafts", "60")
+    run = plan(*asked, "--max-drafts", "60")
     assert run.returncode == 12
     made = json.loads(run.stdout)
     assert 0 < len(made) < 12
     assert f"plan: {len(made)} of 12 made, since none of 60 drafts for the next would do; of " in run.stderr
     assert "missed the wish: a new puzzle" in run.stderr
     assert (
-        "plan: ask for other sizes (--size), puzzles that may repeat each other (--no-new) or more drafts (--drafts 600)"
+        "plan: ask for other sizes (--size), puzzles that may repeat each other (--no-new) or more drafts (--max-drafts 600)"
         in run.stderr
     )
     again = plan(*asked, "--no-new")
@@ -130,7 +130,7 @@ def test_puzzles_of_one_run_differ_unless_they_may_repeat(plan: Run) -> None:
 
 
 def test_easy_crossings_are_found(plan: Run) -> None:
-    run = plan("invent", "crossing", "--difficulty", "1", "--seed", "2", "--confirm", "none", "--format", "json")
+    run = plan("invent", "crossing", "--difficulty", "1", "--seed", "2", "--engine", "none", "--format", "json")
     assert run.returncode == 0, run.stderr
     assert [one["difficulty"] for one in json.loads(run.stdout)["puzzles"]] == [1]
 
@@ -143,10 +143,13 @@ def test_easy_crossings_are_found(plan: Run) -> None:
             ("crossing", "--travellers", "2", "--crossings", "30"),
             "crossings: found 30 for 2 travellers, expected less than 27",
         ),
-        (("crossing", "--fiction", "oper"), "did you mean 'opera'"),
+        (("crossing", "--theme", "oper"), "did you mean 'opera'"),
         (("crossing", "--clues", "same"), "--clues: has no effect here"),
-        (("grid", "--classes", "2"), "--classes: has no effect here, only with crossing"),
-        (("crossing", "--no-unique", "--classes", "2"), "--classes: has no effect here, only without --no-unique"),
+        (("grid", "--max-classes", "2"), "--max-classes: has no effect here, only with crossing"),
+        (
+            ("crossing", "--no-unique", "--max-classes", "2"),
+            "--max-classes: has no effect here, only without --no-unique",
+        ),
         (("sudoku", "--no-unique"), "has no effect here, only with crossing"),
         (("arithmetic", "--no-minimal"), "has no effect here, only with crossing, grid or sudoku"),
         (("grid", "--clues", "sane"), "same"),
@@ -176,12 +179,12 @@ def test_what_is_not_made_in_time_is_told(jobs: str, plan: Run) -> None:
 
 def test_a_theme_of_ones_own_that_lacks_a_word(plan: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('name = "mine"\n')
-    refused(plan("invent", "crossing", "--fiction", "mine.toml"), "mine.toml")
+    refused(plan("invent", "crossing", "--theme", "mine.toml"), "mine.toml")
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_keeps_what_is_finished(jobs: str, tmp_path: Path) -> None:
-    asked = ["invent", "queens", "--seed", "2", "--number", "100000", "--confirm", "none", "--jobs", jobs]
+    asked = ["invent", "queens", "--seed", "2", "--number", "100000", "--engine", "none", "--jobs", jobs]
     for seconds in (3, 10, 30):  # until there is something to keep, however busy the machine is
         folder = tmp_path / f"made-{seconds}"
         command = [Path(sys.executable).with_name("plan"), *asked, "-o", folder]
@@ -199,7 +202,7 @@ def test_ctrl_c_keeps_what_is_finished(jobs: str, tmp_path: Path) -> None:
 
 
 def test_twins_are_told_so_that_none_is_given_away(plan: Run) -> None:
-    run = plan("invent", "crossing", "--seed", "3", "--unsolvable", "--confirm", "none")
+    run = plan("invent", "crossing", "--seed", "3", "--unsolvable", "--engine", "none")
     assert "1a. " in run.stdout
     assert "1b. " in run.stdout
     assert "Difficulty" not in run.stdout

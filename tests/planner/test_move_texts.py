@@ -24,7 +24,7 @@ def asked(name):
     return {
         "id": "1", "family": instantiate(load(puzzle), values).family, "puzzle": puzzle, "parameters": parameters,
         "ask": "optimal-plan" if optimum else "plan", "question": "?", "answer": "", "verdict": "solvable", "optimum": optimum,
-        "optimum_proven": True, "solutions": None, "unique": None, "difficulty": None, "proof": {}, "fiction": None, "seed": None, "version": "0",
+        "optimum_proven": True, "solutions": None, "unique": None, "difficulty": None, "proof": {}, "theme": None, "seed": None, "version": "0",
     }  # fmt: skip
 
 

@@ -241,13 +241,13 @@ def test_the_table(plan: Run) -> None:
 
 
 def test_a_limit_gives_what_was_found_so_far(plan: Run) -> None:
-    run = plan("graph", "queens", "--most", "100", "--format", "json")
+    run = plan("graph", "queens", "--max-states", "100", "--format", "json")
     data = json.loads(run.stdout)
     assert run.returncode == 0
     assert data["partial"]
     assert len(data["nodes"]) == 100
     assert any(node.get("explored") is False for node in data["nodes"])
-    assert "Partial: stopped after 100 states" in plan("graph", "queens", "--most", "100").stdout
+    assert "Partial: stopped after 100 states" in plan("graph", "queens", "--max-states", "100").stdout
 
 
 def test_ctrl_c_gives_what_was_found_so_far() -> None:
@@ -268,7 +268,7 @@ def test_ctrl_c_gives_what_was_found_so_far() -> None:
         (("--up-to-symmetry",), "--up-to-symmetry: found"),
         (("--pddl",), "--pddl: found"),
         (("--dialect", "adl"), "--dialect: has no effect here, only with --pddl"),
-        (("--most", "0"), "--most"),
+        (("--max-states", "0"), "--max-states"),
         (("--queens", "0"), "queens"),
         (("--format", "svg"), "found 2,057 states, expected at most 500 in a picture; try --format json, graphml or dot"),
         (("-o", "no/such/folder"), "no/such/folder: cannot be written"),

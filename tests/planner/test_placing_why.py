@@ -215,7 +215,7 @@ def test_the_verb(plan: Run, tmp_path: Path) -> None:
     solved = json.loads(plan("why", "send-more-money", "--format", "json").stdout)
     assert (solved["status"], solved["placements"], solved["next"]) == ("solved", 8, None)
     assert list(solved) == list(data)
-    run = plan("why", "queens", "--queens", "12", "--most", "20")
+    run = plan("why", "queens", "--queens", "12", "--max-states", "20")
     assert (run.returncode, "Nothing is proven." in run.stdout) == (12, True)
 
 
@@ -286,7 +286,7 @@ def _cell(name: str) -> tuple[int, int]:
         ("queens --queens 4 --certificate proof.json", "--certificate: found the status 'solved', expected a puzzle that is proven"),
         ("zebra --certificate proof.json", "--certificate: found the status 'solved'"),
         ("queens --queens 0", "queens: found 0, expected 1 to 30"),
-        ("queens --queens 3 --most 0", "--most"),
+        ("queens --queens 3 --max-states 0", "--max-states"),
         ("cryptarithm --sum A", "--sum"),
         ("queens --couples 3", "queens has no --couples; did you mean `plan why jealous-couples --couples 3`?"),
     ],

@@ -41,7 +41,7 @@ INVENTED = [
     "--invent", "crossing,grid,arithmetic,queens", "--number", "20", "--seed", "7", "--unsolvable", "0.2", "--split", "0.6",
 ]  # fmt: skip
 ASKS = ["plan", "optimal-plan", "length", "solvable", "count", "next", "valid", "repair"]
-COMMON = {"paraphrase": False, "language": "en", "pddl": False, "timeout": 60.0, "fiction": None}
+COMMON = {"paraphrase": False, "language": "en", "pddl": False, "timeout": 60.0, "theme": None}
 CASES = {
     "jealous-couples": (
         oracle.jealous_couples,
@@ -84,7 +84,7 @@ def test_of_what_is_drawn_puzzles_have_each_their_own() -> None:
     assert len(right) == 10
     assert 0 < sum(right) < 8
     assert len({row["question"].split("\n\n")[-2].split(" ")[0] for row in rows if row["ask"] == "length"}) > 1
-    themes = {row["puzzle"]: row["fiction"] for row in rows}
+    themes = {row["puzzle"]: row["theme"] for row in rows}
     assert len({*themes.values()}) > 2
     assert themes["hanoi"] is None, "planning tasks have no words of themes"
 
@@ -277,13 +277,13 @@ def test_a_puzzle_of_ones_own_goes_with_its_questions(plan: Run, tmp_path: Path)
 
 @pytest.mark.parametrize("puzzle", ["family", "fox-goose-beans", "islands-farmer", "zebra"])
 def test_nothing_old_is_left_of_what_is_renamed(puzzle: str, plan: Run) -> None:
-    asked = json.loads(plan("pose", puzzle, "--rename", "--seed", "4").stdout)
+    asked = json.loads(plan("pose", puzzle, "--obfuscate", "--seed", "4").stdout)
     told, instance = asked["question"].lower(), instantiate_smallest(load(puzzle), {})
     things = getattr(instance, "travellers", ()) or (*instance.items, *instance.spots)
     old = {word for one in things for word in re.findall(r"[a-z]{3,}", one.name.lower())} - {"house"}
     assert old
     assert not [word for word in old if re.search(rf"\b{word}", told)]
-    assert asked["fiction"] == "nonsense"
+    assert asked["theme"] == "nonsense"
 
 
 def test_planning_tasks_of_ones_own_are_refused(plan: Run, tmp_path: Path) -> None:

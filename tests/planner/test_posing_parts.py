@@ -390,7 +390,7 @@ def _request(**more: Any) -> dict[str, Any]:
         "paraphrase": False,
         "language": "en",
         "pddl": False,
-        "fiction": None,
+        "theme": None,
     }
     return {**common, "timeout": 60.0, "puzzle": "wolf-goat-cabbage", "parameters": {}, **more}
 
@@ -426,11 +426,11 @@ def test_lines_are_read_back_and_named_by_their_words() -> None:
 
 
 def test_theme_that_is_asked_for_is_told() -> None:
-    found = posed(_request(fiction="opera"))
+    found = posed(_request(theme="opera"))
     told = json.loads(found["lines"][0])
-    assert told["fiction"] == "opera"
+    assert told["theme"] == "opera"
     assert "wolf" not in told["question"].lower()
-    assert json.loads(posed(_request())["lines"][0])["fiction"] is None
+    assert json.loads(posed(_request())["lines"][0])["theme"] is None
 
 
 def test_languages_are_folders_with_wordings() -> None:
@@ -454,9 +454,9 @@ def test_wordings_are_drawn_only_where_they_are_to_be() -> None:
     assert len({*endings}) == 1
     drawn = [json.loads(posed(_request(ask=["length"], seed=seed, paraphrase=True))["lines"][0]) for seed in "12345"]
     assert len({row["question"].split("\n\n")[-2].split(" ")[0] for row in drawn}) > 1
-    assert len({row["fiction"] for row in drawn}) > 1, "themes are drawn, too"
-    told = [posed(_request(seed=seed, paraphrase=True, fiction="opera"))["lines"][0] for seed in "12"]
-    assert {json.loads(line)["fiction"] for line in told} == {"opera"}
+    assert len({row["theme"] for row in drawn}) > 1, "themes are drawn, too"
+    told = [posed(_request(seed=seed, paraphrase=True, theme="opera"))["lines"][0] for seed in "12"]
+    assert {json.loads(line)["theme"] for line in told} == {"opera"}
 
 
 def test_signature_is_that_of_the_puzzle_whose_names_do_not_matter() -> None:
@@ -553,7 +553,7 @@ def test_steps_are_asked_for_only_where_moves_have_an_order() -> None:
 @pytest.mark.parametrize("theme", [None, "opera"])
 def test_model_that_is_asked_for_is_that_of_the_puzzle_in_its_words(theme: str | None) -> None:
     """Of the catalogue's puzzle, or of its file as a theme tells it."""
-    found = posed(_request(ask=["formalise"], fiction=theme))
+    found = posed(_request(ask=["formalise"], theme=theme))
     [asked] = map(json.loads, found["lines"])
     assert asked["answer"].count("(define (") == 2
     assert ("(at wolf " in asked["answer"]) is (theme is None)

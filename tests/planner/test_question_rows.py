@@ -24,7 +24,7 @@ PUZZLES: list[tuple[str, Row, Row]] = [
     ("wolf-goat-cabbage", {}, {}),
     ("jealous-couples", {"couples": 2}, {"pddl": True}),
     ("jealous-couples", {"couples": 4, "capacity": 2}, {}),
-    ("bridge-torch", {"paces": [1, 2, 4]}, {"fiction": "opera"}),
+    ("bridge-torch", {"paces": [1, 2, 4]}, {"theme": "opera"}),
     ("zebra", {}, {}),
     ("sudoku", {"givens": "1... .... .... ...2"}, {}),
     ("queens", {"queens": 4}, {"pddl": True}),
@@ -37,7 +37,7 @@ PUZZLES: list[tuple[str, Row, Row]] = [
 def lines() -> tuple[str, ...]:
     """Questions of all kinds about puzzles of all families, solvable and not, in the catalogue's words and in those of a theme."""
     requests = (
-        {**COMMON, "fiction": None, "pddl": False, **more, "puzzle": name, "parameters": given}
+        {**COMMON, "theme": None, "pddl": False, **more, "puzzle": name, "parameters": given}
         for name, given, more in PUZZLES
     )
     return tuple(line for request in requests for line in posed(request)["lines"])  # fmt: skip

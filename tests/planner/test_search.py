@@ -46,7 +46,7 @@ def test_json(plan: Run) -> None:
         ("--couples 4 --capacity 2 --algorithm ucs", 10, "There is no plan"),
         ("--couples 4 --capacity 2 --algorithm symbolic-layers", 10, "There is no plan"),
         ("queens --algorithm ehc --heuristic hff", 12, "No plan was found, which proves nothing"),
-        ("hanoi --algorithm bfs --most 20", 12, "Stopped when more than 20 nodes were held."),
+        ("hanoi --algorithm bfs --max-nodes 20", 12, "Stopped when more than 20 nodes were held."),
         ("hanoi --discs 7 --algorithm iddfs --timeout 0.5", 20, "Stopped after 0.5 s."),
         ("hanoi --discs 7 --algorithm astar --heuristic hsp-m --timeout 0.5", 20, "Stopped after 0.5 s."),
         ("hanoi --algorithm wastar --weight 2", 0, "A plan of 15 actions; there may be a better one."),

@@ -102,7 +102,7 @@ def test_a_count_that_is_broken_off(
     """What was counted until then is told, and no solution beyond those that were asked for."""
     event, code, why, _ = ENDS[end]
     happens_in(monkeypatch, Propagation, "narrow", 100, event)
-    assert run([*QUEENS.split(), "--count", "--first", "2", "--format", "json", "--timeout", "60"]) == code
+    assert run([*QUEENS.split(), "--count", "--limit", "2", "--format", "json", "--timeout", "60"]) == code
     data = json.loads(capsys.readouterr().out)
     assert (data["status"], data["optimal_plans"], len(data["solutions"])) == (end, None, 2)
     assert 2 < data["at_least"] < 92
@@ -164,12 +164,12 @@ def test_longer_crossings_counted_until_then(
     end: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     event, code, why, _ = ENDS[end]
-    asked = ["solve", "jealous-couples", "--couples", "2", "--capacity", "2", "--longer", "2"]
+    asked = ["solve", "jealous-couples", "--couples", "2", "--capacity", "2", "--slack", "2"]
     assert run([*asked, "--count", "--format", "json"]) == 0
     whole = json.loads(capsys.readouterr().out)
-    assert whole["longer"]["plans"] == whole["longer"]["at_least"] > whole["optimal_plans"]
+    assert whole["within_slack"]["plans"] == whole["within_slack"]["at_least"] > whole["optimal_plans"]
     assert whole["solutions"] == []
-    cut = {"further": 2, "plans": None, "classes": None, "by_crossings": whole["longer"]["by_crossings"][:1]}
+    cut = {"slack": 2, "plans": None, "classes": None, "by_crossings": whole["within_slack"]["by_crossings"][:1]}
 
     def numbers(self: object, further: int) -> Iterator[enumerating.Number]:
         found = counted(self, further)
@@ -183,17 +183,17 @@ def test_longer_crossings_counted_until_then(
     data = json.loads(capsys.readouterr().out)
     assert (data["status"], data["optimal_plans"]) == (end, whole["optimal_plans"])
     # Listed before they are counted, all of them are at hand.
-    assert data["longer"] == {**cut, "at_least": whole["longer"]["plans"]}
-    assert len(data["solutions"]) == whole["longer"]["plans"]
+    assert data["within_slack"] == {**cut, "at_least": whole["within_slack"]["plans"]}
+    assert len(data["solutions"]) == whole["within_slack"]["plans"]
     assert run([*asked, "--timeout", "60"]) == code
     text = capsys.readouterr().out
     assert f"as far as they were counted: {why}" in " ".join(text.split())
-    assert len(numbers_told(text, "text")) == whole["longer"]["plans"]
+    assert len(numbers_told(text, "text")) == whole["within_slack"]["plans"]
 
 
 def test_the_first_ones_are_told_without_a_count(plan: Run) -> None:
     # The solutions of 20 queens, 39,029,188,884 (OEIS A000170), cannot be counted here.
-    run = plan("queens", "--queens", "20", "--first", "1", "--format", "json")
+    run = plan("queens", "--queens", "20", "--limit", "1", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, run.stderr, data["status"]) == (0, "", "solved")
     assert (data["optimal_plans"], data["at_least"], data["unique"], len(data["solutions"])) == (None, 1, None, 1)
@@ -202,9 +202,9 @@ def test_the_first_ones_are_told_without_a_count(plan: Run) -> None:
 
 
 def test_as_many_as_there_are_prove_nothing_but_one_more_does(plan: Run) -> None:
-    told = [json.loads(plan("queens", "--queens", "4", "--first", n, "--format", "json").stdout) for n in ("2", "3")]
+    told = [json.loads(plan("queens", "--queens", "4", "--limit", n, "--format", "json").stdout) for n in ("2", "3")]
     assert [(one["optimal_plans"], one["at_least"], len(one["solutions"])) for one in told] == [(None, 2, 2), (2, 2, 2)]
-    assert plan("queens", "--queens", "4", "--first", "3").stdout.startswith("2 solutions; ")
+    assert plan("queens", "--queens", "4", "--limit", "3").stdout.startswith("2 solutions; ")
 
 
 @pytest.mark.parametrize(("asked", "number"), [("queens", "92"), ("jealous-couples --couples 3", "486")])
@@ -214,7 +214,7 @@ def test_counted_without_a_list(asked: str, number: str, plan: Run) -> None:
     assert (run.returncode, str(data["optimal_plans"]), data["solutions"]) == (0, number, [])
     assert f"{number} solutions" in (text := plan(*asked.split(), "--count").stdout)
     assert "Solution 1" not in text
-    streamed = plan(*asked.split(), "--stream", "--first", "1", "--count", "--format", "json").stdout.splitlines()
+    streamed = plan(*asked.split(), "--stream", "--limit", "1", "--count", "--format", "json").stdout.splitlines()
     assert str(json.loads(streamed[-1])["optimal_plans"]) == number
     assert len(streamed) == 2
 

@@ -20,7 +20,7 @@ THEMES = sorted(domains.theme_files())
 def test_sentence_of_a_theme_is_judged_right(theme: str, seed: str) -> None:
     """No phrase of a theme is taken for a negation, a hedge or a correction."""
     request = {
-        "puzzle": "zebra", "parameters": {}, "ask": ["answer"], "seed": seed, "number": 1, "fiction": theme, "paraphrase": False,
+        "puzzle": "zebra", "parameters": {}, "ask": ["answer"], "seed": seed, "number": 1, "theme": theme, "paraphrase": False,
         "language": "en", "pddl": False, "timeout": 60.0,
     }  # fmt: skip
     (line,) = posed(request)["lines"]
@@ -39,7 +39,7 @@ def test_sentence_of_a_theme_is_judged_right(theme: str, seed: str) -> None:
 def test_name_that_holds_a_word_of_doubt_is_no_doubt(answer: str, outcome: str) -> None:
     """The value that is asked about has the words "too many", which suppose something anywhere else."""
     request = {
-        "puzzle": "zebra", "parameters": {}, "ask": ["answer"], "seed": "4", "number": 1, "fiction": "robots", "paraphrase": False,
+        "puzzle": "zebra", "parameters": {}, "ask": ["answer"], "seed": "4", "number": 1, "theme": "robots", "paraphrase": False,
         "language": "en", "pddl": False, "timeout": 60.0,
     }  # fmt: skip
     (line,) = posed(request)["lines"]

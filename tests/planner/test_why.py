@@ -370,7 +370,7 @@ def test_the_verb(plan: Run, tmp_path: Path) -> None:
     assert (data["status"], data["crossings"], data["states"], data["arrived"]) == ("unsolvable", None, 44, 4)
     assert {"change": "--capacity 3", "crossings": 9} in data["changes"]
     assert plan("why", "wolf-goat-cabbage").returncode == 0
-    assert plan("why", "--couples", "4", "--capacity", "2", "--most", "5").returncode == 12
+    assert plan("why", "--couples", "4", "--capacity", "2", "--max-states", "5").returncode == 12
     run = plan("why", "wolf-goat-cabbage", "--certificate", "none.json")
     assert (run.returncode, run.stdout) == (30, "")
     assert "expected a puzzle that is proven to have no plan" in run.stderr
