@@ -45,6 +45,8 @@ class AnyInstance:
     """where the puzzle is from"""
     parameters: tuple[tuple[str, Value], ...]
     """every parameter with its value, in the order of the puzzle file"""
+    made_from: Any = field(default=None, repr=False, compare=False, kw_only=True)
+    """the `PuzzleFile` of which it is an instance"""
     _kept: dict[object, object] = field(init=False, repr=False, compare=False, default_factory=dict)
     """what was made of it, by what made it"""
 

@@ -160,6 +160,7 @@ class Evaluation(Generic[SomeFile]):
             "story": self.text(self.puzzle.story, "story", longest=LONGEST_STORY),
             "source": self.puzzle.source,
             "parameters": tuple(self.values.items()),
+            "made_from": self.puzzle,
         }
 
     def value(self, expression: int | str, key: str, **names: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import math
 import pickle
@@ -246,6 +247,37 @@ def test_pddl_stands_for_a_puzzle(tmp_path: Path) -> None:
     files = (tmp_path / "domain.pddl", tmp_path / "p01.pddl")
     for source in (PDDL, (PDDL.domain, PDDL.problem), files, tuple(map(str, files)), files[1], tmp_path):
         assert len(graph(source, max_states=100)) > 10
+
+
+def test_a_domain_and_a_problem_in_each_other_s_place(tmp_path: Path) -> None:
+    """As texts, in files, and as one of each."""
+    (tmp_path / "domain.pddl").write_text(PDDL.domain)
+    (tmp_path / "p01.pddl").write_text(PDDL.problem)
+    domain, problem = tmp_path / "domain.pddl", str(tmp_path / "p01.pddl")
+    plan = solve(FAMILY).render("plan")
+    for pair in ((PDDL.problem, PDDL.domain), (problem, domain), (problem, PDDL.domain)):
+        assert len(graph(pair)) == len(graph(PDDL))
+        assert check(FAMILY, pair).verdict == check(FAMILY, *pair[::-1]).verdict == "same"
+        assert validate(pair, plan).status == validate(pair[1], plan, pair[0]).status == "valid"
+    assert check(FAMILY, tmp_path).verdict == "same"
+    for lonely in (PDDL.domain, domain, (PDDL.domain, PDDL.domain)):
+        with pytest.raises(ArgumentValueError, match="problem: found a domain and no problem"):
+            validate(lonely, plan)
+
+
+def test_an_instance_stands_for_its_puzzle() -> None:
+    """Whatever made it, and after a way through a file."""
+    instances = [instantiate("jealous-couples", couples=2), instantiate(load(dict(FAMILY.said()))), instantiate(PDDL)]
+    for instance in [*instances, solve("wolf-goat-cabbage").instance]:
+        for copy in (instance, pickle.loads(pickle.dumps(instance))):
+            assert instantiate(copy) == instance
+            assert space(copy).initial == space(instance).initial
+    assert len(all_solutions(instances[0])) == len(all_solutions("jealous-couples", couples=2))
+    with pytest.raises(ArgumentValueError, match="parameters: found some with an instance"):
+        solve(instances[0], couples=3)
+    changed = dataclasses.replace(instances[0], capacity=3)
+    with pytest.raises(ArgumentValueError, match="which was changed"):
+        solve(changed)
 
 
 def test_a_puzzle_made_in_python_becomes_a_file() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import os
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -11,20 +13,26 @@ from typing import Any, TypeAlias
 from ferryplan.generator import puzzle as puzzles
 from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_parameters_given, check_type
 from ferryplan.generator.catalogue import Entry
-from ferryplan.generator.classical.pairs import pair, pair_of_texts
+from ferryplan.generator.classical.pairs import pair
 from ferryplan.generator.classical.puzzle_file import Text
-from ferryplan.generator.errors import FerryplanError, near
+from ferryplan.generator.errors import FerryplanError, PddlError, near
+from ferryplan.generator.families import instantiate
+from ferryplan.generator.files import puzzle_named
 from ferryplan.generator.generation import Pddl
+from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.wording import begun
 from ferryplan.planner.inventing import Posed
 from ferryplan.planner.system.files import read_text
 
 PuzzleSource: TypeAlias = (
-    str | os.PathLike[str] | Mapping[str, Any] | Pddl | tuple[Any, Any] | PuzzleFile | Entry | Posed
+    str | os.PathLike[str] | Mapping[str, Any] | Pddl | tuple[Any, Any] | PuzzleFile | Entry | Posed | AnyInstance
 )
-"""A name of the catalogue, a path, the text of a puzzle file, its tables, PDDL (also as a pair of texts or paths), or a loaded puzzle."""
-EXPECTED = "a name, a path, a text in TOML, tables, PDDL (a domain and a problem), or a loaded puzzle"
+"""A name of the catalogue, a path, the text of a puzzle file, its tables, PDDL (also as a pair of texts or paths), a loaded puzzle, or an
+instance of one."""
+EXPECTED = "a name, a path, a text in TOML, tables, PDDL (a domain and a problem), a loaded puzzle or an instance"
+_DEFINITION = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
+_COMMENT = re.compile(r";[^\n]*")
 MADE_HERE = "the puzzle"
 """what errors call a puzzle that is not in a file"""
 
@@ -38,7 +46,7 @@ def load(puzzle: PuzzleSource) -> PuzzleFile:
       a text without a line break is taken for a name or a path, and a path needs an ending or a folder in it;
     - the text of a puzzle file, in TOML, or its tables as a mapping: a puzzle built in Python;
     - PDDL: a `Pddl`, or a domain and a problem, each as a text or a path;
-    - a puzzle that was loaded before, an entry of `puzzles`, an invented puzzle.
+    - a puzzle that was loaded before, an entry of `puzzles`, an invented puzzle, an instance (such as ``result.instance``).
 
     Raises PuzzleError for a puzzle that is not known or has mistakes, with a line for each; PddlError for PDDL that cannot be read;
     ArgumentError for anything else.
@@ -65,12 +73,14 @@ def load(puzzle: PuzzleSource) -> PuzzleFile:
             return puzzle.read()
         case Posed():
             return puzzle.puzzle
+        case AnyInstance():
+            return _puzzle_of(puzzle)
         case Mapping():
             for key in puzzle:
                 check_type("puzzle", key, str, "keys that are texts")
             return puzzles.read_tables(_copy(puzzle), MADE_HERE)
         case Pddl(domain, problem) | (domain, problem):
-            return _load_pair(domain, problem)
+            return _load_pair(*split_pair((domain, problem), None, "puzzle"))
         case str() if "\n" in puzzle:
             if "(define" in puzzle:
                 raise ArgumentValueError("puzzle", "one text of PDDL", "a domain and a problem")
@@ -93,6 +103,10 @@ def load_request(
     """
     found, given = load(puzzle), {} if parameters is None else parameters
     check_parameters_given(given)
+    if isinstance(puzzle, AnyInstance):
+        if given or keywords:
+            raise ArgumentValueError("parameters", "some with an instance, whose parameters are fixed", "none")
+        return found, dict(puzzle.parameters)
     arguments = [name for name in inspect.signature(function).parameters if name != "keywords"]
     for key in keywords:
         if key in given:
@@ -108,13 +122,38 @@ def check_alone(name: str, value: object) -> None:
         raise ArgumentValueError(name, "a value beside a pair of a domain and a problem", "None")
 
 
-def split_pair(problem: Any, domain: Any) -> tuple[Any, Any]:
-    """Return a domain and a problem that are given one by one, as a `Pddl`, or as a pair of a domain and a problem."""
+def split_pair(problem: Any, domain: Any, argument: str = "problem") -> tuple[Any, Any]:
+    """Return a domain and a problem that are given one by one, as a `Pddl`, as a pair of a domain and a problem, or as a folder with both.
+
+    A domain and a problem that stand in each other's place change places. Raises ArgumentValueError, with the name of the argument, for a
+    domain without a problem.
+    """
     match problem:
         case Pddl(own, of_it) | (own, of_it):
             check_alone("domain", domain)
-            return own, of_it
+            domain, problem = own, of_it
+        case str() | os.PathLike() if not is_text(problem) and os.path.isdir(problem):
+            problem = puzzle_named(os.fspath(problem)) or problem
+    if _kind_of_pddl(problem) == "domain":
+        if _kind_of_pddl(domain) != "problem":
+            raise ArgumentValueError(
+                argument, "a domain and no problem", "both, a pair of a domain and a problem among the ways"
+            )
+        return problem, domain
     return domain, problem
+
+
+def _kind_of_pddl(source: object) -> str:
+    """Return whether a text or a file defines a ``domain`` or a ``problem``; the empty text for anything else."""
+    text = ""
+    if isinstance(source, str) and is_text(source):
+        text = source
+    elif isinstance(source, str | os.PathLike):
+        with contextlib.suppress(PddlError, ValueError):  # whoever reads it for its content says what is wrong with it
+            path = os.fspath(source)  # a pipe can be read only once
+            text = read_text(path, PddlError) if isinstance(path, str) and os.path.isfile(path) else ""
+    found = _DEFINITION.search(_COMMENT.sub("", text))
+    return found[1].lower() if found else ""
 
 
 def is_text(source: object) -> bool:
@@ -133,18 +172,26 @@ def read_source(name: str, source: str | os.PathLike[str], failure: type[Ferrypl
     return Text(read_text(path, failure), path)
 
 
+def _puzzle_of(instance: AnyInstance) -> PuzzleFile:
+    """Return the puzzle of an instance. Raises ArgumentValueError for an instance that was changed since, for which no puzzle stands."""
+    puzzle = instance.made_from
+    if not isinstance(puzzle, PuzzleFile) or instantiate(puzzle, dict(instance.parameters)) != instance:
+        raise ArgumentValueError(
+            "puzzle", f"{begun(repr(instance))}, which was changed", "an instance as `instantiate` makes it"
+        )
+    return puzzle
+
+
 def _load_pair(domain: object, problem: object) -> PuzzleFile:
     """Load a domain and a problem, each a text or a path."""
-    texts, paths = list[Text](), list[str]()
+    sources = list[str | Text]()
     for name, one in (("domain", domain), ("problem", problem)):
         check_type(name, one, (str, os.PathLike), "a text or a path")
-        if isinstance(one, str) and "(" in one:
-            texts.append(Text(one.replace("\r\n", "\n"), f"the {name}"))
+        if isinstance(one, str) and is_text(one):
+            sources.append(Text(one.replace("\r\n", "\n"), f"the {name}"))
         else:
-            paths.append(os.fspath(one))  # type: ignore[call-overload]
-    if len(texts) == 1:
-        raise ArgumentValueError("puzzle", "a text and a path", "two texts or two paths")
-    return pair_of_texts(texts[0], texts[1]) if texts else pair(paths[1], paths[0])
+            sources.append(os.fspath(one))  # type: ignore[call-overload]
+    return pair(sources[1], sources[0])
 
 
 def _copy(value: Any) -> Any:
