@@ -16,6 +16,6 @@ WRONG = RIGHT.replace("goat", "sheep").replace("wolf", "goat").replace("sheep", 
 pddl = generate("wolf-goat-cabbage", dialect="adl")
 for plan in (RIGHT, WRONG):
     try:
-        print(validate(pddl, plan).render("terse"))
+        print(validate(pddl, plan))
     except PlanError as error:
         print(error)

@@ -13,6 +13,7 @@ In this order, each imports only what stands before it:
 `questions`    what can be asked of any family, over its state space
 `inventing`    invented puzzles confirmed by an engine, as sheets and files
 `validation`   plans from elsewhere, judged
+`valid_plan` the answer of `validate`: a plan from elsewhere that is valid
 `linting`      what is wrong or odd in PDDL texts and plans for them, told
 `pddl_files`   engines run on anybody's PDDL
 `checking`     models that others made of a puzzle, held against it

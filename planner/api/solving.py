@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ferryplan.generator.arguments import ArgumentValueError, check_number, check_type
+from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_number, check_type
 from ferryplan.generator.classical.pairs import fix_texts
-from ferryplan.generator.classical.puzzle_file import ClassicalFile
+from ferryplan.generator.classical.puzzle_file import ClassicalFile, Text
 from ferryplan.generator.errors import PddlError, PlanError
 from ferryplan.generator.families import family_of
 from ferryplan.generator.files import domain_beside
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import Value
-from ferryplan.planner.api.sources import PuzzleSource, is_text, load, load_request, read_source, split_pair
+from ferryplan.generator.wording import begun
+from ferryplan.planner.api.sources import (
+    PuzzleSource,
+    is_text,
+    kind_of_pddl,
+    load,
+    load_request,
+    read_source,
+    split_pair,
+)
 from ferryplan.planner.engines.registry import Engine
 from ferryplan.planner.engines.session import Session
 from ferryplan.planner.linting import check_pair
@@ -28,6 +37,7 @@ from ferryplan.planner.questions.enumerating import AllSolutions
 from ferryplan.planner.questions.why import MOST_STATES, Why
 from ferryplan.planner.result import Answer, FamilyError, Result
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
+from ferryplan.planner.valid_plan import ValidPlan
 from ferryplan.planner.validation import judge, retold
 
 
@@ -163,7 +173,7 @@ def why(
     return unsolvability.why(found, given, most=max_states, timeout=timeout, memory=memory)
 
 
-PlanSource: TypeAlias = str | os.PathLike[str] | Sequence[str | Action] | Result | Answer
+PlanSource: TypeAlias = str | os.PathLike[str] | Iterable[str | Action] | Result | Answer | ValidPlan
 """The text of a plan, a path, actions such as ``"(cross a b)"``, or an answer with a plan."""
 
 
@@ -173,7 +183,7 @@ def validate(
     domain: str | os.PathLike[str] | None = None,
     *,
     plan_number: int | None = None,
-) -> Result | Answer:
+) -> ValidPlan:
     """Check a plan that any planner made: by the PDDL, action by action, and by the puzzle's rules where ferryplan wrote the PDDL.
 
     ``problem``, ``plan`` and ``domain`` are texts or paths: a `Path` is always a path, a text with a parenthesis or a line break never. A plan
@@ -181,7 +191,7 @@ def validate(
     in a file takes the domain beside it; otherwise the domain is generated from the problem's first lines. Of several plans in one file
     ``plan_number`` (from 1) chooses one; by default it is the last.
 
-    A valid plan gives a `Result` with the status ``valid`` and the replayed solution, or an `Answer` where the PDDL is not ferryplan's.
+    The answer is a `ValidPlan`, with the moves that the plan stands for in ``solution`` where ferryplan wrote the PDDL.
     Raises InvalidPlanError, with the action or the crossing and the rule, for a plan that is not valid; PlanError for one that cannot be read;
     PddlError for PDDL that cannot be read; ArgumentError for arguments of wrong types.
 
@@ -194,11 +204,12 @@ def validate(
         check_number("plan_number", plan_number, "plans", whole=True)
     domain_source, problem_source = split_pair(problem, domain)
     problem_text = read_source("problem", problem_source, PddlError)
-    plan_text = read_source("plan", _join_actions(plan), PlanError)
+    plan_text = _read_plan(plan)
     if domain_source is None and not is_text(problem_source):
         domain_source = domain_beside(Path(problem_source))
     if domain_source is None:
-        return judge(problem_text.text, plan_text.text, problem_text.name, plan_text.name, plan_number)
+        found = judge(problem_text.text, plan_text.text, problem_text.name, plan_text.name, plan_number)
+        return ValidPlan(plan_text.name, found)
     fixed = fix_texts(read_source("domain", domain_source, PddlError), problem_text)
     found = judge(
         fixed.problem.text,
@@ -209,7 +220,7 @@ def validate(
         domain=fixed.domain.text,
         domain_name=fixed.domain.name,
     )
-    return replace(found, notes=(*fixed.notes, *found.notes))
+    return ValidPlan(plan_text.name, replace(found, notes=(*fixed.notes, *found.notes)))
 
 
 def narrate(
@@ -229,7 +240,7 @@ def narrate(
     >>> print(narrate(pddl, plan).render("terse").splitlines()[0])
     farmer and goat move to the right bank
     """
-    found = validate(problem, plan, domain, plan_number=plan_number)
+    found = validate(problem, plan, domain, plan_number=plan_number).result
     if isinstance(found, Answer):
         domain_source, problem_source = split_pair(problem, domain)
         beside = domain_beside(Path(problem_source)) if domain_source is None else domain_source
@@ -242,12 +253,21 @@ def narrate(
     return found
 
 
-def _join_actions(plan: PlanSource) -> str | os.PathLike[str]:
-    """Return a list of actions, or those of an answer, as the text of a plan; anything else as it is."""
-    if isinstance(plan, Result | Answer):
+def _read_plan(plan: PlanSource) -> Text:
+    """Return the text of a plan. Raises ArgumentError for what is none."""
+    expected = "a text, a path, actions, or what `solve` returns"
+    if isinstance(plan, Result | Answer | ValidPlan):
+        if not plan.plan:
+            raise ArgumentValueError("plan", f"{begun(repr(plan))}, which holds no actions", expected)
         plan = plan.plan
-    if isinstance(plan, str | os.PathLike) or not isinstance(plan, Sequence):
-        return plan
-    for action in plan:
-        check_type("plan", action, (str, Action), "actions as texts")
-    return "".join(f"{action}\n" for action in plan) or "\n"
+    if not isinstance(plan, str | os.PathLike):
+        if not isinstance(plan, Iterable) or isinstance(plan, bytes | Mapping):
+            raise ArgumentTypeError("plan", begun(repr(plan)), expected)
+        actions = list(plan)
+        for action in actions:
+            check_type("plan", action, (str, Action), "actions as texts")
+        plan = "".join(f"{action}\n" for action in actions) or "\n"
+    text = read_source("plan", plan, PlanError)
+    if kind := kind_of_pddl(text.text):
+        raise ArgumentValueError("plan", f"a {kind}", "a plan")
+    return text

@@ -134,8 +134,8 @@ def split_pair(problem: Any, domain: Any, argument: str = "problem") -> tuple[An
             domain, problem = own, of_it
         case str() | os.PathLike() if not is_text(problem) and os.path.isdir(problem):
             problem = puzzle_named(os.fspath(problem)) or problem
-    if _kind_of_pddl(problem) == "domain":
-        if _kind_of_pddl(domain) != "problem":
+    if kind_of_pddl(problem) == "domain":
+        if kind_of_pddl(domain) != "problem":
             raise ArgumentValueError(
                 argument, "a domain and no problem", "both, a pair of a domain and a problem among the ways"
             )
@@ -143,7 +143,7 @@ def split_pair(problem: Any, domain: Any, argument: str = "problem") -> tuple[An
     return domain, problem
 
 
-def _kind_of_pddl(source: object) -> str:
+def kind_of_pddl(source: object) -> str:
     """Return whether a text or a file defines a ``domain`` or a ``problem``; the empty text for anything else."""
     text = ""
     if isinstance(source, str) and is_text(source):

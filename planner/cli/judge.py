@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ferryplan.generator.errors import InvalidPlanError, PddlError, PlanError
-from ferryplan.generator.families import family_of
 from ferryplan.generator.files import domain_beside
 from ferryplan.planner.cli.options import add, formats, limit_options
 from ferryplan.planner.cli.output import check_told, explain_option, outlet, output_options, tell_result
@@ -42,8 +41,8 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
 
     Ends with 14 where the plan is not valid, and with 30 where it cannot be read.
     """
-    from ferryplan.planner.result import Answer
     from ferryplan.planner.solution import MoveBrokenError
+    from ferryplan.planner.valid_plan import ValidPlan
 
     try:
         judged = _judged(plan_file=plan_file, **files)
@@ -61,13 +60,7 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
             )
             return exit_code("invalid")
         raise
-    found, told = _of_plan(judged) if isinstance(judged, Answer) else _of_result(judged)
-    if form == "json":
-        click.echo(json.dumps({"valid": True, **found}, ensure_ascii=False, indent=2))
-    else:
-        click.echo(f"{plan_file}: valid: {told}")
-        for note in judged.notes:
-            click.echo(f"{plan_file}: {note.removesuffix('.')}.")
+    click.echo(ValidPlan(plan_file, judged).render(form), nl=False)
     return 0
 
 
@@ -115,24 +108,3 @@ def _as_puzzle(judged: Answer, problem: str, domain: str | None, **_: Any) -> Re
     from ferryplan.planner.validation import retold
 
     return retold(judged, pair(problem, domain)) or judged
-
-
-def _of_result(result: Result) -> tuple[dict[str, object], str]:
-    """Return what is said of a plan that was replayed: as JSON, and in words."""
-    from ferryplan.planner.questions.narration import as_json
-
-    assert result.solution is not None
-    data = as_json(result)
-    keys = ("puzzle", family_of(result.instance).move.many, "cost", "makespan", "unit", "solutions", "unique", "notes")
-    told = f"{result.solution.told}, every one keeps the rules, and the goal is reached."
-    return {key: data[key] for key in keys if key in data}, told
-
-
-def _of_plan(judged: Answer) -> tuple[dict[str, object], str]:
-    """Return the same of a plan of which no more is known than that it is one of its two files."""
-    from ferryplan.planner.questions.narration import answer_as_json
-
-    cost, count = answer_as_json(judged)["cost"], len(judged.plan)
-    told = f"{count} action{'s' if count != 1 else ''}{'' if cost == count else f', of cost {cost}'}"
-    found: dict[str, object] = {"actions": count, "cost": cost, "notes": list(judged.notes)}
-    return found, f"{told}, each allowed by the PDDL where it stands, and the goal is reached."

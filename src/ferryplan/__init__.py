@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from ferryplan.planner.system.files import OutputError
     from ferryplan.planner.system.limits import TimeIsUpError
     from ferryplan.planner.telling import Layout
+    from ferryplan.planner.valid_plan import ValidPlan
 
     __version__: str
 
@@ -127,6 +128,7 @@ __all__ = [
     "Suite",
     "TimeIsUpError",
     "UnsuitableError",
+    "ValidPlan",
     "Why",
     "__version__",
     "all_solutions",
@@ -206,6 +208,7 @@ _HOMES = {
     "planner.system.files": ["OutputError"],
     "planner.system.limits": ["TimeIsUpError"],
     "planner.telling": ["Layout"],
+    "planner.valid_plan": ["ValidPlan"],
 }
 """the module that defines each public name"""
 

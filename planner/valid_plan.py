@@ -1,0 +1,80 @@
+"""The answer of `validate`: a plan from elsewhere that is valid."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from ferryplan.generator.families import family_of
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.questions.narration import answer_as_json, as_json
+from ferryplan.planner.rendering import Renderable
+from ferryplan.planner.result import Answer, Result
+from ferryplan.planner.solution import Solution
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ValidPlan(Renderable):
+    """A valid plan: the PDDL allows each action, and the puzzle's rules allow each move where ferryplan wrote the PDDL."""
+
+    renderer = "ferryplan.planner.valid_plan:render_valid_plan"
+
+    source: str = field(compare=False)
+    """the file of the plan, or ``the plan``"""
+    result: Result | Answer
+    """the plan as a `Result` with the moves that it stands for, or as an `Answer` if the PDDL is not ferryplan's"""
+
+    def __repr__(self) -> str:
+        """Return where the plan comes from, and its length."""
+        return f"ValidPlan({self.source!r}, actions={len(self.plan)})"
+
+    @property
+    def status(self) -> str:
+        """Always ``valid``."""
+        return self.result.status
+
+    @property
+    def plan(self) -> tuple[Action, ...]:
+        """The actions of the plan."""
+        return self.result.plan
+
+    @property
+    def solution(self) -> Solution[Any, Any] | None:
+        """The moves that the plan stands for; None if the PDDL is not ferryplan's."""
+        return self.result.solution
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Remarks on the plan and its files, such as slips that were fixed."""
+        return self.result.notes
+
+
+def render_valid_plan(found: ValidPlan, form: str) -> str:
+    """Return what ``plan validate`` says of a valid plan, as text or as JSON."""
+    match found.result:
+        case Result() as result:
+            data, said = _describe_result(result)
+        case Answer() as answer:
+            data, said = _describe_answer(answer)
+    if form == "json":
+        return json.dumps({"valid": True, **data}, ensure_ascii=False, indent=2) + "\n"
+    notes = (f"{found.source}: {note.removesuffix('.')}.\n" for note in found.notes)
+    return f"{found.source}: valid: {said}\n{''.join(notes)}"
+
+
+def _describe_result(result: Result) -> tuple[dict[str, object], str]:
+    """Return in JSON and in words what is known of a plan that was replayed by the puzzle's rules."""
+    assert result.solution is not None
+    data = as_json(result)
+    keys = ("puzzle", family_of(result.instance).move.many, "cost", "makespan", "unit", "solutions", "unique", "notes")
+    said = f"{result.solution.told}, every one keeps the rules, and the goal is reached."
+    return {key: data[key] for key in keys if key in data}, said
+
+
+def _describe_answer(answer: Answer) -> tuple[dict[str, object], str]:
+    """Return in JSON and in words what is known of a plan that was carried out on its PDDL only."""
+    cost, count = answer_as_json(answer)["cost"], len(answer.plan)
+    said = f"{count} action{'s' if count != 1 else ''}{'' if cost == count else f', of cost {cost}'}"
+    data: dict[str, object] = {"actions": count, "cost": cost, "notes": list(answer.notes)}
+    return data, f"{said}, each allowed by the PDDL where it stands, and the goal is reached."

@@ -1,0 +1,181 @@
+"""The answers of the Python functions say what the command line says, and are values: they compare, hash, pickle and render."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import pickle
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Run
+
+import ferryplan
+
+COUPLES = ("jealous-couples", "--couples", "2")
+CALLS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
+    "solve": (lambda: ferryplan.solve("jealous-couples", couples=2), ("solve", *COUPLES)),
+    "solve-unsolvable": (
+        lambda: ferryplan.solve("jealous-couples", couples=4, capacity=2),
+        ("solve", "jealous-couples", "--couples", "4", "--capacity", "2"),
+    ),
+    "solve-backward": (
+        lambda: ferryplan.solve("jealous-couples", couples=2, backward=True),
+        ("solve", *COUPLES, "--backward"),
+    ),
+    "all": (lambda: ferryplan.all_solutions("jealous-couples", couples=2), ("solve", *COUPLES, "--all", "--count")),
+    "all-classes": (
+        lambda: ferryplan.all_solutions("jealous-couples", couples=2, up_to_symmetry=True),
+        ("solve", *COUPLES, "--all", "--count", "--up-to-symmetry"),
+    ),
+    "all-zebra": (lambda: ferryplan.all_solutions("zebra"), ("solve", "zebra", "--all", "--count")),
+    "why": (
+        lambda: ferryplan.why("jealous-couples", couples=4, capacity=2),
+        ("why", "jealous-couples", "--couples", "4", "--capacity", "2"),
+    ),
+    "graph": (lambda: ferryplan.graph("wolf-goat-cabbage"), ("graph", "wolf-goat-cabbage")),
+    "graph-classes": (
+        lambda: ferryplan.graph("jealous-couples", couples=3, up_to_symmetry=True),
+        ("graph", "jealous-couples", "--couples", "3", "--up-to-symmetry"),
+    ),
+    "search": (
+        lambda: ferryplan.search("wolf-goat-cabbage", algorithm="gbfs", heuristic="hff"),
+        ("search", "wolf-goat-cabbage", "--algorithm", "gbfs", "--heuristic", "hff"),
+    ),
+    "searches": (
+        lambda: ferryplan.compare_searches(
+            "wolf-goat-cabbage", algorithms=["bfs", "astar"], heuristics=["blind", "hff"]
+        ),
+        ("search", "wolf-goat-cabbage", "--compare", "--algorithm", "bfs,astar", "--heuristic", "blind,hff"),
+    ),
+    "search-traced": (
+        lambda: ferryplan.search("wolf-goat-cabbage", algorithm="wastar", heuristic="hadd", trace=True),
+        ("search", "wolf-goat-cabbage", "--algorithm", "wastar", "--heuristic", "hadd", "--trace"),
+    ),
+    "landscape": (
+        lambda: ferryplan.landscape("hanoi", discs=3, heuristic="hadd"),
+        ("search", "hanoi", "--discs", "3", "--landscape", "--heuristic", "hadd"),
+    ),
+    "show": (lambda: ferryplan.show("queens", difficulty=True), ("show", "queens", "--difficulty")),
+    "validate": (lambda: ferryplan.validate("p01.pddl", "a.plan"), ("validate", "p01.pddl", "a.plan")),
+    "narrate": (lambda: ferryplan.narrate("p01.pddl", "a.plan"), ("narrate", "p01.pddl", "a.plan")),
+    "check": (
+        lambda: ferryplan.check("wolf-goat-cabbage", "p01.pddl"),
+        ("check", "wolf-goat-cabbage", "--problem", "p01.pddl"),
+    ),
+    "lint": (lambda: ferryplan.lint("slip.pddl", "p01.pddl"), ("lint", "slip.pddl", "p01.pddl")),
+    "invent": (lambda: ferryplan.invent("queens", seed=7), ("invent", "queens", "--seed", "7", "--engine", "none")),
+    "engines": (ferryplan.engines, ("engines",)),
+    "puzzles": (lambda: ferryplan.puzzles("grid"), ("list", "--family", "grid")),
+}
+"""for each answer a call that gives it, and the command with the same arguments"""
+SEQUENCES = (
+    "all",
+    "all-classes",
+    "all-zebra",
+    "graph",
+    "graph-classes",
+    "searches",
+    "landscape",
+    "lint",
+    "invent",
+    "engines",
+    "puzzles",
+)
+TIMES = re.compile(
+    r'"(?:generate|read|solve|total|seconds|ground|search|peak_mebibytes)": [\d.e+-]+|^(?:Seconds|Peak mebibytes) .*$| +0\.\d+$',
+    re.M,
+)
+
+
+MADE = re.compile(r"# Made by ferryplan [^\\]*")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working folder, with PDDL of the farmer's puzzle, a plan for it, and a domain with a slip."""
+    monkeypatch.chdir(tmp_path)
+    pddl = ferryplan.generate("wolf-goat-cabbage")
+    Path("domain.pddl").write_text(pddl.domain)
+    Path("p01.pddl").write_text(pddl.problem)
+    Path("slip.pddl").write_text(pddl.domain.replace("(at ", "(att ", 1))
+    Path("a.plan").write_text(ferryplan.solve("wolf-goat-cabbage").render("plan"))
+    return tmp_path
+
+
+def without_times(text: str) -> str:
+    """Return a text without times, and without the line of a puzzle file that says how it was made: by a command, or by a call."""
+    return MADE.sub("", TIMES.sub("", text))
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_it_says_what_the_command_line_says(name: str, plan: Run) -> None:
+    call, arguments = CALLS[name]
+    answer = call()
+    wide = {"COLUMNS": "80"}
+    assert without_times(f"{answer}\n") == without_times(plan(*arguments, environment=wide).stdout)
+    printed = plan(*arguments, "--format", "json").stdout
+    assert without_times(answer.to_json()) == without_times(printed)
+    assert answer.to_dict().keys() == json.loads(printed).keys()
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_answers_are_values(name: str) -> None:
+    """Equal questions have equal answers, with equal hashes, and so has a copy that went through a file."""
+    answer, again = CALLS[name][0](), CALLS[name][0]()
+    copy = pickle.loads(pickle.dumps(answer))
+    assert answer == again == copy
+    assert hash(answer) == hash(again) == hash(copy)
+    assert answer != CALLS["show" if name != "show" else "solve"][0]()
+    assert without_times(str(copy)) == without_times(str(answer))
+    for one in dataclasses.fields(answer):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(answer, one.name, None)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_answers_render_in_all_their_formats(name: str) -> None:
+    answer = CALLS[name][0]()
+    assert {"text", "json"} <= {*answer.formats}
+    for form in answer.formats:
+        rendered = answer.render(form)
+        assert isinstance(rendered, bytes if form == "png" else str)
+        assert rendered
+    with pytest.raises(ferryplan.ArgumentValueError, match="form: found 'pdf'"):
+        answer.render("pdf")
+    assert re.match(r"<(div|pre|svg|table)\b", answer._repr_html_())
+
+
+@pytest.mark.parametrize("name", SEQUENCES)
+def test_answers_that_hold_several_things_are_sequences(name: str) -> None:
+    answer = CALLS[name][0]()
+    listed = list(answer)
+    assert len(answer) == len(listed) > 0
+    assert (answer[0], answer[-1]) == (listed[0], listed[-1])
+    assert list(answer[1:3]) == listed[1:3]
+    assert list(answer[::-1]) == listed[::-1]
+    assert listed[0] in answer
+    with pytest.raises(IndexError):
+        answer[len(listed)]
+    for item in listed[:3]:
+        assert pickle.loads(pickle.dumps(item)) == item
+
+
+def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    for call, _ in CALLS.values():
+        call()
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("puzzle", ["hanoi", "jealous-couples", "queens", "zebra", "send-more-money", "sudoku"])
+def test_answers_of_every_family_go_through_a_file(puzzle: str) -> None:
+    for answer in (
+        ferryplan.solve(puzzle),
+        ferryplan.all_solutions(puzzle),
+        ferryplan.show(puzzle),
+        ferryplan.space(puzzle),
+    ):
+        assert pickle.loads(pickle.dumps(answer)) == answer
