@@ -11,6 +11,7 @@
 `narration/`    what all families share: reasons, what notebooks show, plans of PDDL from elsewhere
 `fiction/`      themes in whose words any puzzle can be told (`*.toml`), and a page that teaches writing them
 `questions/`    the words of questions, a folder for each language, and sets of them
+`messages/`     the wording of each message, a file for each part of the program
 `comments.j2`   the comments with which all PDDL begins
 `reserved.toml` words that are no names, since they mean something already
 `known.json`    what invented puzzles must differ from, by identity: made by `benchmarks/known_puzzles.py`
@@ -43,6 +44,7 @@ INDEX = "index.json"
 PUZZLE = "puzzle.toml"
 """the file of a puzzle that has a folder of its own"""
 THEMES = "fiction"
+MESSAGES = "messages"
 
 
 @functools.cache
@@ -90,7 +92,7 @@ def puzzle_files() -> dict[str, Path]:
 
 @functools.cache
 def _puzzle_files(folder: Path) -> dict[str, Path]:
-    puzzles = {path.stem: path for path in folder.glob("*/*.toml") if path.parent.name != THEMES}
+    puzzles = {path.stem: path for path in folder.glob("*/*.toml") if path.parent.name not in (THEMES, MESSAGES)}
     puzzles |= {path.parent.name: path for path in folder.glob(f"*/*/{PUZZLE}")}
     return dict(sorted(puzzles.items()))
 

@@ -1,0 +1,84 @@
+"""Messages: each sentence that the program prints stands in one place, `domains/messages/`, and the code fills its slots."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import string
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ferryplan.domains.messages import FOLDER, format_message, read_messages
+
+ROOT = Path(__file__).parent.parent
+MODULES = sorted(path for package in ("generator", "planner") for path in (ROOT / package).rglob("*.py"))
+FILES = sorted(path.stem for path in FOLDER.glob("*.toml") if path.stem != "examples")
+
+
+@functools.cache
+def parse_module(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def find_calls() -> Iterator[tuple[str, ast.Call]]:
+    """Yield each call of `format_message` with a key that stands in the code, and where it is."""
+    for path in MODULES:
+        for node in ast.walk(parse_module(path)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "format_message":
+                yield f"{path.relative_to(ROOT)}:{node.lineno}", node
+
+
+def find_literals() -> set[str]:
+    """Return all texts in the code; a key that is chosen at run time is among them whole."""
+    return {
+        node.value
+        for path in MODULES
+        for node in ast.walk(parse_module(path))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+def list_forms(key: str) -> list[str]:
+    """Return the texts of a message: one, or two where it counts."""
+    file, _, entry = key.partition(".")
+    text: Any = read_messages(file)[entry]
+    return [text] if isinstance(text, str) else [text["one"], text["other"]]
+
+
+def list_slots(key: str) -> set[str]:
+    """Return the names of a message's slots, with `count` where it has two forms."""
+    forms = list_forms(key)
+    names = {
+        name.partition(".")[0].partition("[")[0]
+        for text in forms
+        for _, name, _, _ in string.Formatter().parse(text)
+        if name
+    }
+    return names | ({"count"} if len(forms) > 1 else set())
+
+
+def test_calls_name_messages_and_fill_their_slots() -> None:
+    for where, call in find_calls():
+        key = call.args[0]
+        if isinstance(key, ast.Constant) and not any(one.arg is None for one in call.keywords):
+            given = {str(one.arg) for one in call.keywords}
+            assert given == list_slots(key.value), f"{where}: {key.value}"
+
+
+def test_code_uses_every_message() -> None:
+    keys = {f"{file}.{entry}" for file in FILES for entry in read_messages(file)}
+    assert keys - find_literals() == set()
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_messages_are_texts_or_two_forms(file: str) -> None:
+    for entry, text in read_messages(file).items():
+        assert isinstance(text, str) or set(text) == {"one", "other"}, entry
+
+
+def test_a_message_without_its_slots_is_refused() -> None:
+    with pytest.raises(KeyError, match="name"):
+        format_message("examples.greeting")
