@@ -54,17 +54,19 @@ class Entry:
 
     def asked(self) -> str:
         """Return the story in short. Raises PuzzleError where it makes no sense."""
+        if self.indexed is not None:
+            return str(self.indexed["asked"])
         from ferryplan.generator.parameters import opening
 
-        return opening(self.read()) if self.indexed is None else str(self.indexed["asked"])
+        return opening(self.read())
 
     def defaults(self) -> dict[str, str]:
         """Return in words the value of each parameter that is not given. Raises as ``asked``."""
+        if self.indexed is not None:
+            return dict(self.indexed["defaults"])
         from ferryplan.generator.parameters import check_parameters
         from ferryplan.generator.wording import told_value
 
-        if self.indexed is not None:
-            return dict(self.indexed["defaults"])
         values = check_parameters(self.read(), {})
         return {key: "the smallest that works" if value is None else told_value(value) for key, value in values.items()}
 
