@@ -135,10 +135,17 @@ def strategy_of(instance: AnyInstance) -> Strategy[Any, Any]:
 
 def difficulty_of(instance: AnyInstance) -> Difficulty:
     """Return how hard an instance of whatever family is for a person. Raises EncodingError where its family cannot tell."""
+    check_difficulty(instance)
+    grade = family_of(instance).difficulty
+    assert grade is not None
+    return instance.once(grade)
+
+
+def check_difficulty(instance: AnyInstance) -> None:
+    """Raise EncodingError for an instance whose family cannot tell how hard it is."""
     family = family_of(instance)
     if family.difficulty is None:
         raise EncodingError(f"{instance.puzzle}: difficulty: {family.why_not('difficulty')}")
-    return instance.once(family.difficulty)
 
 
 def teller_of(instance: AnyInstance) -> Teller[Any, Any]:

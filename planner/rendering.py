@@ -17,8 +17,8 @@ Item = TypeVar("Item")
 class Renderable:
     """An answer that the command line prints and a notebook displays.
 
-    A subclass says in ``renderer`` which function renders it, as ``module:function``. That function may stand above the subclass in the order
-    of imports, so it is imported when somebody first asks for a format.
+    A subclass names in ``renderer`` the function that renders it, as ``module:function``. That function may stand above the subclass in the
+    order of imports, so it is imported when somebody first asks for a format.
     """
 
     __slots__ = ()
@@ -32,27 +32,30 @@ class Renderable:
     def render(self, form: Literal["png"], **options: Any) -> bytes: ...
 
     @overload
-    def render(self, form: str = "text", **options: Any) -> str: ...
+    def render(self, form: str | None = None, **options: Any) -> str: ...
 
-    def render(self, form: str = "text", **options: Any) -> str | bytes:
-        """Return it in one of its ``formats``: a text, or the bytes of a PNG picture.
+    def render(self, form: str | None = None, **options: Any) -> str | bytes:
+        """Return the answer in a format: a text, or bytes for ``"png"``.
 
-        Raises ArgumentError for a format that it does not have.
+        ``form`` is one of ``formats``; the default is the first of them, which is what ``print`` shows. The format ``"text"`` of most answers
+        takes the option ``layout``, a `Layout`, for the width of its lines.
+        Raises ArgumentError for a format that the answer does not have.
         """
+        form = self.formats[0] if form is None else form
         check_choice("form", form, self.formats)
         rendered: str | bytes = _find(self.renderer)(self, form, **options)
         return rendered
 
     def __str__(self) -> str:
         """Return the text that the command line prints."""
-        return self.render("text").removesuffix("\n")
+        return self.render().removesuffix("\n")
 
     def to_json(self) -> str:
-        """Return the JSON text that the command line prints with ``--format json``."""
+        """Return the JSON that the command line prints with ``--format json``, as a text."""
         return self.render("json")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the object that the command line prints with ``--format json``."""
+        """Return the JSON that the command line prints with ``--format json``, as a dictionary."""
         found: dict[str, Any] = json.loads(self.to_json())
         return found
 

@@ -122,7 +122,7 @@ class Counted:
     """None if that was not found out"""
     at_least: int
     """so many are known"""
-    tallies: tuple[Tally, ...] | None = None
+    tallies: tuple[Tally, ...] | None = field(default=None, hash=False)
     """for each of the puzzle's questions; None if that was not found out"""
     note: str = ""
     """what was not found out, and why"""

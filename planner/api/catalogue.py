@@ -11,7 +11,7 @@ from ferryplan.generator import catalogue, generation
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.catalogue import Entry
 from ferryplan.generator.errors import UnsuitableError
-from ferryplan.generator.families import FAMILIES, family_of, instantiate_smallest
+from ferryplan.generator.families import FAMILIES, check_difficulty, family_of, instantiate_smallest
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.puzzle_file import PuzzleFile
@@ -145,6 +145,8 @@ def show(
     found, given = load_request(puzzle, parameters, keywords, show)
     with limited(timeout):
         instance = instantiate_smallest(found, given)
+    if difficulty:
+        check_difficulty(instance)
     return Description(instance, found, difficulty, timeout)
 
 

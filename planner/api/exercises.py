@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import shlex
 from collections.abc import Mapping, Sequence
@@ -16,13 +17,17 @@ from ferryplan.planner.api.sources import PuzzleSource, load_request
 from ferryplan.planner.exercises.folder import KINDS as EXERCISES
 from ferryplan.planner.exercises.folder import files_of
 from ferryplan.planner.exercises.setting import Exercise, Setting
+from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.system.files import check_free, write_files
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ExerciseSet:
+class ExerciseSet(Renderable):
     """Exercises about a puzzle: sheets, models with gaps, a rubric, and the key, as texts by the names of their files."""
+
+    formats = ("markdown", "html", "json")
+    renderer = "ferryplan.planner.api.exercises:render_exercises"
 
     puzzle: str
     files: Mapping[str, str] = field(hash=False)
@@ -31,14 +36,17 @@ class ExerciseSet:
         """Return the puzzle and the number of files."""
         return f"ExerciseSet({self.puzzle!r}, files={len(self.files)})"
 
-    def __str__(self) -> str:
-        """Return the first sheet as Markdown."""
-        return self.files["sheet.md"]
-
     def save(self, folder: str | Path) -> None:
         """Write the files into a folder, which must be new or empty. Raises OutputError for any other."""
         check_free(Path(folder), False)
         write_files(Path(folder), dict(self.files))
+
+
+def render_exercises(found: ExerciseSet, form: str) -> str:
+    """Return the first sheet as Markdown or as a page, or all files as JSON."""
+    if form == "json":
+        return json.dumps({"puzzle": found.puzzle, "files": dict(found.files)}, ensure_ascii=False, indent=2) + "\n"
+    return found.files["sheet.html" if form == "html" else "sheet.md"]
 
 
 def exercise(

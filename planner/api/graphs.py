@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
@@ -35,7 +35,7 @@ class GraphEdge(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class PuzzleGraph(Renderable):
+class PuzzleGraph(Renderable, Sequence[ReadableState]):
     """The graph of the states that a puzzle reaches: a sequence of states, the initial one first, with the edges between them."""
 
     formats = ("text", "json", "dot", "graphml", "svg", "html", "png")

@@ -13,47 +13,56 @@ from typing import Any
 from ferryplan.generator.escaping import escaped
 from ferryplan.generator.wording import Table, told_value
 from ferryplan.planner.benchmarking.runs import Limits, Run, Setting
-from ferryplan.planner.rendering import Renderable
+from ferryplan.planner.rendering import RenderableSequence
 from ferryplan.planner.telling import MARKDOWN, Layout
 
 SECONDS = ("generate", "read", "ground", "search", "solve", "total")
 """what a run's time is spent on; ``ground`` and ``search`` are parts of ``solve``, as far as engines tell them"""
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison(Renderable):
-    """What became of a comparison."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison(RenderableSequence[Run]):
+    """Engines compared on instances of a puzzle: a sequence of runs, each with its status, its number of moves and its seconds."""
 
     formats = ("text", "markdown", "json", "csv", "svg", "png")
     renderer = "ferryplan.planner.benchmarking.comparison_files:render_comparison"
 
     puzzle: str
     parameters: tuple[str, ...]
-    """those that the puzzle declares"""
+    """the names of the puzzle's parameters"""
     runs: tuple[Run, ...]
-    """in order: the instances outermost"""
+    """for each instance in turn, a run with each engine, dialect and encoding"""
     limits: Limits
     jobs: int
     planned: int
-    """how many runs there were to be"""
+    """the number of runs that were asked for"""
     steps: str = "crossings"
-    """what the solutions consist of: ``crossings`` or ``placements``"""
+    """the name of the solutions' moves: ``crossings`` or ``placements``"""
     unit: str | None = None
-    """in what the solutions' costs are, where they count"""
+    """the unit of the solutions' costs, such as minutes; None if only moves count"""
+
+    @property
+    def items(self) -> tuple[Run, ...]:
+        """The runs."""
+        return self.runs
+
+    def __repr__(self) -> str:
+        """Return the puzzle and the number of runs."""
+        return f"Comparison({self.puzzle!r}, runs={len(self.runs)})"
 
     @property
     def partial(self) -> bool:
-        """Whether it was interrupted."""
+        """Whether the comparison was interrupted before all its runs were done."""
         return len(self.runs) < self.planned
 
     @property
     def varied(self) -> tuple[str, ...]:
-        """The parameters that have several values here."""
+        """The names of the parameters that have several values here."""
         return tuple(key for key in self.parameters if len({run.asked.get(key) for run in self.runs}) > 1)
 
     @property
     def by_setting(self) -> dict[Setting, list[Run]]:
-        """The runs of each setting, the settings in the order of the runs."""
+        """The runs by their setting: engine, dialect and encoding."""
         grouped: dict[Setting, list[Run]] = {}
         for run in self.runs:
             grouped.setdefault(run.setting, []).append(run)

@@ -55,15 +55,15 @@ class Run:
     ``missing`` (the engine is not installed), ``error`` (it failed).
     """
 
-    asked: Mapping[str, Value]
+    asked: Mapping[str, Value] = field(hash=False)
     """the parameters that were given"""
-    parameters: Mapping[str, Value | None]
+    parameters: Mapping[str, Value | None] = field(hash=False)
     """every parameter with the value used; None for a smallest boat that was not found"""
     setting: Setting
     status: Status | Literal["refused", "missing"]
     steps: int | None = None
-    expanded: int | None = None
-    seconds: Mapping[str, float] = field(default_factory=dict)
+    expanded: int | None = field(default=None, compare=False)
+    seconds: Mapping[str, float] = field(default_factory=dict, compare=False)
     """by what they were spent on, as in a result"""
     reason: str = ""
     """why there is no answer"""

@@ -6,7 +6,7 @@ import functools
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -16,6 +16,8 @@ from ferryplan.generator.escaping import encode_text
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle import load, read
+from ferryplan.generator.wording import begun
+from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.scoring.rows import restore_row
 
 Ask = Literal[
@@ -40,10 +42,11 @@ class QuestionError(FerryplanError, ValueError):
     __module__ = "ferryplan"
 
 
-class Question(BaseModel):
+class Question(Renderable, BaseModel):
     """What is asked of a puzzle, and what is known of the answer; the fields in the order in which they are written."""
 
     model_config = ConfigDict(frozen=True, extra="allow")
+    renderer: ClassVar[str] = "ferryplan.planner.scoring.question:render_question"
 
     id: str
     """the hash of what is asked, as `id_of` makes it"""
@@ -77,6 +80,14 @@ class Question(BaseModel):
     about: dict[str, Any] = Field(default_factory=dict)
     """what is shown besides the puzzle, and what is right about it: a state by the moves that lead there, a plan with or without a fault"""
 
+    def __repr__(self) -> str:
+        """Return what is asked of which puzzle, and the answer's first words."""
+        return f"Question({self.puzzle!r}, ask={self.ask!r}, answer={begun(self.answer)!r})"
+
+    def __hash__(self) -> int:
+        """Return the hash of the id, which is that of what is asked."""
+        return hash(self.id)
+
     @model_validator(mode="before")
     @classmethod
     def _restore(cls, data: Any) -> Any:
@@ -91,6 +102,11 @@ class Question(BaseModel):
     def line(self) -> str:
         """Return the question as a line of JSON, with its end; without what is empty beyond the fields that every question has."""
         return json.dumps(self.model_dump(exclude_defaults=True), ensure_ascii=False) + "\n"
+
+
+def render_question(found: Question, form: str) -> str:
+    """Return all that one must know to answer, or the whole question as a line of JSON."""
+    return found.line() if form == "json" else found.question
 
 
 def id_of(question: str) -> str:

@@ -1,0 +1,226 @@
+"""All answers of the Python functions behave alike: as values, as the texts and the JSON of the command line, and in every format.
+
+The truth about texts and JSON is what the command `plan` prints for the same question.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import json
+import pickle
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from conftest import Run
+
+import ferryplan
+
+PLAN = """(cross-2 farmer goat left-bank right-bank)
+(cross-1 farmer right-bank left-bank)
+(cross-2 farmer wolf left-bank right-bank)
+(cross-2 farmer goat right-bank left-bank)
+(cross-2 farmer cabbage left-bank right-bank)
+(cross-1 farmer right-bank left-bank)
+(cross-2 farmer goat left-bank right-bank)
+"""
+UNDECLARED = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (q)))\n"
+
+
+class Case(NamedTuple):
+    """A call of the library, and the command that asks the same."""
+
+    function: Callable[..., Any]
+    call: Callable[[], Any]
+    command: str | None
+    """None where no command prints the answer"""
+
+
+CASES = {
+    "solve": Case(
+        ferryplan.solve,
+        lambda: ferryplan.solve("wolf-goat-cabbage", engine="rules"),
+        "solve wolf-goat-cabbage --engine rules",
+    ),
+    "solve-zebra": Case(
+        ferryplan.solve, lambda: ferryplan.solve("zebra", engine="rules"), "solve zebra --engine rules"
+    ),
+    "solve-unsolvable": Case(
+        ferryplan.solve,
+        lambda: ferryplan.solve("jealous-couples", couples=4, capacity=2, engine="rules"),
+        "solve jealous-couples --couples 4 --capacity 2 --engine rules",
+    ),
+    "all_solutions": Case(
+        ferryplan.all_solutions, lambda: ferryplan.all_solutions("wolf-goat-cabbage"), "solve --all wolf-goat-cabbage"
+    ),
+    "all_solutions-slack": Case(
+        ferryplan.all_solutions,
+        lambda: ferryplan.all_solutions("wolf-goat-cabbage", slack=2),
+        "solve --all wolf-goat-cabbage --slack 2",
+    ),
+    "all_solutions-classes": Case(
+        ferryplan.all_solutions,
+        lambda: ferryplan.all_solutions("jealous-couples", couples=2, up_to_symmetry=True),
+        "solve --all jealous-couples --couples 2 --up-to-symmetry",
+    ),
+    "why": Case(
+        ferryplan.why,
+        lambda: ferryplan.why("jealous-couples", couples=4, capacity=2),
+        "why jealous-couples --couples 4 --capacity 2",
+    ),
+    "graph": Case(ferryplan.graph, lambda: ferryplan.graph("wolf-goat-cabbage"), "graph wolf-goat-cabbage"),
+    "graph-partial": Case(
+        ferryplan.graph, lambda: ferryplan.graph("hanoi", max_states=5), "graph hanoi --max-states 5"
+    ),
+    "search": Case(
+        ferryplan.search,
+        lambda: ferryplan.search("wolf-goat-cabbage", heuristic="lmcut"),
+        "search wolf-goat-cabbage --heuristic lmcut",
+    ),
+    "search-trace": Case(
+        ferryplan.search,
+        lambda: ferryplan.search("hanoi", discs=2, algorithm="bfs", trace=True),
+        "search hanoi --discs 2 --algorithm bfs --trace",
+    ),
+    "compare_searches": Case(
+        ferryplan.compare_searches,
+        lambda: ferryplan.compare_searches("hanoi", discs=3, algorithms=["bfs", "astar"], heuristics=["blind", "hmax"]),
+        "search hanoi --discs 3 --compare --algorithm bfs,astar --heuristic blind,hmax",
+    ),
+    "landscape": Case(
+        ferryplan.landscape,
+        lambda: ferryplan.landscape("hanoi", discs=3, heuristic="goal-count"),
+        "search hanoi --discs 3 --landscape --heuristic goal-count",
+    ),
+    "check": Case(
+        ferryplan.check,
+        lambda: ferryplan.check("wolf-goat-cabbage", "p01.pddl"),
+        "check wolf-goat-cabbage --problem p01.pddl",
+    ),
+    "lint": Case(ferryplan.lint, lambda: ferryplan.lint("bad.pddl"), "lint bad.pddl"),
+    "validate": Case(ferryplan.validate, lambda: ferryplan.validate("p01.pddl", "plan"), "validate p01.pddl plan"),
+    "validate-foreign": Case(
+        ferryplan.validate, lambda: ferryplan.validate("foreign/p01.pddl", "plan"), "validate foreign/p01.pddl plan"
+    ),
+    "narrate": Case(ferryplan.narrate, lambda: ferryplan.narrate("p01.pddl", "plan"), "narrate p01.pddl plan"),
+    "engines": Case(ferryplan.engines, ferryplan.engines, "engines"),
+    "compare": Case(
+        ferryplan.compare,
+        lambda: ferryplan.compare("wolf-goat-cabbage", engines=["rules"]),
+        "compare wolf-goat-cabbage --engines rules",
+    ),
+    "puzzles": Case(ferryplan.puzzles, ferryplan.puzzles, "list"),
+    "puzzles-board": Case(ferryplan.puzzles, lambda: ferryplan.puzzles("board"), "list --family board"),
+    "show": Case(
+        ferryplan.show,
+        lambda: ferryplan.show("wolf-goat-cabbage", difficulty=True),
+        "show wolf-goat-cabbage --difficulty",
+    ),
+    "invent": Case(ferryplan.invent, lambda: ferryplan.invent("queens", seed=7), None),
+    "exercise": Case(ferryplan.exercise, lambda: ferryplan.exercise("wolf-goat-cabbage", kinds=["plan"]), None),
+    "question": Case(ferryplan.pose, lambda: ferryplan.pose("wolf-goat-cabbage", ask="length")[0], None),
+}
+NO_ANSWERS = {
+    "load": "a puzzle",
+    "instantiate": "an instance",
+    "space": "states, asked for one by one",
+    "generate": "two texts",
+    "suite": "a folder",
+    "score": "a number with its reason",
+}
+"""what the other functions return"""
+TIMES = re.compile(r'\b\d+\.\d+\b( *s)?|\d+ +MiB|(?<="peak_mebibytes": )\d+')
+
+
+@pytest.fixture(autouse=True)
+def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work where the command `plan` does, with a model, a plan for it, and a domain with a mistake."""
+    monkeypatch.chdir(tmp_path)
+    ferryplan.generate("wolf-goat-cabbage", dialect="adl").save(tmp_path)
+    pddl = ferryplan.Pddl(*(re.sub("(?m)^;.*\n", "", Path(name).read_text()) for name in ("domain.pddl", "p01.pddl")))
+    pddl.save("foreign")
+    Path("plan").write_text(PLAN)
+    Path("bad.pddl").write_text(UNDECLARED)
+
+
+def without_times(text: str) -> str:
+    """Return a text in which seconds, memory and the columns that they widen do not count."""
+    return re.sub(r" {2,}", "  ", TIMES.sub("N", text)).rstrip("\n")
+
+
+answers = pytest.mark.parametrize("name", CASES)
+
+
+def test_all_functions_are_here() -> None:
+    functions = {name for name in ferryplan.__all__ if inspect.isfunction(getattr(ferryplan, name))}
+    assert {case.function.__name__ for case in CASES.values()} == functions - {*NO_ANSWERS}
+
+
+@answers
+def test_answers_compare_hash_and_pickle(name: str) -> None:
+    answer, again = CASES[name].call(), CASES[name].call()
+    assert answer == again
+    assert hash(answer) == hash(again)
+    copy = pickle.loads(pickle.dumps(answer))
+    assert copy == answer
+    assert hash(copy) == hash(answer)
+    assert without_times(str(copy)) == without_times(str(answer))
+    assert answer != object()
+    assert len(repr(answer)) < 300
+    assert repr(answer).startswith(f"{type(answer).__name__}(")
+
+
+@answers
+def test_answers_are_frozen(name: str) -> None:
+    answer = CASES[name].call()
+    field = dataclasses.fields(answer)[0].name if dataclasses.is_dataclass(answer) else "id"
+    with pytest.raises((AttributeError, ValueError)):
+        setattr(answer, field, None)
+
+
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.command])
+def test_answers_print_what_the_command_prints(name: str, plan: Run) -> None:
+    case = CASES[name]
+    answer, arguments = case.call(), str(case.command).split()
+    printed = plan(*arguments, environment={"COLUMNS": "80"})
+    assert printed.stdout, printed.stderr
+    assert without_times(str(answer)) == without_times(printed.stdout)
+    in_json = plan(*arguments, "--format", "json").stdout
+    assert without_times(answer.to_json()) == without_times(in_json)
+    assert without_times(json.dumps(answer.to_dict())) == without_times(json.dumps(json.loads(answer.to_json())))
+
+
+@answers
+def test_answers_render_in_all_their_formats(name: str) -> None:
+    answer = CASES[name].call()
+    assert without_times(answer.render()) == without_times(answer.render(answer.formats[0]))
+    for form in answer.formats:
+        rendered = answer.render(form)
+        assert isinstance(rendered, bytes if form == "png" else str)
+        assert rendered
+    with pytest.raises(ferryplan.ArgumentValueError, match="form: found 'pdf'") as wrong:
+        answer.render("pdf")
+    assert wrong.value.argument == "form"
+    assert answer._repr_html_().lstrip().startswith("<")
+
+
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if name in (
+    "all_solutions", "all_solutions-slack", "all_solutions-classes", "graph", "graph-partial", "compare_searches", "landscape", "lint", "engines",
+    "compare", "puzzles", "puzzles-board", "invent",
+)])  # fmt: skip
+def test_answers_of_several_parts_are_sequences(name: str) -> None:
+    answer = CASES[name].call()
+    parts = list(answer)
+    assert len(answer) == len(parts) > 0
+    assert answer[0] == parts[0]
+    assert answer[-1] == parts[-1]
+    assert tuple(answer[:2]) == tuple(parts[:2])
+    assert tuple(answer[-1:]) == tuple(parts[-1:])
+    assert tuple(answer[::-1]) == tuple(reversed(answer)) == tuple(reversed(parts))
+    assert parts[0] in answer
+    for beyond in (len(parts), -len(parts) - 1):
+        with pytest.raises(IndexError):
+            answer[beyond]
