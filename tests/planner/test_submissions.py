@@ -510,7 +510,7 @@ def test_bad_rubrics(text: str, says: str, tmp_path: Path) -> None:
 
 
 def test_the_rubric_of_the_docs(tmp_path: Path) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "checking-models.md").read_text()
+    page = (Path(__file__).parents[2] / "docs" / "grading.md").read_text()
     (tmp_path / "rubric.toml").write_text(page.partition("```toml\n")[2].partition("```")[0])
     rubric = rubric_in(str(tmp_path / "rubric.toml"))
     wrong = judged("p01.pddl", "different", ("rule-missing", "boat"), ("rule-missing", "left"), ("early", None))
