@@ -167,17 +167,20 @@ class CrossingNouns:
                 return [self._said_of_apart(rule, kinds) for kinds in binding or groups]
             case OutnumberTable():
                 slots: dict[str, Nouns | str] = {"threat": self.party(rule.threats), "other": self.party(rule.others)}
-                several = len(slots["threat"]) > 1 or len(slots["other"]) > 1
-                return [Said(rule.rule, slots, "outnumber-together" if several else rule.rule)]
+                return [Said(rule.rule, slots, rule.rule)]
             case AtMostTable():
                 slots = {"victim": self.party(rule.kinds), "number": in_words(rule.number)}
-                return [Said(rule.rule, slots, "at-most-none" if rule.number == 0 else rule.rule)]
+                special = {0: "at-most-none", 1: "at-most-one"}
+                return [Said(rule.rule, slots, special.get(rule.number, rule.rule))]
             case NeverRowAloneTable():
                 slots = {"victim": self.party(rule.kinds)}
             case FirstTable() | LastTable():
                 goals = self.puzzle.goals()
                 place = self.place(goals[rule.kinds[0]] or "")
-                slots = {"one": self.party(rule.kinds), "others": self.party(rule.among(goals)), "place": place}
+                others = self.party(rule.among(goals))
+                slots = {"one": self.party(rule.kinds), "others": others, "place": place}
+                if all(noun.number == 0 for noun in others):
+                    return [Said(rule.rule, slots, "order-of-none")]
             case DeadlineTable():
                 slots = {"victim": self.party(rule.kinds), "place": self.place(rule.place)}
                 slots |= _crossings(rule.crossings)

@@ -94,7 +94,7 @@ _JOINED: Mapping[str, tuple[Callable[[Noun], tuple[str, str]], str]] = {
     "plain": (lambda noun: (noun.singular, noun.plural), "and"),
 }
 _VERBS = {"is": ("is", "are"), "has": ("has", "have"), "does": ("does", "do"), "was": ("was", "were"), "s": ("s", "")}
-FORMS = frozenset({*_JOINED, *_VERBS, "they", "them", "their", "own"})
+FORMS = frozenset({*_JOINED, *_VERBS, "they", "them", "their", "own", "together"})
 """what can be said of nouns: ``{their victim}``, ``{is victim}``"""
 
 
@@ -109,6 +109,8 @@ def form_of(form: str, nouns: Nouns) -> str:
             for number, noun in enumerate(nouns)
         ]
         return listing(parts, conjunction)
+    if plain == "together":  # behind a list, to say that all its members count as one group
+        return " together" if len(nouns) > 1 else ""
     if plain in _VERBS:
         one, more = _VERBS[plain]
     else:

@@ -197,7 +197,7 @@ def test_a_puzzle_without_words_is_told_plainly() -> None:
     )
     assert [rule.says for rule in instance.rules] == [
         "An ox is never with the fox unless a shepherd is there.",
-        "No more than three of the oxen and the fox are ever together.",
+        "No more than three of the oxen and the fox may be together.",
     ]
 
 
@@ -381,10 +381,10 @@ questions = [{ value = "mint", category = "friend" }]
 
 def test_boards_say_what_holds_every_digit() -> None:
     ends = {
-        "sudoku": "each digit is once in every row, every column and every box.",
-        "jigsaw": "each digit is once in every row, every column and every box.",
-        "futoshiki": "each digit is once in every row and every column. Each sign between two cells points to the smaller digit.",
-        "pieces": "they move as knights. How can they stand on a chessboard so that none attacks another?",
+        "sudoku": "each digit appears once in every row, every column and every box.",
+        "jigsaw": "each digit appears once in every row, every column and every box.",
+        "futoshiki": "each digit appears once in every row and every column. Each sign between two cells points to the smaller digit.",
+        "pieces": "they are knights: place them on a chessboard so that none attacks another.",
     }
     for name, end in ends.items():
         assert _retold(name, "zoo")[2].story.endswith(end)
@@ -404,7 +404,7 @@ def test_who_rows_is_said() -> None:
     [
         (
             'victims = ["ox"], threats = ["ox"], chain = true',
-            "No ox is with the next one in order; the last one has no next one.",
+            "No ox is with the next one in order; the order does not start over after the last one.",
         ),
         ('victims = ["fox"], threats = "everyone"', "The fox is never with anybody else."),
         (

@@ -81,7 +81,7 @@ def test_those_alone_of_their_kind_are_not_kept_apart_from_themselves() -> None:
 def test_sides_of_several_kinds_are_counted_together() -> None:
     rule = 'rule = "outnumber", threats = ["dog", "wolf"], others = ["cat"]'
     assert rule_in_words(rule) == (
-        "The dogs and the wolf together never outnumber the cats together, except where there are none of the cats."
+        "Wherever a cat is, the dogs and the wolf together never outnumber the cats."
     )
 
 

@@ -155,7 +155,7 @@ def test_changes_help() -> None:
     free.peaceful = lambda company: True
     assert (
         total[
-            "without the rule: The cannibals never outnumber the missionaries, except where there are no missionaries."
+            "without the rule: The cannibals never outnumber the missionaries where there are missionaries."
         ]
         == free.explore()[1]
     )

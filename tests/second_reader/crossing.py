@@ -176,7 +176,7 @@ class Move(NamedTuple):
 _GUARD = r"(?P<guards>.+) (?:is|are) there"
 _THERE = r"(?P<needed>.+) (?:is|are) there, too"
 _BOAT = r"(?:the|a) (?P<boat>[\w' -]+?)"
-_NEXT = r"; the last one has no next one"
+_NEXT = r"; the order does not start over after the last one"
 _NUMBER = r"(?P<number>\w+)"
 RULES: Sequence[tuple[str, str]] = (
     ("shy", rf"(?P<victims>.+) is never with anybody else unless {_GUARD}"),
@@ -194,12 +194,16 @@ RULES: Sequence[tuple[str, str]] = (
     ("chain", rf"In order, no (?P<kind>.+) may be with the next one(?: unless {_GUARD})?{_NEXT}"),
     (
         "outnumber",
-        r"(?P<some>.+) together never outnumber (?P<others>.+) together, except where there are none of (?P<none>.+)",
+        r"Wherever (?P<none>.+) is, (?P<some>.+?)(?: together)? never outnumbers? (?P<others>.+?)(?: together)?",
     ),
-    ("outnumber", r"(?P<some>.+) never outnumbers? (?P<others>.+), except where there (?:is|are) no (?P<none>.+)"),
-    ("outnumber", r"Where there is at least one (?P<none>.+), (?P<some>.+) must not outnumber (?P<others>.+)"),
-    ("at-most", rf"No more than {_NUMBER} of (?P<some>.+) are ever together"),
-    ("at-most", rf"Of (?P<some>.+), at most {_NUMBER} may be together"),
+    ("outnumber", r"(?P<some>.+) never outnumber (?P<others>.+) where there are (?P<none>.+)"),
+    (
+        "outnumber",
+        r"Where there is at least one (?P<none>.+), (?P<some>.+?)(?: together)? must not outnumber (?P<others>.+?)(?: together)?",
+    ),
+    ("at-most", rf"(?:No more than|At most) {_NUMBER} of (?P<some>.+) may be together"),
+    ("at-most-one", r"No two of (?P<some>.+) may be together"),
+    ("at-most-one", r"Only one of (?P<some>.+) may be there at a time"),
     ("at-most", r"None of (?P<some>.+) may be there"),
     ("alone", rf"(?P<victims>.+) is never alone in {_BOAT}"),
     ("alone", r"(?P<victims>.+) must not cross alone"),
@@ -208,6 +212,7 @@ RULES: Sequence[tuple[str, str]] = (
     ("apart", r"(?P<victims>.+) never crosses together with (?P<threats>.+)"),
     ("apart", rf"(?P<victims>.+) must not be in {_BOAT} together with (?P<threats>.+)"),
     ("order", rf"(?P<victims>.+) may be at (?P<place>.+?) only if {_THERE}"),
+    ("nothing", r"It does not matter when (?P<one>.+) (?:is|are) at (?P<place>.+), since nobody else must get there"),
     ("room", rf"At most {_NUMBER} may be at (?P<place>.+) at a time"),
     ("room", rf"There is room for at most {_NUMBER} at (?P<place>.+)"),
     ("room", r"Nobody may be at (?P<place>.+)"),
@@ -321,9 +326,13 @@ class Cast:
                 yield Outnumber(some, others)
             case "at-most":
                 yield AtMost(self.union(said["some"]), number_in(said.get("number") or "0"))
+            case "at-most-one":
+                yield AtMost(self.union(said["some"]), 1)
             case "order":
                 for who in bits(self.union(said["victims"])):
                     yield OnlyWithAll(who, self.union(said["needed"]))
+            case "nothing":
+                return
             case "room":
                 yield AtMost(self.everyone, number_in(said.get("number") or "0"))
 
@@ -360,7 +369,7 @@ class Cast:
 
     def rule(self, sentence: str, boat_rules: bool) -> Rule | None:
         """Return the rule of a sentence without its full stop, which may have several clauses; None if it tells none."""
-        clauses = [self._clause(clause, boat_rules) for clause in re.split("; (?!the last one has)", sentence)]
+        clauses = [self._clause(clause, boat_rules) for clause in re.split("; (?!the order does not)", sentence)]
         told = [clause for clause in clauses if clause is not None]
         if len(told) < len(clauses):
             return None

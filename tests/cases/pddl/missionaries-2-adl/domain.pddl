@@ -5,7 +5,7 @@
 ; them. How do they all get across?
 ;
 ; The rule, at every place after the boat left it and after it landed, and in the boat:
-;   - The cannibals never outnumber the missionaries, except where there are no missionaries.
+;   - The cannibals never outnumber the missionaries where there are missionaries.
 ;
 ; ADL can say the rules as they are. There is one action for each number of travellers in the boat; its precondition looks
 ; at those who stay behind, at those in the boat, and at those who are together after the landing. A crossing is one action.
@@ -19,7 +19,7 @@
     (at ?traveller - traveller ?place - place)
     (boat-at ?place - place)
     (before ?traveller ?other - traveller)  ; an order, so that each load has one name only
-    ; The cannibals never outnumber the missionaries, except where there are no missionaries.
+    ; The cannibals never outnumber the missionaries where there are missionaries.
     (protected ?traveller - traveller)  ; must not be outnumbered
     (balance ?place - place ?level - level)  ; how many more of the protected than of the others are there
     (enough ?level - level)  ; not below zero

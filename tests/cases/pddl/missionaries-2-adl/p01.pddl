@@ -25,7 +25,7 @@
     (route left-bank right-bank)
     (route right-bank left-bank)
 
-    ; The cannibals never outnumber the missionaries, except where there are no missionaries.
+    ; The cannibals never outnumber the missionaries where there are missionaries.
     (protected m1) (protected m2)
     (balance left-bank zero) (balance right-bank zero)
     (enough zero) (enough plus-1) (enough plus-2)

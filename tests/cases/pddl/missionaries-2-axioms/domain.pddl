@@ -5,7 +5,7 @@
 ; them. How do they all get across?
 ;
 ; The rule, at every place after the boat left it and after it landed, and in the boat:
-;   - The cannibals never outnumber the missionaries, except where there are no missionaries.
+;   - The cannibals never outnumber the missionaries where there are missionaries.
 ;
 ; The boat is a place, too. A crossing takes two actions: the travellers cross, then they land.
 ; Derived predicates follow from the state. They say once, for every place, what the rules forbid; nothing more is done, and nothing
@@ -21,7 +21,7 @@
     (boat-at ?place - place)
     (bound-for ?place - place)  ; the boat is on its way
     (before ?traveller ?other - traveller)  ; an order, so that each load has one name only
-    ; The cannibals never outnumber the missionaries, except where there are no missionaries.
+    ; The cannibals never outnumber the missionaries where there are missionaries.
     (protected ?traveller - traveller)  ; must not be outnumbered
     (outnumbering ?traveller - traveller)  ; must not be more than they
     (first-in-row ?traveller - traveller)  ; both stand in a row, to be counted

@@ -26,7 +26,7 @@
     (route left-bank right-bank)
     (route right-bank left-bank)
 
-    ; The cannibals never outnumber the missionaries, except where there are no missionaries.
+    ; The cannibals never outnumber the missionaries where there are missionaries.
     (protected m1) (protected m2)
     (outnumbering c1) (outnumbering c2)
     (first-in-row m1) (last-in-row c2)

@@ -5,7 +5,7 @@
 ; them. How do they all get across?
 ;
 ; The rule, at every place after the boat left it and after it landed, and in the boat:
-;   - The cannibals never outnumber the missionaries, except where there are no missionaries.
+;   - The cannibals never outnumber the missionaries where there are missionaries.
 ;
 ; Positive STRIPS knows no "or" and no "for all", so the rules stand here as the ways in which a place can be safe: one
 ; action safe-... for each. Exactly one of them fits a company that keeps the rules, none fits any other.

@@ -5,7 +5,7 @@
 ; them. How do they all get across?
 ;
 ; The rule, at every place after the boat left it and after it landed, and in the boat:
-;   - The cannibals never outnumber the missionaries, except where there are no missionaries.
+;   - The cannibals never outnumber the missionaries where there are missionaries.
 ;
 ; Functions count the travellers of each sort in each place.
 ; There is one action for each load that the boat may carry. Its precondition says that so many are there, and that the place that

@@ -5,7 +5,7 @@
 ; them. How do they all get across?
 ;
 ; The rule, at every place after the boat left it and after it landed, and in the boat:
-;   - The cannibals never outnumber the missionaries, except where there are no missionaries.
+;   - The cannibals never outnumber the missionaries where there are missionaries.
 ;
 ; Travellers who differ in nothing but their names are counted here. A state says how many there are of each sort in each
 ; place. Who in person crosses is found afterwards.

@@ -49,7 +49,7 @@
     ; numbers
     (next n0 n1) (next n1 n2)
 
-    ; The cannibals never outnumber the missionaries, except where there are no missionaries.
+    ; The cannibals never outnumber the missionaries where there are missionaries.
     (enough n1 n0)
     (enough n1 n1)
     (enough n2 n0)

@@ -5,7 +5,7 @@
 ; them. How do they all get across?
 ;
 ; The rule, at every place after the boat left it and after it landed, and in the boat:
-;   - The cannibals never outnumber the missionaries, except where there are no missionaries.
+;   - The cannibals never outnumber the missionaries where there are missionaries.
 ;
 ; A crossing takes time: those in the boat leave at its start and are there at its end, in between they are at no place.
 ; Each "or" stands for a way to break a rule that must not be: at every place, when a boat leaves and as long as one is on
