@@ -80,9 +80,7 @@ def test_those_alone_of_their_kind_are_not_kept_apart_from_themselves() -> None:
 
 def test_sides_of_several_kinds_are_counted_together() -> None:
     rule = 'rule = "outnumber", threats = ["dog", "wolf"], others = ["cat"]'
-    assert rule_in_words(rule) == (
-        "Wherever a cat is, the dogs and the wolf together never outnumber the cats."
-    )
+    assert rule_in_words(rule) == ("Wherever a cat is, the dogs and the wolf together never outnumber the cats.")
 
 
 def test_story_and_list_agree_where_the_boat_has_no_rules() -> None:

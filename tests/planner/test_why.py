@@ -154,9 +154,7 @@ def test_changes_help() -> None:
     free = oracle.missionaries_cannibals(4, 4)
     free.peaceful = lambda company: True
     assert (
-        total[
-            "without the rule: The cannibals never outnumber the missionaries where there are missionaries."
-        ]
+        total["without the rule: The cannibals never outnumber the missionaries where there are missionaries."]
         == free.explore()[1]
     )
 
