@@ -1,8 +1,8 @@
-"""Asks each engine about each puzzle in each dialect, and tells it as a page.
+"""Run each engine on each puzzle in each dialect, and write the results as a page.
 
     python benchmarks/engine_matrix.py [-o docs/engines.md]
 
-Takes minutes. The engines' versions are on the page, no times are.
+It takes minutes. The page has the engines' versions, and no times.
 """
 
 from __future__ import annotations
@@ -43,26 +43,25 @@ MOST_NODES = 10_000
 NOT_TAKEN = "·"
 
 PAGE = """\
-# Puzzles, dialects and engines
+# Results: puzzles, dialects and engines
 
-What each engine does with a small instance of each puzzle in each dialect, found out by asking it:
-`python benchmarks/engine_matrix.py -o docs/engines.md`. Each plan was replayed against the rules, or the clues.
-No engine had more than {timeout:.0f} seconds for an answer.
+What each engine does with a small instance of each puzzle, in each dialect. ferryplan replayed every plan against the rules, or the clues. Each run
+had at most {timeout:.0f} seconds. `python benchmarks/engine_matrix.py -o docs/engines.md` makes this page.
 
-- **optimal**: found a plan and proved that none is better; **solved**: found a plan (where things are placed, all plans are equally long)
-- **proves**: then, of an instance without a plan, proved that there is none
-- **timeout**, **memory**: ran out of it; **unknown**: ended without an answer; **refuses**: does not take the file; **fails**: broke off
-- **too large**: the dialect does not hold the puzzle; **missing**: not installed; {not_taken}: the engine is not said to take the dialect
+- **optimal**: found a plan and proved that none is better; **solved**: found a plan (in assignment puzzles, all plans have the same length)
+- **proves**: also proved that an instance without a plan has none
+- **timeout**, **memory**: reached the limit; **unknown**: ended without an answer; **refuses**: does not accept the file; **fails**: crashed
+- **too large**: the puzzle is too large for the dialect; **missing**: not installed; {not_taken}: the engine does not support the dialect
 
-Tools that are no engines here read the files, too; `python benchmarks/val.py` asks VAL and Metric-FF about every puzzle of the catalogue.
+Other tools read the files, too. `python benchmarks/val.py` runs VAL and Metric-FF on every puzzle of the catalogue.
 
-- **VAL** reads all files, whatever travellers are called: no name in them is a word that its lexer or another reader reserves. Plans in the dialect
-  `temporal` are written with gaps of 0.01 between what interferes, the least that VAL takes for one. A schedule in which the end of one action makes
-  another possible at the same moment is no plan by PDDL 2.1, nor to VAL, whatever its tolerance (`-t`), nor to `plan validate`.
-- **Metric-FF** 2.1 solves `strips`, `costs`, `numeric` and small instances in `adl`. It writes preconditions out in disjunctive normal form before it
-  searches, which is exponential in the pairs that a rule is about: in `adl`, it does not begin to search for three
-  couples within a minute, and has no plan for the family after 25 seconds. Derived predicates and actions in time it does not know.
-- **plado** reads all dialects but `temporal`, whose `:durative-actions` it does not know.
+- **VAL** reads all files; no name in them is a reserved word. In the dialect `temporal`, plans leave gaps of 0.01 between actions that interfere, the
+  least that VAL accepts. If the end of one action enables another at the same moment, that is not a plan by PDDL 2.1, for VAL, or for
+  `plan validate`.
+- **Metric-FF** 2.1 solves `strips`, `costs`, `numeric` and small instances in `adl`. It expands preconditions to disjunctive normal form, which is
+  exponential in the pairs of a rule: in `adl`, three couples take it more than a minute before the search, and it has no plan for the family after 25
+  seconds. It does not know derived predicates and durative actions.
+- **plado** reads all dialects but `temporal`.
 
 ## Engines
 

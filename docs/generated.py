@@ -77,18 +77,14 @@ def engines() -> Iterator[str]:
 
 
 def imports() -> Iterator[str]:
-    """Yield which package imports which as a diagram of Mermaid; what follows from other arrows is left out."""
-    links = import_links()
-    yield "```mermaid"
-    yield "flowchart TD"
-    names = {name for link in links for name in link}
-    for package in sorted({name.split(".")[0] for name in names}):
-        yield f"  subgraph {package}"
-        inner = sorted(name for name in names if name.split(".")[0] == package)
-        yield from (f"    {name}[{name.rpartition('.')[2]}]" for name in inner)
-        yield "  end"
-    yield from (f"  {one} --> {other}" for one, other in sorted(reduced(links)))
-    yield "```"
+    """Yield which package imports which as a table; an import that follows from others is left out."""
+    links = reduced(import_links())
+    yield _row("package", "imports")
+    yield _row("---", "---")
+    for package in sorted({importer for importer, _ in links}):
+        yield _row(
+            f"`{package}`", ", ".join(f"`{imported}`" for importer, imported in sorted(links) if importer == package)
+        )
 
 
 def import_links() -> set[tuple[str, str]]:
