@@ -57,6 +57,10 @@ def counted_or_many(number: int | None) -> str:
     return "too many to count" if number is None else f"{number:,}"
 
 
+ANSWERS = {"yes": True, "no": False, "true": True, "false": False}
+"""how yes and no may be written"""
+
+
 def told_value(value: object, between: str = ",") -> str:
     """Return a parameter's value as a person writes it: ``yes``, ``7``, ``1,2,5`` with a text between numbers; the empty text for None."""
     match value:

@@ -4,6 +4,7 @@ In this order, each imports only what stands before it:
 
 `telling`      how answers are told: tables, JSON, which of all solutions
 `rendering`    answers that can be rendered in several formats
+`ranges`       several values of a parameter at once
 `status`       how a question ends, and the exit code of a command that ends so
 `system`       what the operating system gives and takes: signals, time, memory, files, a terminal
 `plans`        plans as text, read in the forms in which planners write them, and written; carried out on PDDL
@@ -11,10 +12,10 @@ In this order, each imports only what stands before it:
 `result`       the answer to one question
 `engines`      from PDDL text to an engine's plan: the engines, the worker in which they run, what it is asked and what comes back
 `questions`    what can be asked of any family, over its state space
-`inventing`    invented puzzles confirmed by an engine, as sheets and files
 `validation`   plans from elsewhere, judged
 `valid_plan` the answer of `validate`: a plan from elsewhere that is valid
 `linting`      what is wrong or odd in PDDL texts and plans for them, told
+`lint_report`  reports of that, and of what is odd in puzzle files
 `pddl_files`   engines run on anybody's PDDL
 `checking`     models that others made of a puzzle, held against it
 `graphs`       the states within reach, told and drawn, and stepped through
@@ -22,6 +23,7 @@ In this order, each imports only what stands before it:
 `searching`    searches and heuristics watched at work, told
 `exercises`    exercises about a puzzle, with their key
 `scoring`      questions that were put to somebody, and their answers, scored
+`inventing`    invented puzzles confirmed by an engine, as many as are asked for, as sheets and files
 `posing`       questions about puzzles, with answers and what is proven of them
 `gym`          questions as datasets of reasoning-gym
 `pictures`     results drawn: scenes, boards, states, a timeline, a page that plays, what Jupyter shows

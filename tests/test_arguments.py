@@ -17,6 +17,7 @@ import ferryplan
 from ferryplan import (
     all_solutions,
     check,
+    check_submissions,
     compare,
     compare_searches,
     engines,
@@ -32,6 +33,7 @@ from ferryplan import (
     pose,
     puzzles,
     score,
+    score_answers,
     search,
     show,
     solve,
@@ -67,6 +69,10 @@ def is_flag(value: object) -> bool:
 
 def is_text(value: object) -> bool:
     return isinstance(value, str)
+
+
+def is_path(value: object) -> bool:
+    return isinstance(value, str | Path)
 
 
 def is_number(value: object) -> bool:
@@ -110,6 +116,19 @@ PUZZLE: dict[str, tuple[Any, Check]] = {
 SEVERAL = {**PUZZLE, "parameters": ({}, lambda value: is_nothing(value) or value == {"capacity": [2]})}
 FORMULATION: dict[str, tuple[Any, Check]] = {"dialect": (None, is_none), "encoding": (None, is_none)}
 SEED: tuple[Any, Check] = (1, is_number)
+HINTS: dict[str, tuple[Any, Check]] = {
+    "hint": (0, lambda value: is_number(value) and 0 <= value <= 3),
+    "hint_time": (1, is_amount),
+    "map": (None, is_none),
+}
+WORKERS: dict[str, tuple[Any, Check]] = {
+    "jobs": (1, lambda value: is_count(value) and value <= 1000),
+    "cluster": (
+        None,
+        either(is_none, lambda value: is_text(value) and value != ""),
+    ),  # a name of any host, which nobody asks here
+    "journal": (None, either(is_none, lambda value: is_path(value) and value != "")),
+}
 
 FUNCTIONS: dict[Callable[..., Any], dict[str, tuple[Any, Check]]] = {
     load: {"puzzle": PUZZLE["puzzle"]},
@@ -141,31 +160,49 @@ FUNCTIONS: dict[Callable[..., Any], dict[str, tuple[Any, Check]]] = {
     landscape: {**PUZZLE, "heuristic": ("blind", callable), **FORMULATION, **LIMITS},
     check: {
         "puzzle": PUZZLE["puzzle"], "problem": (PDDL, is_pddl), "domain": (None, is_none), "parameters": ({}, is_nothing),
-        "hint": (0, lambda value: is_number(value) and 0 <= value <= 3), "hint_time": (1, is_amount), "map": (None, is_none), **LIMITS,
+        "rubric": (None, is_none), **HINTS, "show_map": (False, is_flag), **LIMITS,
     },
-    lint: {"domain": (PDDL, is_pddl), "problem": (None, is_none), "plan": (None, is_none), "style": (False, is_flag), **LIMITS},
+    check_submissions: {
+        "puzzle": PUZZLE["puzzle"], "folder": ("nowhere", refuse), "parameters": ({}, is_nothing), "rubric": (None, is_none), **HINTS, **WORKERS,
+        **LIMITS,
+    },
+    lint: {
+        "puzzle": (PDDL, lambda value: value is FAMILY or value is PDDL), "problem": (None, is_none), "plan": (None, is_none),
+        "parameters": ({}, is_nothing), "style": (False, is_flag), **LIMITS,
+    },
     suite: {
         "puzzle": PUZZLE["puzzle"], "output": ("suite", either(is_text, lambda value: isinstance(value, Path))), "parameters": SEVERAL["parameters"],
-        **FORMULATION, "known_only": (False, is_flag), "solvable_only": (False, is_flag), "overwrite": (False, is_flag), **LIMITS,
+        **FORMULATION, "lab": (None, either(is_none, is_path)), "known_only": (False, is_flag), "solvable_only": (False, is_flag),
+        "overwrite": (False, is_flag), **WORKERS, **LIMITS,
     },
     compare: {
         **SEVERAL, "engines": (["rules"], is_empty_list), "dialects": ([], either(is_empty_list, lambda value: value == ["strips"])),
-        "encodings": ([], is_empty_list), "jobs": (1, is_count), **LIMITS,
+        "encodings": ([], is_empty_list), **WORKERS, **LIMITS,
     },
     invent: {
-        "kind": ("queens", refuse), "number": (1, is_count), "seed": SEED, "difficulty": (None, is_none), "theme": ("any", refuse),
-        "sizes": ({}, is_nothing), "parts": ([], is_empty_list), "minimal": (True, is_flag), "unsolvable": (False, is_flag),
-        "engine": (None, is_none), "max_drafts": (9, is_count), **LIMITS,
+        "kind": ("queens", refuse), "number": (1, lambda value: is_count(value) and value < 10**5),
+        "seed": SEED, "difficulty": (None, is_none), "theme": ("any", refuse),
+        "sizes": ({}, is_nothing), "parts": ([], is_empty_list), "minimal": (True, lambda value: value is True),
+        "unique": (True, lambda value: value is True), "max_classes": (1, lambda value: is_number(value) and value == 1),
+        "unsolvable": (False, is_flag), "known": ([], lambda value: value in ([], {}, "", set())), "repeats": (False, is_flag),
+        "engine": (None, is_none), "max_drafts": (9, lambda value: is_count(value) and value < 10**7), **WORKERS, **LIMITS,
     },
     pose: {
-        **PUZZLE, "ask": ("length", refuse), "kinds": ([], is_empty_list), "number": (1, is_count),
-        "unsolvable": (0, lambda value: value == 0 and not isinstance(value, bool)), "seed": SEED, "theme": (None, is_none),
-        "paraphrase": (False, is_flag), "language": ("en", refuse), "pddl": (False, is_flag), **LIMITS,
+        **SEVERAL, "puzzle": (FAMILY, lambda value: value is FAMILY or value is PDDL), "set": (None, is_none), "sizes": (range(2, 3), refuse),
+        "kinds": ([], is_empty_list), "ask": ("length", refuse), "number": (1, is_count),
+        "unsolvable": (0, lambda value: value == 0 and not isinstance(value, bool)),
+        "known": ([], lambda value: value in ([], {}, "", set())), "repeats": (False, is_flag), "seed": SEED, "theme": (None, is_none),
+        "paraphrase": (False, is_flag), "language": ("en", refuse), "pddl": (False, is_flag),
+        "split": (None, is_none), "certificates": (False, is_flag), **WORKERS, **LIMITS,
     },
     exercise: {**PUZZLE, "kinds": (["plan"], refuse), "gaps": ("goal", refuse), "seed": SEED, "dialect": (None, is_none), **LIMITS},
     score: {
         "question": (question(farmer(), "plan", 7), refuse),
         "answer": ("unsolvable", lambda value: value is None or isinstance(value, bool | int | float | str | list | dict)),
+    },
+    score_answers: {
+        "questions": ([question(farmer(), "length", 7)], lambda value: value in ([], set())),
+        "answers": ({}, lambda value: value in ([], set()) or isinstance(value, dict)), "partial": (False, is_flag), **WORKERS,
     },
 }  # fmt: skip
 """for each function its arguments: a good value, and which bad ones are not refused"""

@@ -46,9 +46,9 @@ def test_the_examples_of_the_module() -> None:
 
 
 WITHOUT_EXAMPLE = {
-    "AllSolutions", "Answer", "Catalogue", "Comparison", "Description", "EngineList", "ExerciseSet", "HeuristicLandscape",
-    "InventedPuzzles", "LintReport", "ModelCheck", "Pddl", "PuzzleGraph", "Question", "ReadableMove", "ReadableState", "Result",
-    "Score", "SearchComparison", "SearchRun", "Solution", "Space", "Step", "Suite", "ValidPlan", "Why",
+    "AllSolutions", "Answer", "Catalogue", "Comparison", "CourseReport", "Description", "EngineList", "ExerciseSet", "HeuristicLandscape",
+    "InventedPuzzles", "LintReport", "ModelCheck", "Pddl", "PuzzleGraph", "Question", "QuestionSet", "ReadableMove", "ReadableState", "Result",
+    "Score", "ScoreReport", "SearchComparison", "SearchRun", "Solution", "Space", "Step", "Suite", "ValidPlan", "Why",
 }  # fmt: skip
 """what functions return, whose examples show it"""
 

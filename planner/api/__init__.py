@@ -12,6 +12,7 @@ In this order, each imports only what stands before it:
 `searches`  textbook searches, also with a heuristic of the user's own
 `models`    compare models with puzzles, lint PDDL
 `sweeps`    benchmark suites, and engines side by side
-`tasks`     invented puzzles, and posed questions
+`inventing` invented puzzles
+`posing`    questions about puzzles
 `exercises` exercises about a puzzle, with their key
 """

@@ -1,89 +1,49 @@
-"""Judge PDDL that others wrote: compare a model with a puzzle, and lint its files."""
+"""Models that others wrote, compared with a puzzle, one by one or a course; PDDL and puzzle files linted."""
 
 from __future__ import annotations
 
+import math
 import os
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from ferryplan.generator.arguments import ArgumentValueError, check_number, check_type
+from ferryplan.generator.arguments import ArgumentValueError, check_number, check_parameters_given, check_type
+from ferryplan.generator.classical.pairs import defined_in, problems_of
 from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.errors import PddlError, PlanError, PuzzleError
+from ferryplan.generator.files import puzzle_named
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import Value
 from ferryplan.generator.parameters import check_parameters
-from ferryplan.generator.pddl.linting.findings import Finding
-from ferryplan.generator.pddl.syntax import Source
-from ferryplan.planner import linting
 from ferryplan.planner.api.sources import PuzzleSource, check_alone, is_text, load_request, read_source, split_pair
-from ferryplan.planner.checking import judging
-from ferryplan.planner.checking.course import EXCHANGED, report
-from ferryplan.planner.checking.judging import LAYOUTS, Judged, Outcome, examine
+from ferryplan.planner.checking.course_check import CourseReport, CourseTask
+from ferryplan.planner.checking.judging import LAYOUTS, examine
 from ferryplan.planner.checking.mapping import Map
-from ferryplan.planner.checking.rubric import Rubric
-from ferryplan.planner.rendering import Renderable, RenderableSequence
+from ferryplan.planner.checking.model_check import ModelCheck
+from ferryplan.planner.checking.rubric import Rubric, read_rubric
+from ferryplan.planner.lint_report import LintReport, add_domain, lint_pddl, lint_puzzle
+from ferryplan.planner.system.files import read_text
 from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
-from ferryplan.planner.telling import PLAIN, Layout
+from ferryplan.planner.system.stopping import Stopping
+from ferryplan.planner.system.workers import check_workers
+from ferryplan.planner.telling import PLAIN
 
 PddlSource = str | os.PathLike[str]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class ModelCheck(Renderable):
-    """How a model compares with a puzzle: the verdict, and each difference with the shortest scenario that shows it."""
-
-    formats = ("text", "markdown", "html", "json", "junit", "gradescope")
-    renderer = "ferryplan.planner.api.models:render_check"
-
-    puzzle: str
-    """the puzzle's name"""
-    judged: Judged = field(hash=False)
-    """the comparison as data that goes from process to process"""
-
-    def __repr__(self) -> str:
-        """Return the puzzle and the verdict."""
-        return f"ModelCheck({self.puzzle!r}, verdict={self.verdict!r})"
-
-    @property
-    def verdict(self) -> Outcome:
-        """``same``, ``different``, ``undecided``, or ``unreadable``."""
-        return self.judged.verdict
-
-    @property
-    def reason(self) -> str:
-        """Why nothing is decided, or what is wrong with the PDDL; empty where the model was compared."""
-        return self.judged.said
-
-    @property
-    def differences(self) -> list[dict[str, Any]]:
-        """The differences, as ``differences`` in JSON has them."""
-        return list(self.judged.data.get("differences", ()))
-
-    @property
-    def hints(self) -> list[str]:
-        """The hints that were found, in the order of the differences."""
-        return [one["hint"] for one in self.differences if one.get("hint")]
-
-
-def render_check(found: ModelCheck, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return a comparison in a format."""
-    if found.verdict == "unreadable" and form in ("text", "markdown"):
-        return found.reason
-    if form in EXCHANGED:
-        return report(found.puzzle, ([found.judged], Rubric().grade([found.judged], found.puzzle)), form)
-    return judging.told(found.puzzle, [found.judged], form)
-
-
 def check(
     puzzle: PuzzleSource,
-    problem: PddlSource | Pddl | tuple[Any, Any],
+    problem: PddlSource | Pddl | tuple[Any, Any] | list[PddlSource],
     domain: PddlSource | None = None,
     parameters: Mapping[str, Value] | None = None,
     *,
+    rubric: PddlSource | None = None,
     hint: int = 0,
     hint_time: float = DEFAULT_HINT_TIME,
     map: PddlSource | None = None,  # noqa: A002 - the name of the option
+    show_map: bool = False,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
     **keywords: Value,
@@ -92,9 +52,12 @@ def check(
 
     ``puzzle`` and its parameters are as for `solve`; a parameter that is left out is taken from the model. ``problem`` and ``domain`` are texts
     or paths, or ``problem`` is a `Pddl` or a pair of a domain and a problem; without ``domain``, a problem in a file takes the domain beside it.
-    ``map``, a text in TOML or a path, says which facts of the model tell who is where. Hints of level ``hint`` (1 where to look, 2 at which
+    A list holds several problems of one domain, and a path to a folder stands for the problems in it.
+    ``rubric``, a text in TOML or a path, gives points. ``map``, a text in TOML or a path, says which facts of the model tell who is where; with
+    ``show_map`` the answer holds this as it was found, for you to correct. Hints of level ``hint`` (1 where to look, 2 at which
     literal, 3 what to write) are searched for at most ``hint_time`` seconds. ``timeout`` is in seconds, ``memory`` in MiB.
-    Raises as `solve` does, EncodingError for puzzles with which no models are compared, and TimeIsUpError.
+    Raises as `solve` does, PuzzleError for a rubric or a map that has mistakes, EncodingError for puzzles with which no models are compared,
+    and TimeIsUpError.
 
     >>> from ferryplan import check, generate
     >>> pddl = generate("wolf-goat-cabbage", dialect="adl")
@@ -103,26 +66,103 @@ def check(
     """
     found, given = load_request(puzzle, parameters, keywords, check)
     check_parameters(found, given)
-    domain_source, problem_source = split_pair(problem, domain)
-    if domain_source is None and is_text(problem_source):
+    models = _models_in(problem, domain)
+    _check_hints(hint, hint_time, timeout, memory)
+    check_type("show_map", show_map, bool, "true or false")
+    points, mapped = _read_rubric(rubric), _read_map(map)
+    forms = {**LAYOUTS, "map": PLAIN} if show_map else LAYOUTS
+    with limited(timeout, memory):
+        examined = [examine(found, given, *model, given=mapped, forms=forms) for model in models]
+        judged = tuple(one.with_hints(hint, hint_time) for one in examined)
+    return ModelCheck(found.name, judged, points)
+
+
+def check_submissions(
+    puzzle: PuzzleSource,
+    folder: str | os.PathLike[str],
+    parameters: Mapping[str, Value] | None = None,
+    *,
+    rubric: PddlSource | None = None,
+    hint: int = 0,
+    hint_time: float = DEFAULT_HINT_TIME,
+    map: PddlSource | None = None,  # noqa: A002 - the name of the option
+    jobs: int = 1,
+    cluster: str | None = None,
+    journal: str | os.PathLike[str] | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
+    **keywords: Value,
+) -> CourseReport:
+    """Compare the models of a whole course with a puzzle, each in a process of its own, and give points.
+
+    ``folder`` holds a folder, an archive or files with a name in front for each submission. The other arguments are as for `check`;
+    ``timeout`` and ``memory`` bound each submission, and the usual rubric holds where none is given. ``jobs`` submissions are checked at a time, on
+    this machine or on a ``cluster``, and progress is kept in the file ``journal``, as for `compare`.
+    Raises as `check` does, and PddlError for a folder without submissions; PDDL that cannot be read costs its own submission only.
+
+    >>> import pathlib, tempfile
+    >>> from ferryplan import check_submissions, generate
+    >>> pddl = generate("wolf-goat-cabbage", dialect="adl")
+    >>> with tempfile.TemporaryDirectory() as course:
+    ...     for name, text in {"domain": pddl.domain, "p01": pddl.problem}.items():
+    ...         _ = pathlib.Path(course, f"ada_{name}.pddl").write_text(text, encoding="utf-8")
+    ...     report = check_submissions("wolf-goat-cabbage", course)
+    >>> [(one.submission, one.verdict, one.grade["points"]) for one in report]
+    [('ada', 'same', 100.0)]
+    """
+    found, given = load_request(puzzle, parameters, keywords, check_submissions)
+    check_parameters(found, given)
+    check_type("folder", folder, (str, os.PathLike), "a path")
+    if not os.fspath(folder):
+        raise ArgumentValueError("folder", "an empty text", "a path")
+    _check_hints(hint, hint_time, timeout, memory)
+    workers, points = check_workers(jobs, cluster, journal), _read_rubric(rubric) or Rubric()
+    task = CourseTask(found, given, _read_map(map), points, hint, hint_time, timeout, memory)
+    with Stopping(math.inf) as stop:
+        report = task.check(Path(folder), workers, stop)
+    if stop.status == "interrupted":
+        raise KeyboardInterrupt
+    return report
+
+
+def _models_in(problem: Any, domain: PddlSource | None) -> list[tuple[str | Text, str | Text | None]]:
+    """Return the problems that are given, each with its domain or with None for the one beside it."""
+    domain_source, sources = domain, problem if isinstance(problem, list) else [problem]
+    if not isinstance(problem, list):
+        domain_source, first = split_pair(problem, domain)
+        sources = (
+            problems_of([os.fspath(first)]) if isinstance(first, str | os.PathLike) and not is_text(first) else [first]
+        )
+    if not sources:
+        raise ArgumentValueError("problem", "an empty list", "at least one problem")
+    if domain_source is None and any(map(is_text, sources)):
         raise ArgumentValueError("domain", "None with the text of a problem", "a text or a path")
+    own = None if domain_source is None else _as_text("domain", domain_source)
+    return [(_as_text("problem", one), own) for one in sources]
+
+
+def _check_hints(hint: int, hint_time: float, timeout: float, memory: int) -> None:
+    """Raise ArgumentError for the first of the arguments that checks share which is wrong."""
     check_type("hint", hint, int, "a level from 0 to 3")
     if not 0 <= hint <= 3:
         raise ArgumentValueError("hint", f"{hint}", "a level from 0 to 3")
     for name, number in (("hint_time", hint_time), ("timeout", timeout)):
         check_number(name, number, "seconds")
     check_number("memory", memory, "MiB", whole=True)
-    mapped = None
-    if map is not None:
-        text = read_source("map", map, PuzzleError)
-        mapped = Map(text.text, text.name)
-    model = (
-        _as_text("problem", problem_source),
-        None if domain_source is None else _as_text("domain", domain_source),
-    )
-    with limited(timeout, memory):
-        examined = examine(found, given, *model, given=mapped, forms=LAYOUTS)
-        return ModelCheck(found.name, examined.with_hints(hint, hint_time) if hint else examined.judged)
+
+
+def _read_map(source: PddlSource | None) -> Map | None:
+    if source is None:
+        return None
+    text = read_source("map", source, PuzzleError)
+    return Map(text.text, text.name)
+
+
+def _read_rubric(source: PddlSource | None) -> Rubric | None:
+    if source is None:
+        return None
+    text = read_source("rubric", source, PuzzleError)
+    return read_rubric(text.text, text.name)
 
 
 def _as_text(name: str, source: PddlSource) -> str | Text:
@@ -131,75 +171,74 @@ def _as_text(name: str, source: PddlSource) -> str | Text:
     return found if is_text(source) else found.name
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class LintReport(RenderableSequence[Finding]):
-    """The findings of a linter in PDDL: a sequence, each with file, line, column, kind, severity and fix."""
-
-    formats = ("text", "json", "sarif", "github")
-    renderer = "ferryplan.planner.api.models:render_lint"
-
-    findings: tuple[Finding, ...]
-    """the findings in the order of the texts"""
-    sources: tuple[Text, ...]
-    """the texts that were read"""
-
-    @property
-    def items(self) -> tuple[Finding, ...]:
-        """The findings in the order of the texts."""
-        return self.findings
-
-    def __repr__(self) -> str:
-        """Return the number of findings."""
-        return f"LintReport(findings={len(self)})"
-
-    @property
-    def errors(self) -> tuple[Finding, ...]:
-        """The findings because of which planners refuse or misread the texts."""
-        return tuple(one for one in self.findings if one.severity == "error")
-
-
-def render_lint(found: LintReport, form: str) -> str:
-    """Return findings in a format."""
-    forms = {"json": linting.as_json, "sarif": linting.as_sarif, "github": linting.as_commands}
-    if form in forms:
-        return forms[form](found.findings)
-    return linting.as_text(found.findings, {one.name: Source(one.text, one.name) for one in found.sources})
-
-
 def lint(
-    domain: PddlSource | Pddl,
+    puzzle: PuzzleSource,
     problem: PddlSource | None = None,
     plan: PddlSource | None = None,
+    parameters: Mapping[str, Value] | None = None,
     *,
     style: bool = False,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
+    **keywords: Value,
 ) -> LintReport:
-    """Find what is wrong or odd in PDDL: a domain, a problem for it, and a plan for that.
+    """Find what is wrong or odd in PDDL, a domain, a problem for it, and a plan for that; or what is odd in a puzzle file.
 
-    Each is a text or a path; a `Pddl` holds a domain and a problem. With ``style`` matters of style count, too. ``timeout`` is in seconds,
-    ``memory`` in MiB. Raises PddlError and PlanError for files that cannot be read at all, and TimeIsUpError.
+    PDDL comes as texts or paths; a `Pddl` or a pair holds a domain and a problem, and a problem in a file takes the domain beside it. With
+    ``style`` matters of style count, too. Slips that have one sensible fix are fixed in ``fixed`` of the report, and ``diff()`` shows the changes.
+    Any other ``puzzle`` is as for `solve`, with its parameters: odd is what has no effect, a rule that never binds, an optimum that is
+    wrong, a clue that says nothing new. ``timeout`` is in seconds, ``memory`` in MiB.
+    Raises PddlError and PlanError for files that cannot be read at all, PuzzleError for a puzzle with mistakes, and TimeIsUpError.
 
     >>> from ferryplan import lint
     >>> found = lint("(define (domain d) (:predicates (p)) (:action a :parameters () :effect (q)))")
     >>> [(one.line, one.severity, one.kind) for one in found]
     [(1, 'error', 'undeclared')]
+    >>> len(lint("wolf-goat-cabbage"))
+    0
     """
-    if isinstance(domain, Pddl):
-        check_alone("problem", problem)
-        problem, domain = domain.problem, domain.domain
     check_type("style", style, bool, "true or false")
     check_number("timeout", timeout, "seconds")
     check_number("memory", memory, "MiB", whole=True)
-    texts = [read_source("domain", domain, PddlError)]
+    match puzzle:
+        case Pddl(domain, own) | (domain, own):
+            check_alone("problem", problem)
+            puzzle, problem = domain, own
+    if not _is_pddl(puzzle) and problem is None and plan is None:
+        if style:
+            raise ArgumentValueError("style", "True with a puzzle", "it with PDDL")
+        found, given = load_request(puzzle, parameters, keywords, lint)
+        with limited(timeout, memory):
+            return lint_puzzle(found, given)
+    if parameters is not None:
+        check_parameters_given(parameters)
+    if parameters or keywords:
+        raise ArgumentValueError("parameters", "some with PDDL", "none")
+    check_type("puzzle", puzzle, (str, os.PathLike), "the domain as a text or a path")
+    texts = [read_source("domain", puzzle, PddlError)]  # type: ignore[arg-type]
     texts += [read_source("problem", problem, PddlError)] if problem is not None else []
-    script = [read_source("plan", plan, PlanError)] if plan is not None else []
-    sources = [Source(one.text, one.name) for one in texts]
+    texts = add_domain(texts)
+    texts += [read_source("plan", plan, PlanError)] if plan is not None else []
     with limited(timeout, memory):
-        found = linting.lint(
-            sources[0],
-            sources[1] if len(sources) > 1 else None,
-            Source(script[0].text, script[0].name) if script else None,
-            style,
-        )
-    return LintReport(tuple(found), (*texts, *script))
+        return lint_pddl(texts, style)
+
+
+_TOML = re.compile(r"\s*(#|\[|[\w.\"'-]+\s*=)")
+"""how a puzzle file begins; PDDL, whatever slips are in it, does not"""
+
+
+def _is_pddl(source: object) -> bool:
+    """Return whether a source is PDDL rather than a puzzle: a text that begins as no puzzle file does, or a path to what is no puzzle file."""
+    match source:
+        case str() if is_text(source):
+            return not _TOML.match(source)
+        case str() | os.PathLike():
+            found = puzzle_named(os.fspath(source))
+            return found is not None and (found.lower().endswith(".pddl") or _is_pddl_file(found))
+    return False
+
+
+def _is_pddl_file(path: str) -> bool:
+    """Return whether a file without the ending of PDDL or of a puzzle holds PDDL."""
+    where = Path(path)
+    return where.suffix.lower() != ".toml" and where.is_file() and bool(defined_in(read_text(path, PddlError)))

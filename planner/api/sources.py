@@ -22,7 +22,7 @@ from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.wording import begun
-from ferryplan.planner.inventing import Posed
+from ferryplan.planner.inventing.sheets import Posed
 from ferryplan.planner.system.files import read_text
 
 PuzzleSource: TypeAlias = (

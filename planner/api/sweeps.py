@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -11,38 +9,40 @@ from typing import Any, TypeAlias
 
 from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
-from ferryplan.generator.errors import ParameterError
-from ferryplan.generator.families import family_of
 from ferryplan.generator.instance import Value
-from ferryplan.generator.parameters import check_parameters
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.generator.sweeping import dialect_of
 from ferryplan.generator.wording import begun
 from ferryplan.planner.api.sources import PuzzleSource, load_request
-from ferryplan.planner.benchmarking import runs
 from ferryplan.planner.benchmarking.comparison import Comparison
+from ferryplan.planner.benchmarking.contest import Contest
+from ferryplan.planner.benchmarking.experiment import BENCHMARKS, write_experiment
 from ferryplan.planner.benchmarking.runs import Limits, Run
 from ferryplan.planner.benchmarking.suite_optima import Wanted
-from ferryplan.planner.benchmarking.suites import Suite, write_suite
-from ferryplan.planner.engines.runner import check_engines
-from ferryplan.planner.system.crew import Crew
-from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
+from ferryplan.planner.benchmarking.suite_task import SuiteTask
+from ferryplan.planner.benchmarking.suites import Suite
+from ferryplan.planner.ranges import combine_values
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
+from ferryplan.planner.system.stopping import Stopping
+from ferryplan.planner.system.workers import check_workers
 
 Values: TypeAlias = Value | Iterable[Value]
 """The value of a parameter, or several of them: a range, a list."""
-MOST_SETS = 100_000
 
 
 def suite(
     puzzle: PuzzleSource,
-    output: str | os.PathLike[str],
+    output: str | os.PathLike[str] = ".",
     parameters: Mapping[str, Values] | None = None,
     *,
     dialect: str | None = None,
     encoding: str | None = None,
+    lab: str | os.PathLike[str] | None = None,
     known_only: bool = False,
     solvable_only: bool = False,
     overwrite: bool = False,
+    jobs: int = 1,
+    cluster: str | None = None,
+    journal: str | os.PathLike[str] | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
     **keywords: Values,
@@ -52,8 +52,11 @@ def suite(
     ``puzzle`` is as for `solve`. A parameter may have several values, as a range or a list. The suite is a folder below ``output`` with
     domain.pddl, p01.pddl, p02.pddl, … by size, and metadata.json with the parameters and the known optima of each problem. ``known_only``
     leaves out problems whose optima are not known, ``solvable_only`` those without a plan. ``overwrite`` replaces another suite there.
-    ``timeout`` is in seconds, ``memory`` in MiB; a suite that they interrupt is not written.
-    Raises as `solve` does, and ParameterError for too many combinations, OutputError where nothing can be written, TimeIsUpError.
+    With ``lab``, a folder that takes the place of ``output``, the suite is in its ``benchmarks``, beside an experiment for Fast Downward's Lab.
+    ``jobs``, ``cluster`` and ``journal`` are as for `compare`: several processes find the optima.
+    ``timeout`` is in seconds, ``memory`` in MiB; when the time ends, the suite holds what was done, and ``partial`` is true.
+    Raises as `solve` does, and ParameterError for too many combinations, OutputError where nothing can be written, TimeIsUpError where
+    nothing was done in time.
 
     >>> import tempfile
     >>> from ferryplan import suite
@@ -63,17 +66,24 @@ def suite(
     ('jealous-couples-strips', 3)
     """
     found, given = load_request(puzzle, parameters, keywords, suite)
-    check_type("output", output, (str, os.PathLike), "a path")
+    for name, path in (("output", output), ("lab", lab)):
+        check_type(name, path, (str, os.PathLike, type(None)) if name == "lab" else (str, os.PathLike), "a path")
     flags = {"known_only": known_only, "solvable_only": solvable_only, "overwrite": overwrite}
     for name, flag in flags.items():
         check_type(name, flag, bool, "true or false")
     _check_limits(dialect, encoding, timeout, memory)
-    sets = combine_values(found, given)
+    workers = check_workers(jobs, cluster, journal)
+    if lab is not None and os.fspath(output) != ".":
+        raise ArgumentValueError("output", f"{begun(repr(output))} beside lab", "one of them")
     wanted = Wanted(known_only, solvable_only) if known_only or solvable_only else None
-    with limited(timeout, memory):
-        return write_suite(
-            Path(output), found, sets, dialect=dialect, encoding=encoding, force=overwrite, wanted=wanted
-        )
+    task, below = SuiteTask(found, sets_of(found, given), dialect, encoding, wanted), Path(output)
+    with limited(timeout, memory, GRACE), Stopping(timeout) as stop:
+        made = task.write(below if lab is None else Path(lab, BENCHMARKS), workers, stop, force=overwrite)
+    if lab is not None and made.problems:
+        write_experiment(Path(lab), made, found, timeout, memory, overwrite)
+    if stop.status == "interrupted":
+        raise KeyboardInterrupt
+    return made
 
 
 def compare(
@@ -84,6 +94,8 @@ def compare(
     dialects: Sequence[str] = (),
     encodings: Sequence[str] = (),
     jobs: int = 1,
+    cluster: str | None = None,
+    journal: str | os.PathLike[str] | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
     **keywords: Values,
@@ -92,7 +104,8 @@ def compare(
 
     ``puzzle`` is as for `solve`. A parameter may have several values, as a range or a list. Without ``engines`` all that are installed run,
     without ``dialects`` and ``encodings`` those that each takes. Each run has ``timeout`` seconds and ``memory`` MiB in a process of its own,
-    and ``jobs`` of them run at a time.
+    and ``jobs`` of them run at a time, on this machine or on a ``cluster`` (``"local"``, a batch system such as ``"slurm"``, a scheduler's address).
+    Progress is kept in the file ``journal``, with which the same call goes on where an earlier one was interrupted.
     Raises as `solve` does, and ParameterError for too many combinations, EncodingError if no engine takes any of the dialects.
 
     >>> from ferryplan import compare
@@ -102,7 +115,7 @@ def compare(
     """
     found, given = load_request(puzzle, parameters, keywords, compare)
     _check_limits(None, None, timeout, memory)
-    check_number("jobs", jobs, "processes", whole=True)
+    workers = check_workers(jobs, cluster, journal)
     for name, several, known in (("dialects", dialects, DIALECTS), ("encodings", encodings, ENCODINGS)):
         check_type(name, several, (list, tuple), "a list of names")
         for one in several:
@@ -110,19 +123,16 @@ def compare(
     check_type("engines", engines, (list, tuple), "a list of names")
     for one in engines:
         check_type("engines", one, str, "names of engines")
-    instances = combine_values(found, given)
-    check_engines(engines)
-    with limited(timeout):
-        own = dialect_of(found, instances) if family_of(found).in_turn else None
-    wanted = runs.settings(engines, dialects, encodings, found.family, own)
-    limits, family, ended = Limits(timeout, memory), family_of(found), dict[int, Run]()
-    with Crew(jobs, runs.run) as calls:
-        runs.compare(found, instances, wanted, limits, ended.__setitem__, calls)
-    done, about = tuple(ended[number] for number in sorted(ended)), (family.move.many, family.unit(found))
-    return Comparison(found.name, tuple(found.parameters), done, limits, jobs, len(instances) * len(wanted), *about)
+    names = engines, dialects, encodings
+    contest, done = (
+        Contest.of_engines(found, sets_of(found, given), names, Limits(timeout, memory)),
+        dict[int, Run](),
+    )
+    contest.hold(workers, done)
+    return contest.result(done, jobs)
 
 
-def combine_values(puzzle: PuzzleFile, given: Mapping[str, Any]) -> list[dict[str, Value]]:
+def sets_of(puzzle: PuzzleFile, given: Mapping[str, Any]) -> list[dict[str, Value]]:
     """Return every combination of the values that the parameters are given; the last parameter changes fastest.
 
     Raises ArgumentError for what is no value, ParameterError for a value out of its range, and for more than 100,000 combinations.
@@ -131,14 +141,7 @@ def combine_values(puzzle: PuzzleFile, given: Mapping[str, Any]) -> list[dict[st
     for key, several in values.items():
         if not several:
             raise ArgumentValueError(key, "no values", "at least one")
-    if (count := math.prod(map(len, values.values()))) > MOST_SETS:
-        raise ParameterError(
-            f"{puzzle.name}: found {count:,} combinations of parameters, expected at most {MOST_SETS:,}"
-        )
-    for key, several in values.items():
-        for value in several:
-            check_parameters(puzzle, {key: value})
-    return [dict(zip(values, one, strict=True)) for one in itertools.product(*values.values())]
+    return combine_values(puzzle, values)
 
 
 def _several(puzzle: PuzzleFile, key: str, value: Any) -> Iterator[Value]:

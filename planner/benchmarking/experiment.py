@@ -13,6 +13,8 @@ from ferryplan.planner.system.files import write_files
 from ferryplan.planner.system.replacing import EXPECTED, ChangedError
 
 EXPERIMENT = "exp.py"
+BENCHMARKS = "benchmarks"
+"""the folder beside it that holds the suite"""
 
 
 def write_experiment(folder: Path, suite: Suite, puzzle: PuzzleFile, timeout: float, memory: int, force: bool) -> Path:

@@ -41,6 +41,8 @@ class Suite:
     problems: tuple[dict[str, Any], ...]
     """as the metadata have them"""
     left_out: tuple[LeftOut, ...]
+    partial: bool = False
+    """whether it was interrupted before all problems were written"""
 
 
 def write_suite(
@@ -101,8 +103,8 @@ def write_suite(
             optima = known_optima(puzzle, written, tracked, explore)
             actions = fewest_actions(new, instances, optima, dialect, used, tracked)
             problems = _entries(instances, optima, actions, dialect, used)
-            suite = Suite(target, tuple(problems), tuple(left_out))
-            _write(new / METADATA, _metadata(name, puzzle, dialect, suite, stopping()))
+            suite = Suite(target, tuple(problems), tuple(left_out), stopping())
+            _write(new / METADATA, _metadata(name, puzzle, dialect, suite, suite.partial))
             if not force:
                 _check_same(target, new)
             if target.exists():

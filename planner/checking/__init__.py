@@ -19,4 +19,6 @@ In this order, each imports only what stands before it:
 `submissions` what was handed in: folders and archives, read within bounds
 `rubric`  points for a model
 `course`  what came of all submissions, told and as files
+`model_check` the answer about one model
+`course_check` submissions compared in processes of their own, and the report of all of them
 """

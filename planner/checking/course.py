@@ -62,13 +62,13 @@ def course(puzzle: str, all_found: Sequence[Graded], planned: int, form: str, la
     }
     if form == "json":
         return json_text(context)
-    context["table"] = layout(_table(all_found))
+    context["table"] = layout(table_of(all_found))
     return layout.filled(render_as(form, f"narration/course.{form}.j2", context))
 
 
 def files_of(puzzle: str, all_found: Sequence[Graded], planned: int, form: str) -> dict[str, str]:
     """Return what is written of a course, by the names of the files: a report each, a table, and what ``course`` returns."""
-    kind, table = form if form in LAYOUTS else "text", _table(all_found)
+    kind, table = form if form in LAYOUTS else "text", table_of(all_found)
     overview = course(puzzle, all_found, planned, kind, LAYOUTS[kind])
     files = {f"overview.{ENDINGS[kind]}": overview, "results.csv": csv_text((table.heading, *table.rows))}
     names = _safe((grade["submission"] for _, grade in all_found), ("overview", "results"))
@@ -94,7 +94,8 @@ def _safe(names: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
     return found
 
 
-def _table(all_found: Sequence[Graded]) -> Table:
+def table_of(all_found: Sequence[Graded]) -> Table:
+    """Return a row for each submission: the verdict, the kinds of differences, the points."""
     rows = []
     for found, grade in all_found:
         points = [f"{grade[key]:g}" for key in ("points", "of")]

@@ -67,7 +67,11 @@ class Rubric(File):
         return key, self.taken.get(key, self.taken.get(OTHERWISE, 0))
 
 
+def read_rubric(text: str, name: str) -> Rubric:
+    """Return the rubric in a text, which errors call by its name. Raises PuzzleError, a line for each mistake."""
+    return table_in(Rubric, text, Positions(text), name)
+
+
 def rubric_in(name: str) -> Rubric:
     """Return what a file says. Raises PuzzleError, a line for each mistake."""
-    text = read_text(name, PuzzleError)
-    return table_in(Rubric, text, Positions(text), name)
+    return read_rubric(read_text(name, PuzzleError), name)

@@ -10,7 +10,6 @@ In this order, each imports only what stands before it:
 `commands`   verbs about a puzzle, whose parameters are options
 `options`    the options of several verbs: formats, dialects, limits; failures of engines told
 `output`     where an answer goes, and in which format; options without effect
-`ranges`     several values of a parameter at once
 `solve`      the verb `solve`, for one solution and for all
 `generate`   the verbs `generate` and `suite`
 `judge`      the verbs `validate` and `narrate`
@@ -18,8 +17,7 @@ In this order, each imports only what stands before it:
 `lint`       the verb `lint`, of puzzle files and of PDDL
 `check`      the verb `check`
 `exercise`   the verb `exercise`
-`invented`   what calls of `invent` come to, as data
-`tally`      what became of the drafts of new puzzles
+`tally`      what became of the drafts of new puzzles, reported as it grows
 `invent`     the verb `invent`
 `pose`       the verb `pose`
 `score`      the verb `score`

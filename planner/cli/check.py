@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import math
 import sys
 from collections.abc import Callable, Sequence
@@ -15,7 +14,7 @@ import click
 
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.planner.cli.commands import PuzzleCommand, chosen
-from ferryplan.planner.cli.options import TIME, crew, crew_options, limit_options
+from ferryplan.planner.cli.options import TIME, crew_options, limit_options, workers
 from ferryplan.planner.cli.output import Outlet, check_effect, outlet, output_options
 from ferryplan.planner.cli.values import Whole, puzzles_begun
 from ferryplan.planner.cli.verbs import plan
@@ -23,17 +22,17 @@ from ferryplan.planner.status import Ending, exit_code
 from ferryplan.planner.system.files import check_free, read_text, write_again
 from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, GRACE, limited
 from ferryplan.planner.system.progress import Work
-from ferryplan.planner.system.scratch import ScratchFolder
 from ferryplan.planner.system.stopping import Stopping
 from ferryplan.planner.system.terminal import layout
 from ferryplan.planner.telling import PLAIN
 
 if TYPE_CHECKING:
     from ferryplan.generator.puzzle_file import PuzzleFile
+    from ferryplan.planner.checking.course_check import CourseTask
     from ferryplan.planner.checking.judging import Examination, Judged, Outcome
+    from ferryplan.planner.checking.model_check import ModelCheck
     from ferryplan.planner.checking.rubric import Rubric
 
-    Judge = Callable[..., Judged]
     Examine = Callable[..., Examination]
 
 FORMATS = ("text", "markdown", "html", "json", "junit", "gradescope")
@@ -72,35 +71,33 @@ def check_command(ctx: click.Context, /, **values: Any) -> int:
     Names, types and actions are the model's own. What tells where everybody is is found by names and by what fits. Ends with the exit code 0
     where the two are the same, 14 where they differ, 12 where that is not decided.
     """
-    from ferryplan.generator.families import instantiate_smallest
-    from ferryplan.planner.checking.judging import examine, judged
     from ferryplan.planner.checking.mapping import Map
-    from ferryplan.planner.checking.rubric import Rubric, rubric_in
-    from ferryplan.planner.checking.verdict import casts_of
+    from ferryplan.planner.checking.rubric import rubric_in
 
     puzzle, parameters = chosen(ctx, values)
-    rubric = rubric_in(values["rubric"]) if values["rubric"] else Rubric()
+    rubric = rubric_in(values["rubric"]) if values["rubric"] else None
     mapped = Map(read_text(values["map"], PuzzleError), values["map"]) if values["map"] else None
     if not values["hint"]:
         check_effect(ctx, "with --hint", "hint_time")
     if values["submissions"] is None:
+        from ferryplan.planner.checking.judging import examine
+
         return _check_model(ctx, puzzle, functools.partial(examine, puzzle, parameters, given=mapped), rubric, values)
+    from ferryplan.planner.checking.course_check import CourseTask
+
     check_effect(ctx, "without --submissions", "domain", "problem", "show_map", here="with --submissions")
-    casts_of(instantiate_smallest(puzzle, parameters))
-    # Hints must leave a submission enough of its time for the verdict.
-    hints = {"hint": values["hint"], "hint_time": min(values["hint_time"], values["timeout"] / 2)}
-    asked = {"puzzle": puzzle.said(), "parameters": parameters, "map": mapped and values["map"], **hints}
-    judge = functools.partial(judged, puzzle, parameters, given=mapped, **hints)
-    return _check_course(puzzle.name, judge, rubric, values, asked)
+    asked = {name: values[name] for name in ("hint", "hint_time", "timeout", "memory")}
+    asked |= {"rubric": rubric} if rubric is not None else {}
+    return _check_course(CourseTask(puzzle, parameters, mapped, **asked), values)
 
 
 def _check_model(
-    ctx: click.Context, puzzle: PuzzleFile, examine: Examine, rubric: Rubric, values: dict[str, Any]
+    ctx: click.Context, puzzle: PuzzleFile, examine: Examine, rubric: Rubric | None, values: dict[str, Any]
 ) -> int:
     """Judge each problem of a model, and tell what came of it."""
     from ferryplan.generator.classical.pairs import problems_of
-    from ferryplan.planner.checking.course import EXCHANGED, report
-    from ferryplan.planner.checking.judging import LAYOUTS, Examination, list_hints, told, worst
+    from ferryplan.planner.checking.judging import LAYOUTS, Examination, list_hints, told
+    from ferryplan.planner.checking.model_check import ModelCheck, render_model
 
     where, forms = outlet(ctx, FORMATS), LAYOUTS
     check_effect(ctx, "with --submissions", "jobs", "cluster", "journal")
@@ -114,13 +111,11 @@ def _check_model(
         where, forms = replace(where, form="map"), {"map": PLAIN}
     elif where.form == "text":
         forms = {**LAYOUTS, "text": layout()}
-    pointed = FORMATS if values["rubric"] else EXCHANGED
 
-    def give(where: Outlet, found: Sequence[Judged]) -> None:
-        graded = found, rubric.grade(found, puzzle.name)
-        where.give(
-            lambda form, _: [report(puzzle.name, graded, form) if form in pointed else told(puzzle.name, found, form)]
-        )
+    def give(where: Outlet, found: Sequence[Judged]) -> ModelCheck:
+        checked = ModelCheck(puzzle.name, tuple(found), rubric)
+        where.give(lambda form, _: [told(puzzle.name, found, form) if form == "map" else render_model(checked, form)])
+        return checked
 
     examined = list[Examination]()
     with limited(values["timeout"], values["memory"], GRACE) as limit:
@@ -144,42 +139,23 @@ def _check_model(
         hints = list_hints(found, LAYOUTS[where.form])
         click.echo(f"\n{hints}" if hints else "", nl=False)
         where = replace(where, form="")
-    give(where, found)
-    return 0 if values["show_map"] and found[0].texts else exit_code(ENDS[worst(found)])
+    checked = give(where, found)
+    return 0 if checked.map else exit_code(ENDS[checked.verdict])
 
 
-def _check_course(puzzle: str, judge: Judge, rubric: Rubric, values: dict[str, Any], asked: dict[str, Any]) -> int:
-    """Judge each submission in a folder in a process of its own, tell what came of them, and write it into a folder if that is asked for."""
-    from ferryplan.planner.checking.course import Graded, check_submission, course, files_of
-    from ferryplan.planner.checking.judging import LAYOUTS, Judged, unjudged
-    from ferryplan.planner.checking.submissions import stamp, submissions
-
-    handed, output, form = submissions(values["submissions"]), values["output"], values["form"]
+def _check_course(task: CourseTask, values: dict[str, Any]) -> int:
+    """Check each submission in a folder, print the report, and write it into a folder if that is asked for."""
+    output, form = values["output"], values["form"]
     for folder in output[:1]:
         check_free(folder, values["force"], values["journal"])
-    for name in rubric.late.keys() - handed.keys():
-        click.echo(f"plan: note: {values['rubric']}: late: found '{name}', who has handed in nothing", err=True)
-    labels, done = {f"{name} {stamp(paths)}": name for name, paths in handed.items()}, list[Graded]()
-    with (
-        ScratchFolder() as scratch,
-        Work(puzzle, len(handed)) as work,
-        crew(
-            values, check_submission, asked, timeout=values["timeout"], memory=values["memory"],
-            begun=lambda label: work.begun(labels[label]), ended=lambda label: work.ended(labels[label]),
-            encode=lambda found: [one._asdict() for one in found], decode=lambda data: [Judged(**one) for one in data],
-        ) as calls,
-        Stopping(math.inf) as stop,
-    ):  # fmt: skip
-        for label, name in labels.items():
-            calls.ask(judge, [path.absolute() for path in handed[name]], scratch, name=label)
-        for label, judged, error in itertools.chain(stop.each(calls.outcomes()), calls.ready()):
-            found = judged or [unjudged("", "undecided", f"{error}")]
-            done.append((found, rubric.grade(found, labels[label])))
-    drawn = layout() if form == "text" else LAYOUTS.get(form, PLAIN)
-    click.echo(course(puzzle, done, len(handed), form, drawn), nl=False)
+    with Work(task.puzzle.name), Stopping(math.inf) as stop:
+        report = task.check(values["submissions"], workers(values), stop)
+    for note in report.notes:
+        click.echo(f"plan: note: {values['rubric']}: {note}", err=True)
+    click.echo(report.render(form, layout=layout()), nl=False)
     for folder in () if stop.status and values["journal"] else output:
-        write_again(folder, files_of(puzzle, done, len(handed), form), values["force"])
-        click.echo(f"plan: {folder}: {len(done)} reports, an overview and results.csv written.", err=True)
+        write_again(folder, report.files(form), values["force"])
+        click.echo(f"plan: {folder}: {len(report)} reports, an overview and results.csv written.", err=True)
     if stop.status == "interrupted":
         raise KeyboardInterrupt
     return 0

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +11,15 @@ import click
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
 from ferryplan.planner.cli.options import (
     backward_option,
-    crew,
     crew_options,
     dialect_options,
     force_option,
     limit_options,
+    workers,
 )
 from ferryplan.planner.cli.output import STANDARD_OUTPUT, check_effect
 from ferryplan.planner.cli.values import OneOf
 from ferryplan.planner.status import exit_code
-from ferryplan.planner.system.limits import TimeIsUpError
 from ferryplan.planner.system.progress import Work, doing, tracked
 from ferryplan.planner.system.stopping import Stopping
 
@@ -88,36 +85,23 @@ def suite_command(
     actions of the PDDL, cost. Where the domain differs between problems, there is a folder for each domain. Ctrl-C and the end of the
     time keep what was done, marked as partial, unless there was a suite before.
     """
-    from ferryplan.generator.family import Optimum
-    from ferryplan.generator.sweeping import explored
-    from ferryplan.planner.benchmarking.experiment import write_experiment
+    from ferryplan.planner.benchmarking.experiment import BENCHMARKS, write_experiment
     from ferryplan.planner.benchmarking.suite_optima import Wanted
-    from ferryplan.planner.benchmarking.suites import write_suite
-    from ferryplan.planner.cli.ranges import parameter_sets
+    from ferryplan.planner.benchmarking.suite_task import SuiteTask
+    from ferryplan.planner.ranges import parameter_sets
 
     if output == STANDARD_OUTPUT:
         raise click.UsageError("--output: found '-', standard output, expected a folder: a suite is several files")
     if lab is not None:
         check_effect(ctx, "without --lab", "output", here="with --lab")
-        output = lab / "benchmarks"
+        output = lab / BENCHMARKS
     puzzle, texts = chosen(ctx, values)
     sets = parameter_sets(puzzle, texts)
     tell_without_effect(puzzle, texts, sets)
-    asked = {name: values[name] for name in ("dialect", "encoding", "force")}
-    by = crew(values, explored, {"puzzle": puzzle.said()}, decode=lambda found: (Optimum(*found[0]), found[1]))
-    with Stopping(values["timeout"]) as stop, by as calls:
-
-        def explore(wanted: Sequence[tuple[Mapping[str, Any], int]]) -> Iterator[tuple[Optimum, int]]:
-            for parameters, most in wanted:
-                calls.ask(puzzle, parameters, most, name=json.dumps([parameters, most]))
-            return calls.answers()
-
-        if known_only or solvable_only:
-            asked["wanted"] = Wanted(known_only, solvable_only)
-        asked |= {"track": tracked, "explore": explore, "stopping": lambda: not stop.goes_on()}
-        suite = write_suite(output, puzzle, sets, **asked)
-    if stop.status == "timeout" and not suite.problems:
-        raise TimeIsUpError(f"{suite.folder}: not written: the time ran out")
+    wanted = Wanted(known_only, solvable_only) if known_only or solvable_only else None
+    task = SuiteTask(puzzle, sets, values["dialect"], values["encoding"], wanted)
+    with Stopping(values["timeout"]) as stop:
+        suite = task.write(output, workers(values), stop, force=values["force"], track=tracked)
     if stop.status and suite.problems:
         interrupted = stop.status == "interrupted"
         why = "since it was interrupted" if interrupted else "since the time ran out; --timeout SECONDS gives more"

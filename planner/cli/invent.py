@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 import json
 import re
 import secrets
-import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ferryplan import domains
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.wording import agreeing, listing
 from ferryplan.planner.cli.commands import was_typed
-from ferryplan.planner.cli.invented import made, posed_of
-from ferryplan.planner.cli.options import add, crew, crew_options, formats, limit_options
+from ferryplan.planner.cli.options import add, crew_options, formats, limit_options, workers
 from ferryplan.planner.cli.output import check_effect
-from ferryplan.planner.cli.tally import Tally
+from ferryplan.planner.cli.tally import ReportedTally
 from ferryplan.planner.cli.values import OneOf, Range, Whole
 from ferryplan.planner.cli.verbs import plan
 from ferryplan.planner.engines.registry import ENGINES
+from ferryplan.planner.inventing.sizes import SIZES
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.files import resumes
 from ferryplan.planner.system.journal import asked_in
@@ -35,23 +31,11 @@ from ferryplan.planner.system.terminal import layout
 
 if TYPE_CHECKING:
     from ferryplan.generator.instance import AnyInstance
-    from ferryplan.generator.inventing.invention import Asked
-    from ferryplan.planner.inventing import Posed
+    from ferryplan.planner.inventing.sheets import Posed
 
 KINDS = ("crossing", "grid", "arithmetic", "sudoku", "queens")
 TOLD = ("seed", "form", "output", "solution", "timeout", "memory", "engine", "jobs", "cluster", "journal")
 """the options that do not change what is made"""
-BATCH = 200
-"""how many drafts are drawn before progress is shown"""
-SIZES = {
-    "travellers": (2, 12),
-    "crossings": (1, 99),
-    "positions": (2, 10),
-    "categories": (2, 8),
-    "words": (3, 6),
-    "box": (2, 4),
-    "size": (4, 12),
-}
 size_options = add(*(click.option(f"--{size}", type=Range(*bounds)) for size, bounds in SIZES.items()))
 
 
@@ -91,6 +75,7 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     from ferryplan.generator.inventing.invention import INVENTORS, Asked
     from ferryplan.generator.inventing.wishes import Wishes
     from ferryplan.generator.retelling import theme
+    from ferryplan.planner.inventing.run import InventionRun, wish_sizes
 
     inventor = INVENTORS[values["kind"]]
     for size in SIZES:
@@ -106,12 +91,8 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     kinds = (
         OneOf(inventor.kinds, several=True).convert(values[inventor.parts], None, ctx) if values[inventor.parts] else ()
     )
-    sizes = {size: values[size] for size in inventor.sizes if values[size] is not None}
-    if values["difficulty"]:  # of other sizes few are so hard
-        usual = domains.words("levels")[values["kind"]][values["difficulty"] - 1].get("sizes", {})
-        sizes = {size: range(least, most + 1) for size, (least, most) in usual.items()} | sizes
-    if impossible := inventor.impossible(sizes):
-        raise WishError(impossible)
+    wished = {size: values[size] for size in inventor.sizes if values[size] is not None}
+    sizes = wish_sizes(values["kind"], values["difficulty"], wished)
     theme(values["theme"], Draw(""))  # is there one?
     seed = values["seed"]
     if seed is None:
@@ -122,15 +103,14 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     wishes = Wishes(values["difficulty"], sizes, kinds, values["minimal"], classes)
     asked = Asked(values["kind"], f"{seed}", values["theme"], wishes, values["unsolvable"])
     shelf = _Shelf(values["output"], bool(values["new"]), resumes(values["journal"]))
-    told, tally = _asked(ctx, seed), Tally(values["number"])
+    told, tally = _asked(ctx, seed), ReportedTally(values["number"])
     seen = None if values["new"] is False else {*map(identity_of, shelf.puzzles(inventor.family))}
-    done = list[Any]()
-    with Work("new puzzles", values["number"]) as work, Stopping(values["timeout"] + GRACE) as stop:
-        for each in _finished(asked, seen, tally, shelf, told, stop, values):
-            if each:
-                done += each
-                work.advanced()
-            work.doing(tally.describe())
+    engine = None if values["engine"] == "none" else values["engine"]
+    limits = values["max_drafts"], engine, values["timeout"], values["memory"]
+    run, done = InventionRun(asked, values["number"], told, *limits, shelf.filled), list[Any]()
+    with Work("new puzzles", values["number"]), Stopping(values["timeout"] + GRACE) as stop:
+        for each in run.puzzles(seen, tally, workers(values), stop):
+            done += each
             tally.report(finished=sum(one.result.solution is not None for one in done))
     finished = sum(one.result.solution is not None for one in done)
     journal = values["journal"] if finished < values["number"] else None
@@ -154,50 +134,6 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
         click.echo(f"plan: {tally.advise(inventor.sizes, values['max_drafts'])}", err=True)
         return exit_code("unknown")
     return exit_code("timeout")
-
-
-def _finished(
-    asked: Asked,
-    seen: set[str] | None,
-    tally: Tally,
-    shelf: _Shelf,
-    told: str,
-    stop: Stopping,
-    values: dict[str, Any],
-) -> Iterator[list[Posed]]:
-    """Yield each new puzzle, with its twin, with a solution by an engine; nothing after each batch of drafts without one; after a stop, those that
-    are made already."""
-    engine = None if values["engine"] == "none" else values["engine"]
-    until, limits = time.time() + values["timeout"], (values["timeout"], values["memory"])
-    run = {"command": told, "seed": int(asked.seed), "before": shelf.filled}
-    begun = dict[int, int]()
-    with crew(values, made, run, encode=lambda data: data if data["posed"] else None) as calls:
-
-        def ask(number: int, tried: int) -> None:
-            name = f"{asked.kind}-{shelf.filled + number:03}"
-            begun[number] = tried
-            drafts = range(tried, min(tried + BATCH, values["max_drafts"]))
-            call = asked, number, drafts, until, (name, told), engine, *limits
-            calls.ask(*call, name=f"{name} {tried}", first=bool(tried))
-
-        for number in range(1, values["number"] + 1):
-            ask(number, 0)
-        for data in itertools.chain(stop.each(calls.answers()), (one.value for one in calls.ready() if one.value)):
-            number, tried, identity = data["number"], data["tried"], data["identity"]
-            tally.add(tried - begun[number], data["missed"])
-            if data["posed"] and (seen is None or identity not in seen):
-                if seen is not None:
-                    seen.add(identity)
-                yield [posed_of(one) for one in data["posed"]]
-                continue
-            if identity:
-                tally.missed["a new puzzle" if data["posed"] else f"confirm {engine}"] += 1
-            if tried >= values["max_drafts"]:
-                tally.given_up = True  # the others are asked for in the same way, so they would fail, too
-                return
-            if time.time() <= until:
-                ask(number, tried)
-            yield []
 
 
 class _Shelf:
@@ -243,7 +179,7 @@ class _Shelf:
 
 def _give(done: list[Posed], shelf: _Shelf, values: dict[str, Any]) -> None:
     """Print a sheet, or write the files."""
-    from ferryplan.planner.inventing import files_of, sheet
+    from ferryplan.planner.inventing.sheets import files_of, sheet
 
     if shelf.folder is None:
         drawn = layout() if values["form"] == "text" else None

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ferryplan.generator.errors import FerryplanError, PddlError, PlanError
-from ferryplan.generator.families import trials
+from ferryplan.generator.errors import PddlError, PlanError
 from ferryplan.generator.files import puzzle_named
 from ferryplan.planner.cli.commands import PuzzleCommand, chosen
 from ferryplan.planner.cli.options import formats, limit_options
 from ferryplan.planner.cli.values import puzzles_begun
 from ferryplan.planner.cli.verbs import TooMuchError, Verb, plan
 from ferryplan.planner.status import exit_code
+
+if TYPE_CHECKING:
+    from ferryplan.generator.classical.puzzle_file import Text
 
 
 class LintCommand(PuzzleCommand):
@@ -70,12 +71,8 @@ def lint_command(
             raise TooMuchError(files[2], ctx)
         if fix and diff:
             raise click.UsageError("--fix cannot be combined with --diff, which writes nothing")
-        names = _with_domain([values["puzzle"], *files])
-        if diff:
-            return _show_fixes(names[:2])
-        if fix:
-            _write_fixes(names[:2])
-        return _lint_pddl(names, strict, style, form)
+        texts = _texts_in([values["puzzle"], *files])
+        return _show_fixes(texts) if diff else _lint_pddl(_write_fixes(texts) if fix else texts, strict, style, form)
     if files:
         raise TooMuchError(files[0], ctx)
     if style or fix or diff or form in ("sarif", "github"):
@@ -85,99 +82,57 @@ def lint_command(
     return _lint_puzzle(ctx, strict, form, values)
 
 
-def _with_domain(names: list[str]) -> list[str]:
-    """Return the names of a domain, a problem and a plan; the domain beside a problem that stands first is added."""
-    from ferryplan.generator.classical.pairs import defined_in
-    from ferryplan.generator.files import domain_beside
+def _texts_in(names: list[str]) -> list[Text]:
+    """Return the texts of a domain, a problem and a plan; the domain beside a problem that stands first is added."""
+    from ferryplan.generator.classical.puzzle_file import Text
+    from ferryplan.planner.lint_report import add_domain
     from ferryplan.planner.system.files import read_text
-
-    names = [puzzle_named(names[0]) or names[0], *names[1:]]
-    defined = [[*defined_in(read_text(name, PddlError))] for name in names[:2]]
-    if defined[0] == ["problem"] and ["domain"] not in defined:
-        if (beside := domain_beside(Path(names[0]))) is None:
-            raise PddlError(f"{names[0]}: found a problem, and no domain beside it; expected a domain")
-        names.insert(0, str(beside))
-    return names
-
-
-def _fixed_texts(names: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """Return of each file with a slip, by its name, its text and the text with the slips fixed."""
-    from ferryplan.generator.pddl.slips.fixing import fix_unreadable
-    from ferryplan.generator.pddl.syntax import Source
-    from ferryplan.planner.system.files import read_text
-
-    texts = [read_text(name, PddlError) for name in names]
-    sources = [Source(text, name) for name, text in zip(names, texts, strict=True)]
-    files = fix_unreadable(sources[0], [*sources, None][1])
-    fixed = [files.fixed(part).text for part in files.sources]
-    return {name: (old, new) for name, old, new in zip(names, texts, fixed, strict=True) if old != new}
-
-
-def _show_fixes(names: Sequence[str]) -> int:
-    """Print what ``--fix`` would change; return the exit code, 30 if it would change anything."""
-    import difflib
-
-    changed = _fixed_texts(names)
-    for name, (old, new) in changed.items():
-        lines = difflib.unified_diff(old.splitlines(), new.splitlines(), name, name, lineterm="")
-        click.echo("\n".join(lines))
-    return exit_code("bad-input") if changed else 0
-
-
-def _write_fixes(names: Sequence[str]) -> None:
-    """Write the files in which slips are fixed, all or none."""
-    from ferryplan.planner.system.files import told_of, write_all
-
-    changed = _fixed_texts(names)
-    for name in changed:
-        if name == "-":
-            raise click.UsageError("--fix: found standard input, expected files")
-    with told_of(Path(next(iter(changed), "."))):
-        write_all({Path(name): new.encode() for name, (_, new) in changed.items()})
-    for name in changed:
-        click.echo(f"plan: note: {name}: wrote the fixed file", err=True)
-
-
-def _lint_pddl(names: list[str], strict: bool, style: bool, form: str) -> int:
-    from ferryplan.generator.pddl.syntax import Source
-    from ferryplan.planner.linting import as_commands, as_json, as_sarif, as_text, lint
-    from ferryplan.planner.system.files import read_text
-
-    def source(name: str, failure: type[FerryplanError]) -> Source:
-        return Source(read_text(name, failure), name)
 
     kinds = (PddlError, PddlError, PlanError)
-    sources = [source(name, kind) for name, kind in zip(names, kinds, strict=False)]
-    findings = lint(sources[0], [*sources, None][1], [*sources, None, None][2], style)
-    forms = {"json": as_json, "sarif": as_sarif, "github": as_commands}
-    told = forms[form](findings) if form in forms else as_text(findings, {one.name: one for one in sources})
-    click.echo(told, nl=False)
-    bad = findings if strict else [one for one in findings if one.severity == "error"]
+    names = [puzzle_named(names[0]) or names[0], *names[1:]]
+    return add_domain([Text(read_text(name, kind), name) for name, kind in zip(names, kinds, strict=False)])
+
+
+def _show_fixes(texts: Sequence[Text]) -> int:
+    """Print what ``--fix`` would change; return the exit code, 30 if it would change anything."""
+    from ferryplan.planner.lint_report import describe_fixes
+
+    changes = describe_fixes(texts)
+    click.echo(changes, nl=False)
+    return exit_code("bad-input") if changes else 0
+
+
+def _write_fixes(texts: Sequence[Text]) -> list[Text]:
+    """Write the files in which slips are fixed, all or none, and return the texts that are there now."""
+    from ferryplan.planner.lint_report import fix_slips
+    from ferryplan.planner.system.files import told_of, write_all
+
+    fixed = fix_slips(texts)
+    if "-" in fixed:
+        raise click.UsageError("--fix: found standard input, expected files")
+    with told_of(Path(next(iter(fixed), "."))):
+        write_all({Path(name): text.encode() for name, text in fixed.items()})
+    for name in fixed:
+        click.echo(f"plan: note: {name}: wrote the fixed file", err=True)
+    return [one._replace(text=fixed.get(one.name, one.text)) for one in texts]
+
+
+def _lint_pddl(texts: Sequence[Text], strict: bool, style: bool, form: str) -> int:
+    from ferryplan.planner.lint_report import lint_pddl
+
+    report = lint_pddl(texts, style)
+    click.echo(report.render(form), nl=False)
+    bad = report.findings if strict else report.errors
     if bad and all(one.kind == "plan" for one in bad):
         return exit_code("invalid")
     return exit_code("bad-input") if bad else 0
 
 
 def _lint_puzzle(ctx: click.Context, strict: bool, form: str, values: dict[str, Any]) -> int:
-    from ferryplan.generator.oddities import oddities, wrong_optima
+    from ferryplan.planner.lint_report import lint_puzzle
 
-    puzzle, parameters = chosen(ctx, values)
-    found = oddities(puzzle, next(trials(puzzle, parameters)).instance)
-
-    def skipped(key: str) -> None:
-        click.echo(
-            f"plan: note: {puzzle.where(key)}: not looked for: it takes too long, or there are several boats", err=True
-        )
-
-    found += wrong_optima(puzzle, skipped)
-    if form == "json":
-        rows = [
-            {"file": puzzle.reference, "line": line, "column": column, **one._asdict()}
-            for one in found
-            for line, column in [puzzle.position(one.key)]
-        ]
-        click.echo(json.dumps({"findings": rows}, ensure_ascii=False, indent=2))
-    else:
-        lines = [f"{puzzle.where(one.key)}: {one.says} ({one.kind})" for one in found]
-        click.echo("\n".join(lines or [f"{puzzle.reference}: nothing is odd"]))
-    return exit_code("bad-input") if strict and found else 0
+    report = lint_puzzle(*chosen(ctx, values))
+    for note in report.notes:
+        click.echo(f"plan: note: {note}", err=True)
+    click.echo(report.render(form), nl=False)
+    return exit_code("bad-input") if strict and report else 0

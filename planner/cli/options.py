@@ -7,7 +7,7 @@ import functools
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,10 +18,9 @@ from ferryplan.planner.formats import ENDINGS
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, LONGEST, limited
 
 if TYPE_CHECKING:
-    from ferryplan.planner.system.crew import Crew
+    from ferryplan.planner.system.workers import Workers
 
 Function = Callable[..., Any]
-T = TypeVar("T")
 
 
 def add(*options: Callable[[Function], Function]) -> Callable[[Function], Function]:
@@ -86,19 +85,11 @@ crew_options = add(
 """by how many processes, of which machines, and with what kept of it"""
 
 
-@contextlib.contextmanager
-def crew(values: Mapping[str, Any], make: Callable[..., T], asked: Mapping[str, Any], **more: Any) -> Iterator[Crew[T]]:
-    """Give those who make calls as the options say; ``asked`` tells in a journal what is asked for, ``more`` is as for a Crew."""
-    from ferryplan.planner.system.crew import Crew
-    from ferryplan.planner.system.journal import Journal
+def workers(values: Mapping[str, Any]) -> Workers:
+    """Return the processes that the options ask for."""
+    from ferryplan.planner.system.workers import Workers
 
-    if values["cluster"]:
-        from ferryplan.planner.system.cluster import Cluster
-
-        more["place"] = functools.partial(Cluster, values["cluster"], values["jobs"])
-    keeping = Journal(values["journal"], asked) if values["journal"] else contextlib.nullcontext()
-    with keeping as journal, Crew(values["jobs"], make, journal=journal, **more) as calls:
-        yield calls
+    return Workers(values["jobs"], values["cluster"], values["journal"])
 
 
 def tell_terms(engine: str) -> None:

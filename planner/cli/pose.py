@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,7 +13,7 @@ from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.wording import listing
 from ferryplan.planner.cli.commands import PuzzleCommand, chosen, note_path_of_same_name, was_typed
 from ferryplan.planner.cli.invent import KINDS
-from ferryplan.planner.cli.options import crew, crew_options, force_option, limit_options
+from ferryplan.planner.cli.options import crew_options, force_option, limit_options, workers
 from ferryplan.planner.cli.output import check_effect
 from ferryplan.planner.cli.values import Amount, OneOf, Range, Whole, puzzles_begun
 from ferryplan.planner.cli.verbs import TYPED, plan
@@ -22,7 +21,6 @@ from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.progress import Work
 
 if TYPE_CHECKING:
-    from ferryplan.generator.puzzle_file import PuzzleFile
     from ferryplan.planner.posing.collection import Collection
     from ferryplan.planner.scoring.question import Question
 
@@ -31,8 +29,6 @@ ASKED = (
 )  # fmt: skip
 UNTOLD = ("jobs", "cluster", "journal", "output", "o", "force")
 SHARE = Amount({"": 1.0}, 0.0, 1.0, "a share such as 0.1, over 0 and at most 1")
-SETS = ("river-crossing-study",)
-COMMON = ("ask", "paraphrase", "language", "pddl", "timeout", "memory", "theme")
 Request = dict[str, Any]
 
 
@@ -43,7 +39,7 @@ class PoseError(FerryplanError):
 @plan.command("pose", cls=PuzzleCommand, several=True)
 @click.argument("puzzle", nargs=-1, shell_complete=puzzles_begun, metavar="[PUZZLE]…")
 @click.option("--all-puzzles", is_flag=True)
-@click.option("--set", "chosen_set", type=OneOf(SETS))
+@click.option("--set", "chosen_set", type=OneOf(("river-crossing-study",)))
 @click.option("--sizes", type=Range(1, 1000), default="2..20")
 @click.option("--invent", type=OneOf(KINDS, several=True))
 @click.option("--number", type=Whole(1, 1_000_000), default=1)
@@ -87,6 +83,8 @@ def pose_command(ctx: click.Context, /, **values: Any) -> int:
     else:
         values["force"] |= bool(values["new"])  # what is there is kept
         _check_place(values["output"], values["force"], values["journal"])
+    from ferryplan.planner.posing.requests import COMMON
+
     common = {key: values[key] for key in COMMON}
     requests = [{**one, **common, "seed": f"{values['seed']}"} for one in _requests(ctx, values)]
     if not requests:
@@ -107,25 +105,15 @@ def _collected(requests: list[Request], values: Mapping[str, Any]) -> Collection
     """Return what is posed; without a place for it, it is printed as soon as it is there."""
     from ferryplan.planner.posing.collection import Collection
     from ferryplan.planner.posing.folder import ending
-    from ferryplan.planner.posing.tasks import posed
+    from ferryplan.planner.posing.requests import collect_questions
 
     path = values["output"]
     certified = values["certificates"] and (path is None or bool(ending(path)))
     found = Collection(values["split"], repeats=values["new"] is False, certified=certified)
     if values["new"]:
         found.keep(_questions_there(path))
-    asked = {"verb": "pose", "seed": values["seed"], **{key: requests[0][key] for key in COMMON}}
-    with Work("questions", len(requests)) as work, crew(values, posed, asked) as calls:
-        for request in requests:
-            calls.ask(request, name=json.dumps(request))
-        answers = calls.answers()
-        for request in requests:
-            while (lines := found.add(request, answer := next(answers))) is None:
-                request = {**request, "after": answer["tried"]}
-                calls.ask(request, name=json.dumps(request), first=True)
-            work.advanced()
-            for line in lines if path is None else ():
-                sys.stdout.write(line)
+    with Work("questions", len(requests)):
+        collect_questions(requests, found, workers(values), *([sys.stdout.writelines] if path is None else []))
     return found
 
 
@@ -182,8 +170,9 @@ def _command(ctx: click.Context) -> str:
 def _requests(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[Request]:
     """Yield what is asked for, a request for each draft."""
     from ferryplan.generator.puzzle import load
-    from ferryplan.planner.cli.ranges import parameter_sets
     from ferryplan.planner.posing.collection import inventions
+    from ferryplan.planner.posing.requests import requests_about, requests_in_set
+    from ferryplan.planner.ranges import parameter_sets
 
     if values["invent"]:
         if values["puzzle"] or values["all_puzzles"]:
@@ -194,35 +183,12 @@ def _requests(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[Request
         check_effect(ctx, "with --set NAME", "sizes")
     elif values["puzzle"] or values["all_puzzles"]:
         raise click.UsageError("--set: found beside puzzles, expected one or the other")
-    for name, given in _in_set(values) if values["chosen_set"] else _chosen(ctx, values):
+    else:
+        yield from requests_in_set(values["chosen_set"], values["sizes"], values["number"])
+        return
+    for name, given in _chosen(ctx, values):
         puzzle = load(name)
-        own = {} if puzzle.name == name else {"puzzle": puzzle.name, "file": _text(puzzle)}
-        for parameters in parameter_sets(puzzle, given):
-            told = {key: list(one) if isinstance(one, tuple) else one for key, one in parameters.items()}
-            for number in range(1, values["number"] + 1):
-                yield {"puzzle": name, "parameters": told, "number": number, **own}
-
-
-def _text(puzzle: PuzzleFile) -> str:
-    """Return the text of a puzzle's file, which its questions carry along. Raises PoseError for a puzzle that takes more files than that."""
-    from ferryplan.generator.families import family_of
-    from ferryplan.generator.puzzle_text import text_of
-
-    if not family_of(puzzle).in_one_file:
-        raise PoseError(f"{puzzle.reference}: found a planning task of your own, expected a puzzle in one file")
-    return text_of(puzzle)
-
-
-def _in_set(values: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the puzzles of a set, each with its parameters as texts, for each of the sizes asked for."""
-    from ferryplan import domains
-    from ferryplan.generator.templates import environment
-
-    for table in domains.words(f"questions/sets/{values['chosen_set']}")["puzzles"]:
-        for size in values["sizes"]:
-            if table["least"] <= size <= table["most"]:
-                told = table["parameters"].items()
-                yield table["puzzle"], {key: environment().from_string(one).render(n=size) for key, one in told}
+        yield from requests_about(puzzle, parameter_sets(puzzle, given), values["number"])
 
 
 def _chosen(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

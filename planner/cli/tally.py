@@ -1,15 +1,15 @@
-"""What became of the drafts of new puzzles: progress, and advice where none would do."""
+"""The tally of drafts, reported on standard error while it grows, with advice where none would do."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import click
 
 from ferryplan.generator.wording import listing
+from ferryplan.planner.inventing.tally import Tally
 
 REPORTED_EVERY = 20.0
 """seconds between two notes on progress where there is no terminal"""
@@ -22,30 +22,12 @@ ADVICE = {
 """what to ask for instead, by the wish that drafts missed"""
 
 
-class Tally:
-    """How many drafts were drawn, and which wishes they missed."""
+class ReportedTally(Tally):
+    """A tally that says once in a while where it stands."""
 
     def __init__(self, wanted: int) -> None:
-        self.wanted, self.drafts, self.given_up = wanted, 0, False
-        self.missed = Counter[str]()
+        super().__init__(wanted)
         self._reported = time.monotonic()
-
-    def add(self, drafts: int, missed: Mapping[str, int]) -> None:
-        """Count drafts."""
-        self.drafts += drafts
-        self.missed.update(missed)
-
-    @property
-    def failures(self) -> str:
-        """The wish that most drafts missed, as the end of a sentence."""
-        (hardest, times), *_ = [*self.missed.most_common(1), ("", 0)]
-        return (
-            f"; of {self.missed.total()} drafts that failed, {times} missed the wish: {hardest}" if self.missed else ""
-        )
-
-    def describe(self) -> str:
-        """Return what was drawn so far, in a few words."""
-        return f"{self.drafts:,} drafts drawn{self.failures}"
 
     def report(self, finished: int) -> None:
         """Print where it stands, once in a while, for somebody who sees no progress bar."""

@@ -12,12 +12,10 @@ from click.shell_completion import CompletionItem
 
 from ferryplan import domains
 from ferryplan.generator.errors import meant, nearest
-from ferryplan.generator.wording import listing
+from ferryplan.generator.wording import ANSWERS, listing
 
 UNQUOTED = re.compile(r"[\w./+-]+")
 """names of files that need no quotes in a shell"""
-ANSWERS = {"yes": True, "no": False, "true": True, "false": False}
-"""how yes and no may be written"""
 SECONDS = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 FAR = 10**9
 """bounds from here on are not worth a word"""

@@ -21,4 +21,5 @@ In this order, each imports only what stands before it:
 `judging`      an answer to any question judged
 `answers`      files of questions and of answers, read
 `summary`      what many answers are worth together, told
+`answer_scoring` the answers to many questions, scored by several processes at a time
 """

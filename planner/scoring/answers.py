@@ -8,7 +8,7 @@ import importlib
 import io
 import json
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ferryplan.generator.errors import FerryplanError
@@ -48,16 +48,23 @@ def questions_in(path: str) -> dict[str, Question]:
 
 def answers_in(path: str, questions: Mapping[str, Question]) -> Answers:
     """Return the answers in a file, each an object with ``id`` and ``answer``. Raises AnswerFileError."""
-    given, double = dict[str, Any](), dict[str, None]()
+    rows = list[tuple[str, Any]]()
     for where, line in _lines(path):
         row = None
         with contextlib.suppress(ValueError, RecursionError):
             row = json.loads(line, parse_int=_read_integer)
         if not isinstance(row, dict) or "id" not in row or "answer" not in row:
             raise AnswerFileError(f'{where}: found {begun(line)!r}, expected an object with "id" and "answer"')
-        known = str(row["id"])
+        rows.append((str(row["id"]), row["answer"]))
+    return match_answers(rows, questions)
+
+
+def match_answers(rows: Iterable[tuple[str, Any]], questions: Mapping[str, Question]) -> Answers:
+    """Return answers, each behind the id of its question, beside the questions that have none or several."""
+    given, double = dict[str, Any](), dict[str, None]()
+    for known, answer in rows:
         double |= {known: None} if known in given else {}
-        given[known] = row["answer"]
+        given[known] = answer
     missing = [known for known in questions if known not in given]
     foreign = [known for known in given if known not in questions]
     return Answers(given, missing, [*double], foreign)

@@ -40,14 +40,20 @@ def score(question: Question | Mapping[str, Any] | str, answer: Any) -> Score:
     >>> score(asked, "It takes at least **7** crossings.").score
     1.0
     """
-    if not isinstance(question, Question | Mapping | str) and hasattr(question, "to_dict"):
-        question = question.to_dict()  # a row of pandas
-    if not isinstance(question, Question):
-        check_type("question", question, (Mapping, str), "a question")
-        question = question_in(_line("question", question), "question")
+    question = read_question(question, "question")
     if answer is None or (isinstance(answer, str) and not answer.strip()):
         return Score(0.0, "missing", 0.0, "There is no answer.", kind="missing")
     return JUDGES[question.ask](question, answer if isinstance(answer, str) else json.loads(_line("answer", answer)))
+
+
+def read_question(question: Any, name: str) -> Question:
+    """Return a question from whatever `score` takes for one; errors call it by the name. Raises as `score` does."""
+    if not isinstance(question, Question | Mapping | str) and hasattr(question, "to_dict"):
+        question = question.to_dict()  # a row of pandas
+    if isinstance(question, Question):
+        return question
+    check_type(name, question, (Mapping, str), "a question")
+    return question_in(_line(name, question), name)
 
 
 def _line(name: str, data: Any) -> str:

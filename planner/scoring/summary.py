@@ -6,11 +6,13 @@ import bisect
 import random
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from statistics import fmean, pstdev
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from ferryplan.generator.templates import render_as
-from ferryplan.generator.wording import Table, told_value
+from ferryplan.generator.wording import Table, few, told_value
+from ferryplan.planner.rendering import RenderableSequence
 from ferryplan.planner.scoring.answers import Answers
 from ferryplan.planner.scoring.question import Question
 from ferryplan.planner.scoring.score import Score
@@ -45,13 +47,50 @@ def mean(values: Sequence[float]) -> Mean:
     return Mean(among, middle, drawn[RESAMPLES // 40], drawn[-1 - RESAMPLES // 40])
 
 
-class Summary(NamedTuple):
-    """What the answers to questions are worth, by their ids; of ``partial`` ones the shares that are right."""
+@dataclass(frozen=True, slots=True, repr=False)
+class ScoreReport(RenderableSequence[Score]):
+    """The scores of the answers to questions: a sequence in the order of the questions, with means by family, kind and difficulty."""
 
-    questions: Mapping[str, Question]
-    scores: Mapping[str, Score]
-    given: Answers
+    formats = FORMATS
+    renderer = "ferryplan.planner.scoring.summary:render_scores"
+
+    questions: Mapping[str, Question] = field(hash=False)
+    """by their ids"""
+    scores: Mapping[str, Score] = field(hash=False)
+    """by the ids of the questions"""
+    given: Answers = field(hash=False)
+    """the answers, with the ids of questions that have none or several, and of answers to no question"""
     partial: bool
+    """whether the means count the share of an answer that is right"""
+
+    @property
+    def items(self) -> tuple[Score, ...]:
+        """The scores in the order of the questions."""
+        return tuple(self.scores[known] for known in self.questions)
+
+    def __repr__(self) -> str:
+        """Return the number of questions."""
+        return f"ScoreReport(questions={len(self)})"
+
+    @overload
+    def __getitem__(self, index: int | str) -> Score: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Score, ...]: ...
+
+    def __getitem__(self, index: int | str | slice) -> Score | tuple[Score, ...]:
+        """Return the score at an index or of a question's id, or those of a slice. Raises KeyError for an id that there is not."""
+        return self.scores[index] if isinstance(index, str) else self.items[index]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is odd about the answers: questions without one, with several, and answers to none of them."""
+        told = (
+            (self.given.missing, "questions without an answer, which score 0"),
+            (self.given.double, "questions with several answers, of which the last counts"),
+            (self.given.foreign, "answers to none of the questions, left out"),
+        )
+        return tuple(f"{len(ids)} {says}: {', '.join(few(ids))}" for ids, says in told if ids)
 
     def groups(self) -> list[dict[str, Any]]:
         """Return the means of all, and by family, kind of question, difficulty and fewest moves: ``by`` what, the ``value``, and the mean."""
@@ -93,6 +132,11 @@ class Summary(NamedTuple):
         wrong = [row for row in rows if row["outcome"] != "right"][:SHOWN]
         told = {"table": table, "failed": layout(kinds) if failures else "", "groups": means, "wrong": wrong}
         return layout.filled(render_as(form, f"narration/scores.{form}.j2", {**known, **told}))
+
+
+def render_scores(found: ScoreReport, form: str, *, layout: Layout = PLAIN) -> str:
+    """Return scores in a format."""
+    return found.told(form, layout)
 
 
 def _parts(question: Question) -> list[tuple[int, str, int, str]]:

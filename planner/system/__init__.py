@@ -15,4 +15,5 @@ In this order, each imports only what stands before it:
 `helper`     a process of its own that makes calls
 `crew`       calls made by several processes at a time
 `cluster`    calls made by the workers of a Dask cluster
+`workers`    the processes that work is divided among: how many, where, with which journal
 """

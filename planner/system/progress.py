@@ -54,6 +54,10 @@ class Work:
             for note in (*self._known, *under_way, *filter(None, [self._awaited])):
                 error.add_note(note)
 
+    def expect(self, total: int) -> None:
+        """Say how many things are to be done."""
+        self._total = total
+
     def doing(self, what: str) -> None:
         """Say what is being done from here on."""
         self._now = [what]
@@ -122,6 +126,30 @@ def doing(what: str) -> None:
     """Say what is being done from here on, in the block of Work that this is in, if it is in one."""
     if work := _work.get():
         work.doing(what)
+
+
+def expect(total: int) -> None:
+    """Say in the same way how many things are to be done, before the first has begun."""
+    if work := _work.get():
+        work.expect(total)
+
+
+def begun(name: str) -> None:
+    """Say in the same way that one of several things, done at a time, has begun."""
+    if work := _work.get():
+        work.begun(name)
+
+
+def ended(name: str) -> None:
+    """Say in the same way that it has ended."""
+    if work := _work.get():
+        work.ended(name)
+
+
+def advanced() -> None:
+    """Say in the same way that one more of all is done."""
+    if work := _work.get():
+        work.advanced()
 
 
 def waiting(what: str) -> None:

@@ -6,9 +6,10 @@
 11
 
 The functions are named as the verbs of the command line: `solve`, `all_solutions`, `why`, `graph`, `search`, `validate`, `narrate`, `check`,
-`lint`, `generate`, `suite`, `compare`, `puzzles`, `show`, `engines`, `invent`, `pose`, `score`, `exercise`. They take whatever stands for
-a puzzle (see `load`), with its parameters as keywords, and print nothing. Of an answer, ``print(answer)`` prints what the command line would,
-``answer.to_dict()`` is its JSON, and ``answer.render("html")`` another format. `space` gives the states of a puzzle to a search of your own.
+`check_submissions`, `lint`, `generate`, `suite`, `compare`, `puzzles`, `show`, `engines`, `invent`, `pose`, `score`, `score_answers`,
+`exercise`. They take whatever stands for a puzzle (see `load`), with its parameters as keywords, and print nothing. Of an answer,
+``print(answer)`` prints what the command line would, ``answer.to_dict()`` is its JSON, and ``answer.render("html")`` another format.
+`space` gives the states of a puzzle to a search of your own.
 
 Names are imported when they are first asked for, so that the command line starts quickly.
 
@@ -51,24 +52,31 @@ if TYPE_CHECKING:
     )
     from ferryplan.planner.api.exercises import ExerciseSet, exercise
     from ferryplan.planner.api.graphs import PuzzleGraph, graph
-    from ferryplan.planner.api.models import LintReport, ModelCheck, check, lint
+    from ferryplan.planner.api.inventing import InventedPuzzles, invent
+    from ferryplan.planner.api.models import check, check_submissions, lint
+    from ferryplan.planner.api.posing import pose
     from ferryplan.planner.api.searches import HeuristicLandscape, SearchComparison, compare_searches, landscape, search
     from ferryplan.planner.api.solving import all_solutions, narrate, solve, validate, why
     from ferryplan.planner.api.sources import load
     from ferryplan.planner.api.spaces import ReadableMove, ReadableState, Space, space
     from ferryplan.planner.api.sweeps import compare, suite
-    from ferryplan.planner.api.tasks import InventedPuzzles, invent, pose
     from ferryplan.planner.benchmarking.comparison import Comparison
     from ferryplan.planner.benchmarking.suites import Suite
+    from ferryplan.planner.checking.course_check import CourseReport
+    from ferryplan.planner.checking.model_check import ModelCheck
     from ferryplan.planner.engines.registry import DialectError, Engine, EngineError, MissingEngineError
     from ferryplan.planner.engines.session import Session
+    from ferryplan.planner.lint_report import LintReport
     from ferryplan.planner.pictures.scenes import PictureError
+    from ferryplan.planner.posing.question_set import QuestionSet
     from ferryplan.planner.questions.enumerating import AllSolutions
     from ferryplan.planner.questions.why import Why
     from ferryplan.planner.result import Answer, FamilyError, Result
+    from ferryplan.planner.scoring.answer_scoring import score_answers
     from ferryplan.planner.scoring.judging import score
     from ferryplan.planner.scoring.question import Question, QuestionError
     from ferryplan.planner.scoring.score import Score
+    from ferryplan.planner.scoring.summary import ScoreReport
     from ferryplan.planner.searching.runs import SearchRun
     from ferryplan.planner.solution import Solution, Step
     from ferryplan.planner.system.files import OutputError
@@ -87,6 +95,7 @@ __all__ = [
     "ArgumentValueError",
     "Catalogue",
     "Comparison",
+    "CourseReport",
     "Description",
     "DialectError",
     "EncodingError",
@@ -114,10 +123,12 @@ __all__ = [
     "PuzzleGraph",
     "Question",
     "QuestionError",
+    "QuestionSet",
     "ReadableMove",
     "ReadableState",
     "Result",
     "Score",
+    "ScoreReport",
     "SearchComparison",
     "SearchRun",
     "Session",
@@ -133,6 +144,7 @@ __all__ = [
     "__version__",
     "all_solutions",
     "check",
+    "check_submissions",
     "compare",
     "compare_searches",
     "engines",
@@ -148,6 +160,7 @@ __all__ = [
     "pose",
     "puzzles",
     "score",
+    "score_answers",
     "search",
     "show",
     "solve",
@@ -184,25 +197,32 @@ _HOMES = {
         "show",
     ],
     "planner.api.exercises": ["ExerciseSet", "exercise"],
-    "planner.api.models": ["LintReport", "ModelCheck", "check", "lint"],
+    "planner.api.models": ["check", "check_submissions", "lint"],
     "planner.api.solving": ["all_solutions", "narrate", "solve", "validate", "why"],
     "planner.api.sources": ["load"],
     "planner.api.graphs": ["PuzzleGraph", "graph"],
     "planner.api.searches": ["HeuristicLandscape", "SearchComparison", "compare_searches", "landscape", "search"],
     "planner.api.spaces": ["ReadableMove", "ReadableState", "Space", "space"],
     "planner.api.sweeps": ["compare", "suite"],
-    "planner.api.tasks": ["InventedPuzzles", "invent", "pose"],
+    "planner.api.inventing": ["InventedPuzzles", "invent"],
+    "planner.api.posing": ["pose"],
     "planner.benchmarking.comparison": ["Comparison"],
     "planner.benchmarking.suites": ["Suite"],
+    "planner.checking.course_check": ["CourseReport"],
+    "planner.checking.model_check": ["ModelCheck"],
     "planner.engines.registry": ["DialectError", "Engine", "EngineError", "MissingEngineError"],
     "planner.engines.session": ["Session"],
+    "planner.lint_report": ["LintReport"],
     "planner.pictures.scenes": ["PictureError"],
+    "planner.posing.question_set": ["QuestionSet"],
     "planner.questions.enumerating": ["AllSolutions"],
     "planner.questions.why": ["Why"],
     "planner.result": ["Answer", "FamilyError", "Result"],
+    "planner.scoring.answer_scoring": ["score_answers"],
     "planner.scoring.judging": ["score"],
     "planner.scoring.question": ["Question", "QuestionError"],
     "planner.scoring.score": ["Score"],
+    "planner.scoring.summary": ["ScoreReport"],
     "planner.searching.runs": ["SearchRun"],
     "planner.solution": ["Solution", "Step"],
     "planner.system.files": ["OutputError"],

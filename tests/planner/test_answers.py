@@ -6,6 +6,7 @@ The truth about texts and JSON is what the command `plan` prints for the same qu
 from __future__ import annotations
 
 import dataclasses
+import functools
 import inspect
 import json
 import pickle
@@ -26,6 +27,15 @@ PLAN = """(cross-2 farmer goat left-bank right-bank)
 (cross-2 farmer cabbage left-bank right-bank)
 (cross-1 farmer right-bank left-bank)
 (cross-2 farmer goat left-bank right-bank)
+"""
+HIKERS = """
+family = "crossing"
+name = "hikers"
+places = [{ name = "near side" }, { name = "far side" }]
+kinds = [{ name = "hiker", count = 2, names = "Hiker {{ number }}" }]
+boat = { capacity = 1 }
+start = { boat = "near side", everyone = "near side" }
+goal = { everyone = "far side" }
 """
 UNDECLARED = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (q)))\n"
 
@@ -100,7 +110,18 @@ CASES = {
         lambda: ferryplan.check("wolf-goat-cabbage", "p01.pddl"),
         "check wolf-goat-cabbage --problem p01.pddl",
     ),
+    "check-rubric": Case(
+        ferryplan.check,
+        lambda: ferryplan.check("wolf-goat-cabbage", "p01.pddl", rubric="rubric.toml"),
+        "check wolf-goat-cabbage --problem p01.pddl --rubric rubric.toml",
+    ),
+    "check_submissions": Case(
+        ferryplan.check_submissions,
+        lambda: ferryplan.check_submissions("wolf-goat-cabbage", "course", rubric="rubric.toml"),
+        "check wolf-goat-cabbage --submissions course --rubric rubric.toml",
+    ),
     "lint": Case(ferryplan.lint, lambda: ferryplan.lint("bad.pddl"), "lint bad.pddl"),
+    "lint-puzzle": Case(ferryplan.lint, lambda: ferryplan.lint("foreign/hikers.toml"), "lint foreign/hikers.toml"),
     "validate": Case(ferryplan.validate, lambda: ferryplan.validate("p01.pddl", "plan"), "validate p01.pddl plan"),
     "validate-foreign": Case(
         ferryplan.validate, lambda: ferryplan.validate("foreign/p01.pddl", "plan"), "validate foreign/p01.pddl plan"
@@ -120,6 +141,12 @@ CASES = {
         "show wolf-goat-cabbage --difficulty",
     ),
     "invent": Case(ferryplan.invent, lambda: ferryplan.invent("queens", seed=7), None),
+    "pose": Case(ferryplan.pose, lambda: ferryplan.pose("wolf-goat-cabbage", ask=["length", "solvable"]), None),
+    "score_answers": Case(
+        ferryplan.score_answers,
+        lambda: ferryplan.score_answers("questions.jsonl", "answers.jsonl"),
+        "score questions.jsonl answers.jsonl",
+    ),
     "exercise": Case(ferryplan.exercise, lambda: ferryplan.exercise("wolf-goat-cabbage", kinds=["plan"]), None),
     "question": Case(ferryplan.pose, lambda: ferryplan.pose("wolf-goat-cabbage", ask="length")[0], None),
 }
@@ -137,13 +164,25 @@ TIMES = re.compile(r'\b\d+\.\d+\b( *s)?|\d+ +MiB|(?<="peak_mebibytes": )\d+')
 
 @pytest.fixture(autouse=True)
 def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work where the command `plan` does, with a model, a plan for it, and a domain with a mistake."""
+    """Work where the command `plan` does, with models, a plan, a puzzle file, and a question with its answer."""
     monkeypatch.chdir(tmp_path)
     ferryplan.generate("wolf-goat-cabbage", dialect="adl").save(tmp_path)
     pddl = ferryplan.Pddl(*(re.sub("(?m)^;.*\n", "", Path(name).read_text()) for name in ("domain.pddl", "p01.pddl")))
     pddl.save("foreign")
     Path("plan").write_text(PLAN)
     Path("bad.pddl").write_text(UNDECLARED)
+    Path("rubric.toml").write_text("points = 20\n")
+    pddl.save("course/ada")
+    Path("foreign/hikers.toml").write_text(HIKERS)
+    line = posed_question()
+    Path("questions.jsonl").write_text(line)
+    Path("answers.jsonl").write_text(json.dumps({"id": json.loads(line)["id"], "answer": "7"}))
+
+
+@functools.cache
+def posed_question() -> str:
+    """Return a question as a line of JSON."""
+    return ferryplan.pose("wolf-goat-cabbage", ask="length")[0].line()
 
 
 def without_times(text: str) -> str:
@@ -209,7 +248,7 @@ def test_answers_render_in_all_their_formats(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if name in (
     "all_solutions", "all_solutions-slack", "all_solutions-classes", "graph", "graph-partial", "compare_searches", "landscape", "lint", "engines",
-    "compare", "puzzles", "puzzles-board", "invent",
+    "compare", "puzzles", "puzzles-board", "invent", "check_submissions", "lint-puzzle", "pose", "score_answers",
 )])  # fmt: skip
 def test_answers_of_several_parts_are_sequences(name: str) -> None:
     answer = CASES[name].call()

@@ -17,7 +17,7 @@ import pytest
 from conftest import Run, refused
 from processes import PATIENCE
 
-import ferryplan.planner.inventing
+import ferryplan.planner.inventing.sheets
 from ferryplan.generator.inventing import invention
 from ferryplan.planner.engines.registry import RefutedError
 
@@ -215,13 +215,15 @@ def test_a_plan_that_is_better_than_what_is_proven_refutes_it(monkeypatch: pytes
     worse = one._replace(
         draft=one.draft._replace(proven={**one.draft.proven, "crossings": one.draft.proven["crossings"] + 2})
     )
-    solved = ferryplan.planner.inventing.solve
+    solved = ferryplan.planner.inventing.sheets.solve
     monkeypatch.setattr(
-        ferryplan.planner.inventing, "solve", lambda *asked, **more: replace(solved(*asked, **more), status="solved")
+        ferryplan.planner.inventing.sheets,
+        "solve",
+        lambda *asked, **more: replace(solved(*asked, **more), status="solved"),
     )
     with pytest.raises(RefutedError, match="expected what the rules prove"):
-        ferryplan.planner.inventing.posed(worse, "one", "asked", None, None, 60, 4096)
-    assert ferryplan.planner.inventing.posed(one, "one", "asked", None, None, 60, 4096)
+        ferryplan.planner.inventing.sheets.posed(worse, "one", "asked", None, None, 60, 4096)
+    assert ferryplan.planner.inventing.sheets.posed(one, "one", "asked", None, None, 60, 4096)
 
 
 def test_what_is_in_a_journal_is_not_made_again(plan: Run, tmp_path: Path) -> None:

@@ -67,7 +67,11 @@ CALLS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
         ("check", "wolf-goat-cabbage", "--problem", "p01.pddl"),
     ),
     "lint": (lambda: ferryplan.lint("slip.pddl", "p01.pddl"), ("lint", "slip.pddl", "p01.pddl")),
-    "invent": (lambda: ferryplan.invent("queens", seed=7), ("invent", "queens", "--seed", "7", "--engine", "none")),
+    "invent": (lambda: ferryplan.invent("queens", seed=7), ("invent", "queens", "--seed", "7")),
+    "invent-none": (
+        lambda: ferryplan.invent("queens", seed=7, engine=None),
+        ("invent", "queens", "--seed", "7", "--engine", "none"),
+    ),
     "engines": (ferryplan.engines, ("engines",)),
     "puzzles": (lambda: ferryplan.puzzles("grid"), ("list", "--family", "grid")),
 }

@@ -6,7 +6,7 @@ import pytest
 
 from ferryplan.generator.errors import ParameterError
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.cli.ranges import parameter_sets
+from ferryplan.planner.ranges import parameter_sets
 
 PUZZLE = load("jealous-couples")
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ferryplan.planner.scoring.answers import Answers
 from ferryplan.planner.scoring.question import Question
 from ferryplan.planner.scoring.score import Score, right, unreadable, wrong
-from ferryplan.planner.scoring.summary import Summary, mean
+from ferryplan.planner.scoring.summary import ScoreReport, mean
 
 SHARES = st.floats(0, 1, allow_nan=False)
 
@@ -75,12 +75,12 @@ def test_wrong_answers_score_no_negative_points_and_less_than_a_right_one(partia
     assert found.partial == pytest.approx(min(max(partial, 0), 1), abs=0.0011)
 
 
-def _summary(rows: list[tuple[dict[str, Any], Score]], partial: bool = False) -> Summary:
+def _summary(rows: list[tuple[dict[str, Any], Score]], partial: bool = False) -> ScoreReport:
     """Scores of questions about the farmer, of which each row changes some fields."""
     asked = answering.question(answering.farmer(), "plan", 7)
     questions = {f"q{n}": Question(**{**asked, "id": f"q{n}", **fields}) for n, (fields, _) in enumerate(rows)}
     scores = {f"q{n}": score for n, (_, score) in enumerate(rows)}
-    return Summary(questions, scores, Answers({}, ["m"], ["d"], ["f"]), partial)
+    return ScoreReport(questions, scores, Answers({}, ["m"], ["d"], ["f"]), partial)
 
 
 GOOD, HALF, LOST = right("It is so."), wrong("It is not so.", "a wrong number", 0.5), unreadable("a number")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
 from ferryplan.generator.errors import ParameterError
@@ -19,7 +19,7 @@ from ferryplan.generator.puzzle_file import (
     PuzzleFile,
     TextParameter,
 )
-from ferryplan.planner.cli.values import ANSWERS
+from ferryplan.generator.wording import ANSWERS
 
 MOST_SETS = 100_000
 _PART = re.compile(r"\s*(\d+)\s*(?:\.\.\s*(\d+)\s*)?", re.ASCII)
@@ -31,15 +31,23 @@ def parameter_sets(puzzle: PuzzleFile, texts: Mapping[str, Any]) -> list[dict[st
     The values of a parameter are in the order given, each once. Raises ParameterError for a text that stands for no values, a
     value out of the parameter's range, or over MOST_SETS combinations.
     """
-    values = [_values(f"{puzzle.name}: {key}", text, puzzle.parameters[key]) for key, text in texts.items()]
-    for key, several in zip(texts, values, strict=True):
+    values = {key: _values(f"{puzzle.name}: {key}", text, puzzle.parameters[key]) for key, text in texts.items()}
+    return combine_values(puzzle, values)
+
+
+def combine_values(puzzle: PuzzleFile, values: Mapping[str, Sequence[Value]]) -> list[dict[str, Value]]:
+    """Return every combination of the values of parameters; the last parameter changes fastest.
+
+    Raises ParameterError for a value out of its parameter's range, and for over MOST_SETS combinations.
+    """
+    for key, several in values.items():
         for value in several:
             check_parameters(puzzle, {key: value})
-    if (count := math.prod(map(len, values))) > MOST_SETS:
+    if (count := math.prod(map(len, values.values()))) > MOST_SETS:
         raise ParameterError(
             f"{puzzle.name}: found {count:,} combinations of parameters, expected at most {MOST_SETS:,}"
         )
-    return [dict(zip(texts, combination, strict=True)) for combination in itertools.product(*values)]
+    return [dict(zip(values, one, strict=True)) for one in itertools.product(*values.values())]
 
 
 def _values(where: str, text: str, spec: Parameter) -> tuple[Value, ...]:

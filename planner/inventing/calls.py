@@ -1,17 +1,20 @@
-"""What a call of `invent` comes to, as data that goes from process to process and is kept in a journal."""
+"""What a call that invents a puzzle returns, as data that goes from process to process and is kept in a journal."""
 
 from __future__ import annotations
 
-import functools
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ferryplan.generator.families import instantiate, speller_of
+from ferryplan.generator.inventing.invention import Asked, invented
+from ferryplan.generator.puzzle import read
+from ferryplan.generator.puzzle_text import text_of
 from ferryplan.planner.engines.registry import ENGINES
-
-if TYPE_CHECKING:
-    from ferryplan.generator.inventing.invention import Asked
-    from ferryplan.planner.engines.session import Session
-    from ferryplan.planner.inventing import Posed
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.inventing.sheets import Posed, posed
+from ferryplan.planner.result import Counted, Proof, Result
+from ferryplan.planner.scoring.spelling import spell_moves
+from ferryplan.planner.solution import replay
 
 
 def made(
@@ -22,23 +25,18 @@ def made(
     ``drafts`` are the numbers of the drafts that may be drawn. ``named`` is the name of its file, and the command that makes it again; ``limits`` are
     seconds and MiB for the engine.
     """
-    from ferryplan.generator.inventing.invention import invented
-    from ferryplan.planner.inventing import Posed, posed
 
     one, there = invented(asked, number, drafts.start, until, len(drafts)), list[Posed]()
     if one.puzzle is not None:
-        session = _session(engine) if engine else None
+        session = _session_of(engine) if engine else None
         there = posed(one, *named, engine, session, *limits)
         if session is not None and session.worn:
-            session.close()
-            _session.cache_clear()
+            close_session()
     found = {"number": number, "tried": one.tried, "missed": one.missed, "identity": one.identity}
     return {**found, "posed": [_as_data(each) for each in there]}
 
 
 def _as_data(one: Posed) -> dict[str, Any]:
-    from ferryplan.generator.puzzle_text import text_of
-    from ferryplan.planner.scoring.spelling import spell_moves
 
     result = one.result
     told = {key: getattr(result, key) for key in ("status", "engine", "dialect", "encoding")}
@@ -50,11 +48,6 @@ def _as_data(one: Posed) -> dict[str, Any]:
 
 def posed_of(data: dict[str, Any]) -> Posed:
     """Return the puzzle."""
-    from ferryplan.generator.families import instantiate, speller_of
-    from ferryplan.generator.puzzle import read
-    from ferryplan.planner.inventing import Posed
-    from ferryplan.planner.result import Counted, Proof, Result
-    from ferryplan.planner.solution import replay
 
     puzzle, told = read(data["puzzle"], data["name"]), {**data["result"]}
     instance = instantiate(puzzle, {})
@@ -64,9 +57,19 @@ def posed_of(data: dict[str, Any]) -> Posed:
     return Posed(**{**data, "puzzle": puzzle, "result": Result(instance, solution=solution, **told)})
 
 
-@functools.cache
-def _session(engine: str) -> Session:
-    """Return the worker that this process asks."""
-    from ferryplan.planner.engines.session import Session
+_sessions = dict[str, Session]()
+"""the worker that this process asks, by its engine"""
 
-    return Session(ENGINES[engine].up_name)
+
+def _session_of(engine: str) -> Session:
+    """Return the worker that this process asks."""
+    if engine not in _sessions:
+        close_session()
+        _sessions[engine] = Session(ENGINES[engine].up_name)
+    return _sessions[engine]
+
+
+def close_session() -> None:
+    """End the worker that this process asks, if there is one."""
+    while _sessions:
+        _sessions.popitem()[1].close()

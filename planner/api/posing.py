@@ -1,0 +1,147 @@
+"""Questions about puzzles."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.inventing.invention import INVENTORS
+from ferryplan.generator.wording import listing
+from ferryplan.planner.api.catalogue import Catalogue
+from ferryplan.planner.api.sources import PuzzleSource, load, load_request
+from ferryplan.planner.api.sweeps import Values, sets_of
+from ferryplan.planner.posing.collection import Collection, inventions
+from ferryplan.planner.posing.kinds import KINDS
+from ferryplan.planner.posing.question_set import QuestionSet
+from ferryplan.planner.posing.requests import SETS, Request, collect_questions, requests_about, requests_in_set
+from ferryplan.planner.posing.wording import languages
+from ferryplan.planner.scoring.question import Question
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
+from ferryplan.planner.system.workers import check_workers
+
+
+def pose(
+    puzzle: PuzzleSource | Iterable[PuzzleSource] | None = None,
+    parameters: Mapping[str, Values] | None = None,
+    *,
+    set: str | None = None,  # noqa: A002 - the name of the option
+    sizes: range = range(2, 21),
+    kinds: Sequence[str] = (),
+    ask: str | Sequence[str] = "plan",
+    number: int = 1,
+    unsolvable: float = 0.0,
+    known: Iterable[Question] = (),
+    repeats: bool = False,
+    seed: int = 1,
+    theme: str | None = None,
+    paraphrase: bool = False,
+    language: str = "en",
+    pddl: bool = False,
+    split: float | None = None,
+    certificates: bool = False,
+    jobs: int = 1,
+    cluster: str | None = None,
+    journal: str | os.PathLike[str] | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
+    **keywords: Values,
+) -> QuestionSet:
+    """Pose questions about a puzzle, or about invented ones: each with an answer that is right, and what is proven of it.
+
+    What the questions are about is one of these: a ``puzzle`` as for `solve`, whose parameters may have several values, as ranges or lists; a list
+    of puzzles, such as `puzzles` returns; a published ``set`` of puzzles of some ``sizes``; or invented puzzles of ``kinds`` (crossing, grid,
+    arithmetic, sudoku, queens), of which the share ``unsolvable`` has no solution. Invented puzzles differ from each other, unless they may be
+    ``repeats``, and from those of ``known`` questions.
+    ``ask`` says what is asked: plan, optimal-plan, length, solvable, count, next, valid, repair, formalise, answer. The same ``seed`` poses the same
+    questions; ``number`` is how often each is drawn. ``theme`` (``"nonsense"`` renames everything) and
+    ``paraphrase`` tell the story in other words, ``language`` in another language, ``pddl`` adds the PDDL. ``split`` is the share that is
+    for training: each question then says in its ``split`` where it belongs. With ``certificates``, the proof of a question without a solution
+    holds its certificate. ``jobs``, ``cluster`` and ``journal`` are as for `compare`. Each question may take ``timeout``
+    seconds and ``memory`` MiB to prove.
+    Raises EncodingError where nothing can be asked, PuzzleError and ParameterError for bad input, and ArgumentError. `score` judges answers.
+
+    >>> from ferryplan import pose, score
+    >>> [question] = pose("wolf-goat-cabbage", ask="length")
+    >>> question.answer, score(question, "seven crossings").score
+    ('7', 1.0)
+    """
+    asks = (ask,) if isinstance(ask, str) else ask
+    check_type("ask", asks, (list, tuple), "a kind of question, or a list of them")
+    for one in asks:
+        check_choice("ask", one, KINDS)
+    check_type("kinds", kinds, (list, tuple), "a list of kinds of puzzles")
+    for one in kinds:
+        check_choice("kinds", one, INVENTORS)
+    for name, count, unit in (("number", number, "questions"), ("memory", memory, "MiB")):
+        check_number(name, count, unit, whole=True)
+    check_number("timeout", timeout, "seconds")
+    check_type("seed", seed, int, "a whole number")
+    check_type("unsolvable", unsolvable, (int, float), "a share from 0 to 1")
+    if not 0 <= unsolvable <= 1:
+        raise ArgumentValueError("unsolvable", f"{unsolvable}", "a share from 0 to 1")
+    if split is not None:
+        check_type("split", split, (int, float), "a share over 0 and at most 1, or None")
+        if not 0 < split <= 1:
+            raise ArgumentValueError("split", f"{split}", "a share over 0 and at most 1, or None")
+    check_type("theme", theme, (str, type(None)), "a theme's name or None")
+    for name, flag in (
+        ("paraphrase", paraphrase),
+        ("pddl", pddl),
+        ("repeats", repeats),
+        ("certificates", certificates),
+    ):
+        check_type(name, flag, bool, "true or false")
+    check_choice("language", language, languages())
+    if set is not None:
+        check_choice("set", set, SETS)
+    check_type("sizes", sizes, range, "a range")
+    check_type("known", known, Iterable, "questions that were posed before")
+    workers = check_workers(jobs, cluster, journal)
+    given = [name for name, value in (("puzzle", puzzle), ("set", set), ("kinds", kinds or None)) if value is not None]
+    if len(given) != 1:
+        found = (
+            f"it with {listing([one for one in given if one != 'puzzle'])}"
+            if given
+            else "neither a puzzle nor a set nor kinds"
+        )
+        raise ArgumentValueError("puzzle", found, "one of a puzzle, a set, and kinds")
+    if set is not None:
+        requests = [*requests_in_set(set, sizes, number)]
+    elif puzzle is None:
+        requests = [*inventions(kinds, number, unsolvable)]
+    else:
+        requests = [*_requests_about(puzzle, parameters, keywords, number)]
+    if not requests:
+        name, found = ("puzzle", "no puzzles") if set is None else ("sizes", f"none of the sizes that {set} has")
+        raise ArgumentValueError(name, found, "some")
+    common = {
+        "ask": [*asks], "paraphrase": paraphrase, "language": language, "pddl": pddl, "timeout": timeout, "memory": memory,
+        "theme": theme, "seed": f"{seed}",
+    }  # fmt: skip
+    collection = Collection(split, repeats=repeats, certified=certificates)
+    before = [*known]
+    for question in before:
+        check_type("known", question, Question, "questions that were posed before")
+    collection.keep(before)
+    collect_questions([{**one, **common} for one in requests], collection, workers)
+    lines = collection.lines[len(before) :]
+    if not lines:
+        raise EncodingError(next(iter(collection.left_out), "found nothing to ask"))
+    what = f"kinds={kinds!r}" if kinds else f"set={set!r}" if set else "…"
+    command = f"ferryplan.pose({what}, ask={ask!r}, number={number}, seed={seed})"
+    return QuestionSet.of_lines(lines, command, certificates, collection)
+
+
+def _requests_about(puzzle: Any, parameters: Any, keywords: Mapping[str, Any], number: int) -> Iterator[Request]:
+    """Yield requests about a puzzle, or about several, which have no parameters in common."""
+    if isinstance(puzzle, list | Catalogue):
+        if parameters or keywords:
+            raise ArgumentValueError("parameters", "some with several puzzles", "none")
+        for one in puzzle:
+            yield from requests_about(load(one), [{}], number)
+    else:
+        found, given = load_request(puzzle, parameters, keywords, pose)
+        yield from requests_about(found, sets_of(found, given), number)

@@ -1,0 +1,251 @@
+"""What the command line can do, Python can: for each option of each verb the argument, or the method of the answer, that does the same.
+
+The options come from the commands themselves, so that a new one without a row here fails, as does a row whose option is gone.
+"""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import os
+import re
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import click
+import pytest
+
+import ferryplan
+from ferryplan.planner.cli.values import spelled
+from ferryplan.planner.cli.verbs import verbs
+
+
+class Reason(enum.Enum):
+    """Why the library has nothing for an option."""
+
+    TERMINAL = "only a terminal has colors, a cursor, or keys"
+    WRITES = "Python code writes files itself, or with the answer's `save`"
+    EXIT_CODE = "it changes the exit code alone, and Python code looks at the answer"
+    SHELL = "it sets up a shell"
+    START = "it lays out files that a person goes on to edit"
+    MISSING = "nobody has built it yet"
+
+
+Row: TypeAlias = str | tuple[str, ...] | Reason
+"""``function(argument)``, ``Class.member`` or ``function``; several where an option stands for more than one; or why there is none"""
+
+TERMINAL, WRITES, EXIT_CODE, SHELL, START, MISSING = Reason
+PDDL_FILES: dict[str, Row] = {"--domain": "load(puzzle)", "--problem": "load(puzzle)"}
+"""two files of PDDL stand for a puzzle: in Python a pair of them does"""
+FILES: dict[str, Row] = {"--output": WRITES, "--force": WRITES}
+
+
+def puzzle_of(function: str) -> dict[str, Row]:
+    return {"PUZZLE": f"{function}(puzzle)", **PDDL_FILES}
+
+
+def limits_of(function: str) -> dict[str, Row]:
+    return {"--timeout": f"{function}(timeout)", "--memory": f"{function}(memory)"}
+
+
+def workers_of(function: str) -> dict[str, Row]:
+    return {option: f"{function}({option[2:]})" for option in ("--jobs", "--cluster", "--journal")}
+
+
+ROWS: dict[str, dict[str, Row]] = {
+    "solve": {
+        **puzzle_of("solve"), **limits_of("solve"), **FILES,
+        "--engine": "solve(engine)", "--engine-command": "Engine.command",
+        "--dialect": "solve(dialect)", "--encoding": "solve(encoding)", "--backward": "solve(backward)",
+        "--all": "all_solutions", "--limit": "AllSolutions.__getitem__", "--count": "AllSolutions.__len__",
+        "--stream": "AllSolutions.__iter__", "--up-to-symmetry": "all_solutions(up_to_symmetry)", "--slack": "all_solutions(slack)",
+        "--format": "Result.render", "--explain": "Result.render",
+    },
+    "why": {
+        **puzzle_of("why"), **limits_of("why"), "--max-states": "why(max_states)", "--format": "Why.render",
+        "--certificate": "Why.certificate", "--force": WRITES,
+    },
+    "explore": {
+        **puzzle_of("space"), "--boat-as-place": TERMINAL, "--timeout": TERMINAL, "--memory": TERMINAL,
+    },
+    "engines": {"--format": "EngineList.render"},
+    "compare": {
+        **puzzle_of("compare"), **limits_of("compare"), **workers_of("compare"), **FILES,
+        "--engines": "compare(engines)", "--dialects": "compare(dialects)", "--encodings": "compare(encodings)", "--format": "Comparison.render",
+    },
+    "list": {"--family": "puzzles(family)", "--format": "Catalogue.render"},
+    "show": {
+        **puzzle_of("show"), **FILES, **limits_of("show"), "--memory": MISSING,
+        "--difficulty": "show(difficulty)", "--format": "Description.render", "--theme": MISSING, "--seed": MISSING,
+    },
+    "lint": {
+        "PUZZLE": "lint(puzzle)", "FILES": ("lint(problem)", "lint(plan)"), **limits_of("lint"),
+        "--style": "lint(style)", "--strict": EXIT_CODE, "--fix": "LintReport.fixed", "--diff": "LintReport.diff", "--format": "LintReport.render",
+    },
+    "check": {
+        "PUZZLE": "check(puzzle)", "--domain": "check(domain)", "--problem": "check(problem)", **limits_of("check"), **FILES,
+        "--submissions": "check_submissions(folder)", "--rubric": "check(rubric)", **workers_of("check_submissions"),
+        "--hint": "check(hint)", "--hint-time": "check(hint_time)", "--map": "check(map)", "--show-map": "check(show_map)",
+        "--format": "ModelCheck.render",
+    },
+    "exercise": {
+        **puzzle_of("exercise"), **limits_of("exercise"), **FILES,
+        "--kind": "exercise(kinds)", "--gaps": "exercise(gaps)", "--seed": "exercise(seed)", "--dialect": "exercise(dialect)",
+    },
+    "invent": {
+        "KIND": "invent(kind)", **limits_of("invent"), "--number": "invent(number)", "--seed": "invent(seed)",
+        "--difficulty": "invent(difficulty)", "--theme": "invent(theme)", "--max-drafts": "invent(max_drafts)",
+        **{f"--{size}": ("invent(sizes)",) for size in ("travellers", "crossings", "positions", "categories", "words", "box", "size")},
+        "--rules": ("invent(parts)",), "--clues": ("invent(parts)",), "--minimal": "invent(minimal)", "--unsolvable": "invent(unsolvable)",
+        "--unique": "invent(unique)", "--max-classes": "invent(max_classes)", "--new": ("invent(known)", "invent(repeats)"),
+        "--engine": "invent(engine)", "--solution": "InventedPuzzles.render", "--format": "InventedPuzzles.render",
+        "--output": "InventedPuzzles.save", **workers_of("invent"),
+    },
+    "pose": {
+        "PUZZLE": "pose(puzzle)", **limits_of("pose"), "--output": "QuestionSet.save", "--force": "QuestionSet.save",
+        "--all-puzzles": ("pose(puzzle)", "puzzles"), "--set": "pose(set)", "--sizes": "pose(sizes)", "--invent": "pose(kinds)",
+        "--number": "pose(number)", "--unsolvable": "pose(unsolvable)", "--new": ("pose(known)", "pose(repeats)"), "--ask": "pose(ask)",
+        "--seed": "pose(seed)", "--theme": "pose(theme)", "--obfuscate": ("pose(theme)",), "--paraphrase": "pose(paraphrase)",
+        "--language": "pose(language)", "--pddl": "pose(pddl)", "--split": "pose(split)", "--certificates": "pose(certificates)",
+        **workers_of("pose"),
+    },
+    "score": {
+        "QUESTIONS": "score_answers(questions)", "ANSWERS": "score_answers(answers)", "--partial": "score_answers(partial)",
+        "--format": "ScoreReport.render", **FILES, **workers_of("score_answers"),
+    },
+    "graph": {
+        **puzzle_of("graph"), **limits_of("graph"), **FILES, "--up-to-symmetry": "graph(up_to_symmetry)", "--max-states": "graph(max_states)",
+        "--boat-as-place": MISSING, "--pddl": MISSING, "--dialect": MISSING, "--encoding": MISSING,
+        "--layout": "PuzzleGraph.render", "--format": "PuzzleGraph.render",
+    },
+    "search": {
+        **puzzle_of("search"), **limits_of("search"), **FILES,
+        "--algorithm": ("search(algorithm)", "compare_searches(algorithms)"),
+        "--heuristic": ("search(heuristic)", "compare_searches(heuristics)", "landscape(heuristic)"),
+        "--weight": "search(weight)", "--trace": "search(trace)", "--max-nodes": "search(max_nodes)",
+        "--compare": "compare_searches", "--landscape": "landscape", "--dialect": "search(dialect)", "--encoding": "search(encoding)",
+        "--format": "SearchRun.render",
+    },
+    "sentences": {"DOMAIN": START, **dict.fromkeys(("--output", "--force", "--timeout", "--memory"), START)},
+    "new": {"FAMILY": START, "NAME": START},
+    "generate": {
+        **puzzle_of("generate"), **FILES, "--timeout": MISSING, "--memory": MISSING, "--dialect": "generate(dialect)",
+        "--encoding": "generate(encoding)", "--style": "generate(style)", "--backward": "generate(backward)",
+    },
+    "suite": {
+        **puzzle_of("suite"), **limits_of("suite"), "--dialect": "suite(dialect)", "--encoding": "suite(encoding)",
+        "--output": "suite(output)", "--force": "suite(overwrite)", "--known-only": "suite(known_only)",
+        "--solvable-only": "suite(solvable_only)", "--lab": "suite(lab)", **workers_of("suite"),
+    },
+    "validate": {
+        "PROBLEM": "validate(problem)", "PLAN": "validate(plan)", "--domain": "validate(domain)", "--plan-number": "validate(plan_number)",
+        "--timeout": MISSING, "--memory": MISSING, "--format": "Result.render",
+    },
+    "narrate": {
+        "PROBLEM": "narrate(problem)", "PLAN": "narrate(plan)", "--domain": "narrate(domain)", "--plan-number": "narrate(plan_number)",
+        "--timeout": MISSING, "--memory": MISSING, "--format": "Result.render", "--explain": "Result.render", **FILES,
+    },
+    "schema": {"--family": MISSING},
+    "completion": {"SHELL": SHELL, "--install": SHELL},
+}  # fmt: skip
+
+DIFFERENT_DEFAULTS = {
+    (
+        "invent",
+        "--seed",
+    ): "the command draws a seed and prints it; a function that returns something else each time would surprise",
+    ("pose", "--unsolvable"): "not to give it is the share 0",
+    ("lint", "PUZZLE"): "the command lints the default puzzle if none is named",
+}
+"""where the two have different defaults, and why"""
+ARGUMENT = re.compile(r"(\w+)\((\w+)\)")
+
+
+def options() -> dict[str, dict[str, click.Parameter]]:
+    """Every option and argument of every verb, as its row is called; an argument in capitals."""
+    return {
+        verb: {
+            spelled(one) if isinstance(one, click.Option) else (one.name or "").removesuffix("_file").upper(): one
+            for one in command.params
+            if one.name != "color"
+        }
+        for verb, command in verbs().items()
+    }
+
+
+OPTIONS = options()
+
+
+@pytest.mark.parametrize("verb", OPTIONS)
+def test_every_option_has_a_row_and_every_row_an_option(verb: str) -> None:
+    assert ROWS[verb].keys() == OPTIONS[verb].keys()
+
+
+def test_no_verb_is_left_out() -> None:
+    assert ROWS.keys() == OPTIONS.keys()
+
+
+def named_in(row: Row) -> tuple[str, ...]:
+    match row:
+        case str():
+            return (row,)
+        case tuple():
+            return row
+        case Reason():
+            return ()
+
+
+CASES = [(verb, option, name) for verb, rows in ROWS.items() for option, row in rows.items() for name in named_in(row)]
+
+
+@pytest.mark.parametrize(("verb", "option", "name"), CASES, ids=lambda one: str(one))
+def test_what_a_row_names_is_there(verb: str, option: str, name: str) -> None:
+    if found := ARGUMENT.fullmatch(name):
+        assert found[2] in inspect.signature(function_called(found[1])).parameters
+    elif "." in name:
+        owner, _, member = name.partition(".")
+        assert owner in ferryplan.__all__
+        assert hasattr(getattr(ferryplan, owner), member)
+    else:
+        assert function_called(name)
+
+
+def function_called(name: str) -> Callable[..., Any]:
+    assert name in ferryplan.__all__
+    function: Callable[..., Any] = getattr(ferryplan, name)
+    return function
+
+
+def default_of(option: click.Parameter) -> Any:
+    """What an option is where nobody gives it, as Python has it: a list as a tuple, none of several as None."""
+    context = click.Context(click.Command("a verb"))
+    value = option.get_default(context)
+    if isinstance(value, enum.Enum):  # click's own sign for an option without a default
+        value = None
+    value = option.type_cast_value(context, value)
+    return plain(False if value is None and getattr(option, "is_flag", False) and not option.secondary_opts else value)
+
+
+def plain(value: Any) -> Any:
+    match value:
+        case os.PathLike():
+            return os.fspath(value)
+        case [one]:
+            return one
+        case list() | tuple():
+            return tuple(value) or None
+    return value
+
+
+@pytest.mark.parametrize(
+    ("verb", "option"),
+    [(verb, option) for verb, rows in ROWS.items() for option, row in rows.items() if ARGUMENT.fullmatch(str(row))],
+)
+def test_defaults_are_the_same(verb: str, option: str) -> None:
+    found = ARGUMENT.fullmatch(str(ROWS[verb][option]))
+    assert found is not None
+    parameter = inspect.signature(function_called(found[1])).parameters[found[2]]
+    if parameter.default is parameter.empty or isinstance(OPTIONS[verb][option], click.Argument):
+        return
+    same = plain(parameter.default) == default_of(OPTIONS[verb][option])
+    assert same != ((verb, option) in DIFFERENT_DEFAULTS)
