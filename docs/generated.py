@@ -62,17 +62,17 @@ def _refusal(name: str, dialect: str, encoding: str) -> str:
 
 def engines() -> Iterator[str]:
     """Yield the engines that are known by name."""
-    yield _row("engine", "dialects", "its plans", "proves that there is none", "licence", "package")
+    yield _row("engine", "dialects", "plans", "proves unsolvability", "license", "package")
     yield _row(*["---"] * 6)
     for name, engine in ENGINES.items():
         optimal, proves = "optimal" if engine.optimal else "any", "yes" if engine.proves else "no"
         yield _row(
             f"`{name}`",
-            ", ".join(f"`{one}`" for one in engine.takes),
+            ", ".join(f"`{dialect}`" for dialect in engine.takes) or "–",
             optimal,
             proves,
             engine.licence,
-            f"`{engine.package}`",
+            f"`{engine.package}`" if engine.package else "–",
         )
 
 

@@ -1,0 +1,129 @@
+"""The site: the pages of `docs/` and of the families, and a reference of the Python API from its docstrings.
+
+    pip install -e '.[docs]'
+    sphinx-build -W -c docs . build/site
+
+The sources are the Markdown files that people read in the repository, so the source folder is the whole repository. What only a site needs
+(the table of contents, the docstrings of the reference) is added to the pages here as Sphinx reads them.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from importlib import metadata
+from pathlib import Path
+
+from pygments.lexers.lisp import SchemeLexer
+from sphinx.application import Sphinx
+
+import ferryplan
+
+project = "ferryplan"
+author = "the authors of ferryplan"
+version = release = metadata.version("ferryplan")
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+root_doc = "docs/index"
+include_patterns = ["docs/**.md", "domains/*/README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
+# the folders that hold no pages are not walked through: some are large
+exclude_patterns = [".*", "benchmarks", "build", "dist", "examples", "generator", "planner", "src", "suite", "tests"]
+
+html_theme = "furo"
+html_title = "ferryplan"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_show_copyright = False
+html_show_sphinx = False
+
+# anchors as GitHub makes them, so that links work in both places
+myst_heading_anchors = 4
+
+# names in docstrings stand between single backticks
+default_role = "code"
+autodoc_member_order = "bysource"
+# shown by their names: what they stand for fills lines
+autodoc_type_aliases = {"PuzzleSource": "PuzzleSource"}
+python_maximum_signature_line_length = 88
+python_use_unqualified_type_names = True
+toc_object_entries_show_parents = "hide"
+
+CONTENTS = {
+    "Play and invent": [
+        "puzzles",
+        "trying",
+        "writing-puzzles",
+        "inventing",
+        "all-solutions",
+        "why",
+        "difficulty",
+        "river-crossing-study",
+    ],
+    "Benchmark planners": [
+        "dialects",
+        "planners",
+        "engines",
+        "plans",
+        "your-own-pddl",
+        "cluster",
+        "trusted-tasks",
+        "performance",
+    ],
+    "Teach planning": [
+        *[
+            "teaching",
+            "checking-models",
+            "grading",
+            "linting",
+            "searches",
+            "state-spaces",
+            "exercises",
+            "textbook-pddl",
+        ],
+        "notebooks/README",
+    ],
+    "Python": ["python", "reference"],
+    "Look up": ["answers", "glossary", "exit-codes", "/CHANGELOG"],
+    "Puzzle files": [
+        f"/domains/{family}/README" for family in ("crossing", "grid", "arithmetic", "board", "classical", "fiction")
+    ],
+    "Contribute": ["/CONTRIBUTING", "architecture"],
+}
+"""The pages of each section of the table of contents."""
+
+NAMES = re.compile(r"^`\w+`(?:,\s`\w+`)*$", re.MULTILINE)
+"""A paragraph of the reference that lists public names."""
+
+
+def add_site_parts(app: Sphinx, page: str, source: list[str]) -> None:
+    """Add the table of contents to the first page, and the docstrings to the reference."""
+    if page == root_doc:
+        source[0] += "".join(
+            f"\n```{{toctree}}\n:caption: {caption}\n:hidden:\n\n" + "\n".join(pages) + "\n```\n"
+            for caption, pages in CONTENTS.items()
+        )
+    elif page == "docs/reference":
+        source[0] = NAMES.sub(lambda names: "\n".join(map(document_name, re.findall(r"\w+", names[0]))), source[0])
+
+
+def document_name(name: str) -> str:
+    """Return the directive that documents a public name."""
+    if inspect.isclass(getattr(ferryplan, name)):
+        lines = [f".. autoclass:: ferryplan.{name}", "   :members:", "   :exclude-members: __init__, __new__"]
+    else:
+        lines = [f".. autofunction:: ferryplan.{name}"]
+    return "\n".join(["```{eval-rst}", *lines, "```"])
+
+
+def redirect_root(app: Sphinx, error: Exception | None) -> None:
+    """Lead from the folder of the site to its first page."""
+    if error is None and app.builder.name == "html":
+        target = f'<!doctype html><meta charset="utf-8"><title>ferryplan</title><meta http-equiv="refresh" content="0; url={root_doc}.html">\n'
+        (Path(app.outdir) / "index.html").write_text(target, encoding="utf-8")
+
+
+def setup(app: Sphinx) -> None:
+    """Connect the additions to the build."""
+    app.add_lexer("pddl", SchemeLexer)
+    app.connect("source-read", add_site_parts)
+    app.connect("build-finished", redirect_root)
