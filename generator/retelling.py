@@ -12,7 +12,7 @@ from ferryplan.generator.errors import PuzzleError, nearest
 from ferryplan.generator.expressions import Names, evaluate, fill, names_in
 from ferryplan.generator.families import family_of
 from ferryplan.generator.family import Words
-from ferryplan.generator.fiction.grammar import WORDS, filled
+from ferryplan.generator.fiction.grammar import format_phrase
 from ferryplan.generator.fiction.theme import Theme
 from ferryplan.generator.instance import Value
 from ferryplan.generator.parameters import names_of
@@ -74,7 +74,8 @@ def retold(puzzle: SomePuzzle, parameters: Mapping[str, Value | None], told_as: 
         for key, spec in puzzle.parameters.items()
         if {key, f"{key}_count"} & _named_in(puzzle, data) and (value := parameters[key]) is not None
     }
-    source = filled(WORDS["retold"], {"puzzle": puzzle.name, "source": puzzle.source or WORDS["source"]})
+    source = puzzle.source or format_phrase("stories.source", {})
+    source = format_phrase("stories.retold", {"puzzle": puzzle.name, "source": source})
     name = f"{puzzle.name}-{told_as.name}"[:40].rstrip("-")
     return completed(type(puzzle)(**{**data, "name": name, "title": "", "story": "", "source": source}), told_as, draw)
 

@@ -7,15 +7,21 @@ import functools
 import string
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 from ferryplan.domains.messages import FOLDER, format_message, read_messages
+from ferryplan.generator.fiction.grammar import FORMS, slots_of
+from ferryplan.generator.grid.puzzle_file import ChoiceTable, SimpleClueTable
 
 ROOT = Path(__file__).parent.parent
 MODULES = sorted(path for package in ("generator", "planner") for path in (ROOT / package).rglob("*.py"))
 FILES = sorted(path.stem for path in FOLDER.glob("*.toml") if path.stem != "examples")
+PHRASES = ("stories", "rules", "clues", "themed-clues")
+"""files whose slots are nouns in some form, as `format_phrase` fills them; an entry may be a list of wordings"""
+CLUES = ("clues", "themed-clues")
+"""files whose entries are kinds of clues"""
 
 
 @functools.cache
@@ -69,14 +75,34 @@ def test_calls_name_messages_and_fill_their_slots() -> None:
 
 
 def test_code_uses_every_message() -> None:
-    keys = {f"{file}.{entry}" for file in FILES for entry in read_messages(file)}
+    keys = {f"{file}.{entry}" for file in FILES if file not in CLUES for entry in read_messages(file)}
     assert keys - find_literals() == set()
 
 
-@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("file", [file for file in FILES if file not in PHRASES])
 def test_messages_are_texts_or_two_forms(file: str) -> None:
     for entry, text in read_messages(file).items():
         assert isinstance(text, str) or set(text) == {"one", "other"}, entry
+
+
+@pytest.mark.parametrize("file", PHRASES)
+def test_phrases_are_wordings_with_slots_of_known_forms(file: str) -> None:
+    for entry, text in read_messages(file).items():
+        for wording in [text] if isinstance(text, str) else text:
+            assert isinstance(wording, str), entry
+            assert {form for form, _ in slots_of(wording)} <= {"", *FORMS}, entry
+
+
+@pytest.mark.parametrize("file", CLUES)
+def test_clues_have_wordings_for_kinds_that_puzzle_files_know(file: str) -> None:
+    """A kind that joins two clues, or compares by a number, may have an entry of its own."""
+    known = {
+        kind for table in get_args(SimpleClueTable | ChoiceTable) for kind in get_args(get_type_hints(table)["clue"])
+    }
+    derived = {f"{kind}{suffix}" for kind in known for suffix in ("-of-two", "-by")}
+    entries = {*read_messages(file)}
+    assert entries <= known | derived
+    assert file != "clues" or known <= entries, "each kind has a wording"
 
 
 def test_a_message_without_its_slots_is_refused() -> None:

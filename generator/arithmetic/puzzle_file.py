@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from ferryplan.generator.arithmetic.sums import read_sums
 from ferryplan.generator.errors import PuzzleError
+from ferryplan.generator.fiction.grammar import format_phrase
 from ferryplan.generator.puzzle_file import ON_A_LINE, Condition, Mistake, Number, PuzzleFile, over
 from ferryplan.generator.tables import Field, Table
+from ferryplan.generator.wording import listing
 
 SMALLEST_BASE = 2
 LARGEST_BASE = 36
-NO_LEADING_ZERO = ", and no number of more than one digit begins with 0"
-"""what follows in a story that different letters stand for different digits"""
+_GIVEN_LETTER = re.compile(r"\s*\w\s*=\s*\d+\s*")
 
 
 class SumTable(Table):
@@ -36,11 +38,20 @@ class ArithmeticFile(PuzzleFile):
     sum: SumTable
 
     def slots(self) -> dict[str, str]:
-        """Return what a story that is made up can name: the sum, and what it says of leading zeros."""
-        says, allowed = NO_LEADING_ZERO, self.sum.leading_zeros
+        """Return what a story that is made up can name: the sum with its given letters, and the rule about leading zeros."""
+        says, allowed = format_phrase("stories.leading-zeros", {}), self.sum.leading_zeros
         if isinstance(allowed, str):
             says = f'{{{{ "" if {allowed} else "{says}" }}}}'
-        return {"sum": self.sum.text, "zeros": "" if allowed is True else says}
+        return {"sum": self._sum_in_words(), "zeros": "" if allowed is True else says}
+
+    def _sum_in_words(self) -> str:
+        """Return the sum as it stands in the file, or with "where" before the letters that are given."""
+        parts = self.sum.text.split(";")
+        letters = [part.strip() for part in parts if _GIVEN_LETTER.fullmatch(part)]
+        equations = [part.strip() for part in parts if not _GIVEN_LETTER.fullmatch(part)]
+        if not letters or not equations or "{" in self.sum.text:
+            return self.sum.text
+        return format_phrase("stories.given-letters", {"equations": "; ".join(equations), "letters": listing(letters)})
 
     def mistakes(self) -> Iterator[Mistake]:
         """Yield a base that is a number and cannot be one, and a sum without expressions that is none."""

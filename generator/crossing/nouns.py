@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, assert_never
 
-from ferryplan import domains
+from ferryplan.domains.messages import read_messages
 from ferryplan.generator.crossing.puzzle_file import CrossingFile, PlaceTable
 from ferryplan.generator.crossing.rule_tables import (
     AtMostTable,
@@ -22,12 +22,9 @@ from ferryplan.generator.crossing.rule_tables import (
     RuleTable,
 )
 from ferryplan.generator.draws import Draw
-from ferryplan.generator.fiction.grammar import WORDS, Noun, Nouns, filled, form_of, in_words, plural_of
+from ferryplan.generator.fiction.grammar import Noun, Nouns, filled, form_of, format_phrase, in_words, plural_of
 from ferryplan.generator.fiction.theme import VoyageTable
 from ferryplan.generator.wording import listing
-
-RULES: Mapping[str, Sequence[str]] = domains.words("phrases")["rules"]
-"""the sentences of each kind of rule"""
 
 
 class Said(NamedTuple):
@@ -36,8 +33,8 @@ class Said(NamedTuple):
     kind: str
     """the kind of rule for which themes have reasons"""
     slots: dict[str, Nouns | str]
-    phrase: str
-    """the key of its sentences"""
+    key: str
+    """the key of its wordings among the messages"""
 
 
 class CrossingNouns:
@@ -80,34 +77,36 @@ class CrossingNouns:
     def sentence(self, rule: RuleTable, draw: Draw | None = None) -> str:
         """Return the rule in words: the first sentence for its kind, or one that is drawn; of several, with semicolons between them."""
         first, *more = self.phrases_of_rule(rule)
-        clauses = [self._fill_phrase(said.phrase, said.slots, draw, begins=False) for said in more]
-        return (
-            "; ".join(one.removesuffix(".") for one in (self._fill_phrase(first.phrase, first.slots, draw), *clauses))
-            + "."
-        )
+        clauses = [self._fill_wording(said.key, said.slots, draw, begins=False) for said in more]
+        sentence = self._fill_wording(first.key, first.slots, draw)
+        return "; ".join(one.removesuffix(".") for one in (sentence, *clauses)) + "."
 
     def room(self, place: PlaceTable, draw: Draw | None = None) -> str:
         """Return the same for how many a place holds."""
         slots: dict[str, Nouns | str] = {"place": self.place(place.name), "number": in_words(place.holds or 0)}
-        return self._fill_phrase("holds" if place.holds else "holds-nobody", slots, draw)
+        return self._fill_wording("rules.holds" if place.holds else "rules.holds-nobody", slots, draw)
 
     def scope(self, rule: RuleTable) -> str:
         """Return in a sentence where a rule holds, if it says so and not all rules hold there; else the empty text."""
         where = rule.said().get("where") or ()
         if "place" not in where:
-            return filled(WORDS["confined"], {"scenes": self._scenes(where)}) if where else ""
-        key = "confined-to-places" if "boat" not in where else "boat-too" if self.puzzle.boat.rules is False else ""
-        return filled(WORDS[key], self.boat) if key else ""
+            return format_phrase("stories.confined", {"scenes": self._scenes(where)}) if where else ""
+        if "boat" not in where:
+            return format_phrase("stories.confined-to-places", self.boat)
+        return format_phrase("stories.boat-too", self.boat) if self.puzzle.boat.rules is False else ""
 
     def _scenes(self, where: Sequence[str]) -> str:
         places = [noun for name in where if name != "boat" for noun in self.place(name) if noun.number != 0]
-        scenes = [filled("at {the place}", {"place": places})] if places else []
-        return listing([*scenes, *([filled("in {the boat}", self.boat)] if "boat" in where else [])])
+        scenes = [format_phrase("stories.at-places", {"place": places})] if places else []
+        return listing([*scenes, *([format_phrase("stories.in-boat", self.boat)] if "boat" in where else [])])
 
-    def _fill_phrase(
-        self, kind: str, slots: Mapping[str, Nouns | str], draw: Draw | None, *, begins: bool = True
+    def _fill_wording(
+        self, key: str, slots: Mapping[str, Nouns | str], draw: Draw | None, *, begins: bool = True
     ) -> str:
-        phrase = draw.one(RULES[kind]) if draw else RULES[kind][0]
+        """Return one of the wordings of a message, the first without ``draw``; a clause after another does not begin with a capital."""
+        file, _, entry = key.partition(".")
+        wordings = read_messages(file)[entry]
+        phrase = draw.one(wordings) if draw else wordings[0]
         return filled(phrase if begins else phrase.replace("{A ", "{a ", 1), {**self.boat, **slots})
 
     def _are_partners(self, kind: str, other: str) -> bool:
@@ -167,28 +166,37 @@ class CrossingNouns:
                 return [self._said_of_apart(rule, kinds) for kinds in binding or groups]
             case OutnumberTable():
                 slots: dict[str, Nouns | str] = {"threat": self.party(rule.threats), "other": self.party(rule.others)}
-                return [Said(rule.rule, slots, rule.rule)]
+                return [Said(rule.rule, slots, "rules.outnumber")]
             case AtMostTable():
                 slots = {"victim": self.party(rule.kinds), "number": in_words(rule.number)}
-                special = {0: "at-most-none", 1: "at-most-one"}
-                return [Said(rule.rule, slots, special.get(rule.number, rule.rule))]
+                return [Said(rule.rule, slots, self._key_of_at_most(rule))]
             case NeverRowAloneTable():
-                slots = {"victim": self.party(rule.kinds)}
+                return [Said(rule.rule, {"victim": self.party(rule.kinds)}, "rules.never-row-alone")]
             case FirstTable() | LastTable():
                 goals = self.puzzle.goals()
                 place = self.place(goals[rule.kinds[0]] or "")
                 others = self.party(rule.among(goals))
                 slots = {"one": self.party(rule.kinds), "others": others, "place": place}
+                key = "rules.first" if rule.rule == "first" else "rules.last"
                 if all(noun.number == 0 for noun in others):
-                    return [Said(rule.rule, slots, "order-of-none")]
+                    key = "rules.order-of-none"
+                return [Said(rule.rule, slots, key)]
             case DeadlineTable():
                 slots = {"victim": self.party(rule.kinds), "place": self.place(rule.place)}
-                slots |= _crossings(rule.crossings)
+                return [Said(rule.rule, slots | _crossings(rule.crossings), "rules.deadline")]
             case LimitTable():
-                slots = _crossings(rule.crossings)
+                return [Said(rule.rule, _crossings(rule.crossings), "rules.limit")]
             case _:
                 assert_never(rule)
-        return [Said(rule.rule, slots, rule.rule)]
+
+    def _key_of_at_most(self, rule: AtMostTable) -> str:
+        """Return the key of the wordings: where two travelers must not meet, no number is named."""
+        if rule.number == 0:
+            return "rules.at-most-none"
+        if rule.number != 1:
+            return "rules.at-most"
+        numbers = [noun.number for noun in self.party(rule.kinds)]
+        return "rules.at-most-pair" if numbers in ([2], [1, 1]) else "rules.at-most-one"
 
     def _said_of_guard(self, rule: GuardTable, victims: Sequence[str]) -> Said:
         slots: dict[str, Nouns | str] = {"victim": self.party(victims)}
@@ -201,28 +209,30 @@ class CrossingNouns:
             guards, are = self._others(first, guarding, "and" if each else "or")
             slots |= {"guardian": self.party(guarding), "guards": guards, "are": are}
         if rule.chain:
-            kind = "chain" if guarding else "row"
-            return Said(kind, slots, kind)
+            return Said("chain", slots, "rules.chain") if guarding else Said("row", slots, "rules.row")
         if rule.threats == "everyone":
             slots["except"] = self._others(first, guarding)[0]
-            kind = "shy" if guarding else "alone"
-            return Said(kind, slots, "shy-of-all-but" if each else kind)
+            if not guarding:
+                return Said("alone", slots, "rules.alone")
+            return Said("shy", slots, "rules.shy-of-all-but" if each else "rules.shy")
         others = [kind for kind in rule.threats if kind not in victims]
         slots["threat"] = self.party(others or rule.threats)
         slots["threats"] = threats or self._others(first, rule.threats)[0]
         pairs = any(kind in rule.threats and self._are_partners(first, kind) for kind in guarding)
-        return Said("pair" if pairs else "guard" if guarding else "never", slots, "guard" if guarding else "never")
+        if not guarding:
+            return Said("never", slots, "rules.never")
+        return Said("pair" if pairs else "guard", slots, "rules.guard")
 
     def _said_of_escort(self, rule: MustCrossWithTable, kinds: Sequence[str]) -> Said:
         every = rule.needed == "all" and len(rule.companions) > 1
         companions, are = self._others(kinds[0], rule.companions, "and" if every else "or")
         slots: dict[str, Nouns | str] = {"victim": self.party(kinds), "companion": self.party(rule.companions)}
-        return Said(rule.rule, slots | {"companions": companions, "are": are}, rule.rule)
+        return Said(rule.rule, slots | {"companions": companions, "are": are}, "rules.must-cross-with")
 
     def _said_of_apart(self, rule: NeverCrossWithTable, kinds: Sequence[str]) -> Said:
         threats = self._threats(kinds[0], rule.others, []) or self._others(kinds[0], rule.others)[0]
         slots: dict[str, Nouns | str] = {"victim": self.party(kinds), "other": self.party(rule.others)}
-        return Said(rule.rule, {**slots, "threats": threats}, rule.rule)
+        return Said(rule.rule, {**slots, "threats": threats}, "rules.never-cross-with")
 
     @functools.cached_property
     def company(self) -> Nouns:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,7 +11,7 @@ from ferryplan.generator.crossing.nouns import CrossingNouns
 from ferryplan.generator.crossing.puzzle_file import CrossingFile, KindTable, PositionsTable, VesselTable
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import PuzzleError
-from ferryplan.generator.fiction.grammar import WORDS, Noun, Nouns, either, filled, form_of, in_words, plural_of
+from ferryplan.generator.fiction.grammar import Noun, Nouns, either, filled, form_of, format_phrase, in_words, plural_of
 from ferryplan.generator.fiction.theme import CharacterTable, Theme
 from ferryplan.generator.wording import capital, listing
 
@@ -108,16 +109,22 @@ class CrossingWords:
             made["rules"] = [
                 {"rule": rule.rule, "says": self.about.sentence(rule), **rule.said()} for rule in puzzle.rules
             ]
-        made["source"] = puzzle.source or WORDS["source"]
-        made["title"] = puzzle.title or self._framed("titles", capital(puzzle.name.replace("-", " ")))
+        made["source"] = puzzle.source or format_phrase("stories.source", {})
+        made["title"] = puzzle.title or self._title()
         made["story"] = puzzle.story or self._story()
         return made
 
-    def _framed(self, key: str, plain: str) -> str:
-        """Return one of the theme's phrases at a key, or without a theme a plain one."""
-        phrase = plain if self.theme is None else self.draw.one(getattr(self.theme, key))
+    def _title(self) -> str:
+        """Return one of the theme's titles; without a theme, the puzzle's name."""
+        if self.theme is None:
+            return capital(self.puzzle.name.replace("-", " "))
+        return filled(self.draw.one(self.theme.titles), self._frame)
+
+    @functools.cached_property
+    def _frame(self) -> Mapping[str, Nouns | str]:
+        """What titles, openings and questions may name."""
         start, goal = (self.about.place(place) for place in _ends(self.puzzle))
-        return filled(phrase, {**self.about.boat, "company": self.about.company, "start": start, "goal": goal})
+        return {**self.about.boat, "company": self.about.company, "start": start, "goal": goal}
 
     def _story(self) -> str:
         sentences = [
@@ -129,7 +136,7 @@ class CrossingWords:
             *self._motivated(),
         ]
         if self.puzzle.boat.rules is False:
-            sentences.append(filled(WORDS["ashore"], self.about.boat))
+            sentences.append(format_phrase("stories.ashore", self.about.boat))
         return " ".join([*sentences, self._question()])
 
     @property
@@ -140,38 +147,43 @@ class CrossingWords:
 
     def _opening(self) -> Iterator[str]:
         if not self._together:
-            situations = {
-                "situations": self._situations(self.puzzle.start, WORDS["first-situation"]),
-                "goals": self._situations(self.puzzle.goal, WORDS["situation"]),
-            }
-            yield filled(WORDS["scattered"], situations)
+            goal = self.puzzle.goal
+            goals = self._situations(goal, "stories.situation")
+            if goal.everyone and not goal.kinds:
+                goals = format_phrase("stories.everybody-at", {"place": self.about.place(goal.everyone)})
+            start = self._situations(self.puzzle.start, "stories.first-situation")
+            yield format_phrase("stories.scattered", {"situations": start, "goals": goals})
         else:
-            yield self._framed("openings", WORDS["opening"])
+            yield (
+                format_phrase("stories.opening", self._frame)
+                if self.theme is None
+                else filled(self.draw.one(self.theme.openings), self._frame)
+            )
 
     def _pairs(self) -> Iterator[str]:
         """Yield who belongs to whom."""
         for kind in self.kinds:
             if kind.paired_with is not None:
                 one, other = self.about.party([kind.name]), self.about.party([kind.paired_with])
-                yield filled(WORDS["pairs"], {"one": one, "other": other})
+                yield format_phrase("stories.pairs", {"one": one, "other": other})
 
     def _ways(self) -> Iterator[str]:
         """Yield what lies between, and where the boat goes if that is not everywhere."""
         places = {place.name: place.count for place in self.puzzle.places if place.count != 0}
         stops = [self.about.place(name)[0] for name in places if name not in _ends(self.puzzle)]
         if stops:
-            yield filled(WORDS["stops"], {**self.about.boat, "stops": stops})
+            yield format_phrase("stories.stops", {**self.about.boat, "stops": stops})
         ways = {*itertools.combinations(sorted(places), 2), *((name, name) for name in places if places[name] != 1)}
         routes = [tuple(sorted(route.between)) for route in self.puzzle.routes if route.when is not False]
         if self.puzzle.routes and stops and not {*routes} >= ways:
             ends = (
                 dict(zip(("one", "other"), map(self.about.place, way), strict=True)) for way in routes if way in ways
             )
-            said = listing([filled(WORDS["route"], one) for one in ends])
-            yield filled(WORDS["routes"], {**self.about.boat, "routes": said})
+            said = listing([format_phrase("stories.route", one) for one in ends])
+            yield format_phrase("stories.routes", {**self.about.boat, "routes": said})
 
-    def _situations(self, table: PositionsTable, phrase: str) -> str:
-        """Return who is where, as the inside of a sentence."""
+    def _situations(self, table: PositionsTable, key: str) -> str:
+        """Return who is where, as the inside of a sentence; ``key`` is that of a message."""
         where: dict[str, list[str]] = {}
         for kind in self.kinds:
             if place := table.kinds.get(kind.name, table.everyone):
@@ -179,7 +191,7 @@ class CrossingWords:
         slots = (
             {"company": self.about.party(kinds), "place": self.about.place(place)} for place, kinds in where.items()
         )
-        return listing([filled(phrase, one) for one in slots])
+        return listing([format_phrase(key, one) for one in slots])
 
     def _carries(self) -> str:
         boat = self.puzzle.boat
@@ -188,15 +200,16 @@ class CrossingWords:
             "capacity": in_words(boat.capacity),
             "count": in_words(boat.count),
         }
-        said = [either(boat.count, *(filled(WORDS[key], slots) for key in ("carries", "fleet")))]
+        said = [either(boat.count, format_phrase("stories.carries", slots), format_phrase("stories.fleet", slots))]
         if vessels := [self._vessel(one) for one in self.puzzle.boats]:
             said = [capital(listing(vessels))]
         rowers = [kind for kind in self.kinds if kind.rows is not False and kind.rows != 0]
         if len(rowers) < len(self.kinds) or not all(kind.rows is True or kind.rows == kind.count for kind in rowers):
             who = listing([self._rowing(kind) for kind in rowers])
-            said.append(filled(WORDS["some-row-any" if vessels else "some-row"], {**slots, "rowers": who}))
+            key = "stories.some-row-any" if vessels else "stories.some-row"
+            said.append(format_phrase(key, {**slots, "rowers": who}))
         elif not vessels:
-            said.append(filled(WORDS["all-row"], slots))
+            said.append(format_phrase("stories.all-row", slots))
         return ", ".join(said) + "."
 
     def _vessel(self, vessel: VesselTable) -> str:
@@ -205,33 +218,38 @@ class CrossingWords:
         capacity = self.puzzle.boat.capacity if vessel.capacity is None else vessel.capacity
         slots: dict[str, Nouns | str] = {**self.about.boat, "boat": noun, "capacity": in_words(capacity)}
         if vessel.rowers is None:
-            return filled(WORDS["vessel"], slots)
-        return filled(WORDS["own-vessel"], {**slots, "rowers": self.about.party(vessel.rowers)})
+            return format_phrase("stories.vessel", slots)
+        return format_phrase("stories.own-vessel", {**slots, "rowers": self.about.party(vessel.rowers)})
 
     def _rowing(self, kind: KindTable) -> str:
         party = self.about.party([kind.name])
         if kind.rows is True or kind.rows == kind.count:
             return form_of("the", party)
-        return f"{in_words(kind.rows)} of {either(kind.count, *party[0].the)}"
+        slots: dict[str, Nouns | str] = {"number": in_words(kind.rows), "group": either(kind.count, *party[0].the)}
+        return format_phrase("stories.number-of", slots)
 
     def _paid(self) -> Iterator[str]:
         """Yield what is said of weights, paces and fees."""
         boat, cost = self.puzzle.boat, self.puzzle.cost
         if boat.weight is not None:
             slots: dict[str, Nouns | str] = {"weight": str(boat.weight), "weights": self._amounts("weight")}
-            yield filled(WORDS["loads"], {**self.about.boat, **slots})
+            yield format_phrase("stories.loads", {**self.about.boat, **slots})
         if cost is not None:
-            amounts = self._amounts("pace" if cost.crossing == "slowest" else "fee", cost.unit, cost.units)
-            yield filled(WORDS[cost.crossing], {**self.about.boat, "paces": amounts})
+            slowest = cost.crossing == "slowest"
+            amounts = self._amounts("pace" if slowest else "fee", cost.unit, cost.units)
+            key = "stories.slowest" if slowest else "stories.rower"
+            yield format_phrase(key, {**self.about.boat, "paces": amounts})
 
     def _amounts(self, what: str, *units: str) -> str:
         """Return the weight, the pace or the fee of each kind; of those that have units with them."""
+        key = {"weight": "stories.weight", "pace": "stories.pace", "fee": "stories.fee"}[what]
         said = []
         for kind in self.kinds:
-            amount = getattr(kind, what)
-            told = " ".join([in_words(amount), *([either(amount, *units)] if units else [])])
-            told += " each" if kind.count != 1 and isinstance(amount, int) else ""
-            said.append(filled(WORDS[what], {"party": self.about.party([kind.name]), "amount": told}))
+            number = getattr(kind, what)
+            amount = " ".join([in_words(number), *([either(number, *units)] if units else [])])
+            if kind.count != 1 and isinstance(number, int):
+                amount = format_phrase("stories.each", {"amount": amount})
+            said.append(format_phrase(key, {"party": self.about.party([kind.name]), "amount": amount}))
         return listing(said)
 
     def _motivated(self) -> Iterator[str]:
@@ -253,10 +271,14 @@ class CrossingWords:
 
     def _question(self) -> str:
         if self.puzzle.cost is not None:
-            return filled(WORDS[f"{self.puzzle.cost.crossing}-question"], {"units": self.puzzle.cost.units})
+            slowest = self.puzzle.cost.crossing == "slowest"
+            key = "stories.slowest-question" if slowest else "stories.rower-question"
+            return format_phrase(key, {"units": self.puzzle.cost.units})
         if not self._together:
-            return str(WORDS["goals"])
-        return self._framed("questions", WORDS["question"])
+            return format_phrase("stories.goals", {})
+        if self.theme is None:
+            return format_phrase("stories.question", self._frame)
+        return filled(self.draw.one(self.theme.questions), self._frame)
 
 
 def _ends(puzzle: CrossingFile) -> tuple[str, str]:

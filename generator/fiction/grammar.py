@@ -1,7 +1,7 @@
 """Nouns in sentences: articles, plurals, pronouns and verbs that agree, also where a parameter decides how many there are.
 
-A phrase of a theme or of `domains/phrases.toml` has slots in braces: ``{the victim} would eat {the threat}``. A slot is a form
-and what it is a form of, or one name alone; with a capital, it begins a sentence.
+A phrase of a theme, or of a message about a story, has slots in braces: ``{the victim} would eat {the threat}``. A slot is a form
+before a name, or a name alone; with a capital, it begins a sentence.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ferryplan import domains
+from ferryplan.domains.messages import read_messages
 from ferryplan.generator.wording import capital, listing
 
-WORDS = domains.words("phrases")["story"]
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""the numbers that sentences spell out, from 0"""
 SLOT = re.compile(r"\{([A-Za-z]+)(?: ([a-z]+))?\}")
 _PRONOUNS = {"he": ("him", "his"), "she": ("her", "her"), "it": ("it", "its"), "they": ("them", "their")}
 _SILENT = re.compile(r"(?i)(hour|heir|honest|honou?r)")
@@ -37,7 +38,7 @@ def in_words(number: int | str) -> str:
     """Return a number in words, one over twelve in digits; of an expression what a text fills in for it."""
     if isinstance(number, str):
         return f"{{{{ {number} }}}}"
-    return str(WORDS["numbers"][number]) if number < len(WORDS["numbers"]) else str(number)
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
 def either(number: int | str, one: str, more: str) -> str:
@@ -135,6 +136,18 @@ def filled(phrase: str, slots: Mapping[str, Nouns | str]) -> str:
         return nouns if isinstance(nouns, str) else form_of(form, nouns)
 
     return SLOT.sub(fill, phrase)
+
+
+def format_phrase(key: str, slots: Mapping[str, Nouns | str]) -> str:
+    """Return the message of a key, such as ``"stories.opening"``, whose slots are nouns in some form.
+
+    Raises `KeyError` for a key that no file has, or a slot that is not given.
+
+    >>> format_phrase("stories.stops", {"boat": [Noun("raft", "rafts")], "stops": [Noun("island", "islands", number=3)]})
+    'The raft may also stop at the islands.'
+    """
+    file, _, entry = key.partition(".")
+    return filled(read_messages(file)[entry], slots)
 
 
 def slots_of(phrase: str) -> Iterable[tuple[str, str]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, cast
 
 from ferryplan import domains
+from ferryplan.domains.messages import read_messages
 from ferryplan.generator.errors import nearest
 from ferryplan.generator.fiction.grammar import FORMS, SLOT, Noun, plural_of, slots_of
 from ferryplan.generator.names import repeated
@@ -21,7 +22,7 @@ SLOTS: Mapping[str, frozenset[str]] = {
 """what the phrases of a theme can name, by their keys"""
 REASONS = {key.removeprefix("crossing.reasons."): names for key, names in SLOTS.items() if ".reasons." in key}
 """the kinds of rules of which a theme says why they are, each with what its reasons can name"""
-CLUES = [*domains.words("phrases")["clues"]]
+CLUES = [*read_messages("clues")]
 """the kinds of clues for which a theme may have words"""
 
 

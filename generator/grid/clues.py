@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, assert_never
 
-from ferryplan import domains
+from ferryplan.domains.messages import read_messages
 from ferryplan.generator.fiction.grammar import filled
 from ferryplan.generator.placing.instance import Canonical, Clue, Placed, PlacingInstance
 
@@ -238,7 +238,7 @@ def by_ways(clues: Iterable[GridClue]) -> tuple[list[SimpleClue], list[ChoiceClu
     return simple, choices
 
 
-PHRASES: Mapping[str, str] = domains.words("phrases")["clues"]
+PHRASES: Mapping[str, str] = read_messages("clues")
 """the clues of each kind as the inside of a sentence"""
 
 

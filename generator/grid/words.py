@@ -7,9 +7,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ferryplan.domains.messages import read_messages
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import PuzzleError
-from ferryplan.generator.fiction.grammar import WORDS, filled, in_words, plural_of
+from ferryplan.generator.fiction.grammar import filled, format_phrase, in_words, plural_of
 from ferryplan.generator.fiction.theme import RowTable, Theme, ThemeCategoryTable
 from ferryplan.generator.grid.clues import PHRASES
 from ferryplan.generator.grid.instantiation import clues_said
@@ -17,7 +18,7 @@ from ferryplan.generator.grid.puzzle_file import GridFile, QuestionTable
 from ferryplan.generator.placing.words import PlacingWords
 from ferryplan.generator.wording import listing
 
-CLUES: Mapping[str, Sequence[str]] = {kind: [phrase] for kind, phrase in PHRASES.items()} | WORDS["clues"]
+CLUES: Mapping[str, Sequence[str]] = {kind: [one] for kind, one in PHRASES.items()} | read_messages("themed-clues")
 """the clues of each kind in a theme that has no words of its own for them"""
 EITHER_WAY = ("same", "different", "next-to", "not-next-to", "distance")
 """the kinds of clues that may name their values in any order"""
@@ -173,9 +174,13 @@ class GridWords(PlacingWords[GridFile]):
         """Return a question and its answer."""
         _, said = self._of(question.value)
         people = self.theme is not None and question.category == self.theme.categories[0].name
-        kind = "who" if people else "where" if not question.category else "which" if self.theme is None else "what"
+        keys = ("stories.ask-which", "stories.answer-which" if self.theme is None else "stories.answer-what")
+        if people:
+            keys = ("stories.ask-who", "stories.answer-who")
+        elif not question.category:
+            keys = ("stories.ask-where", "stories.answer-where")
         slots = {**said, "category": question.category or "", "position": self.puzzle.positions.name}
-        asks, answer = (filled(phrase, slots) for phrase in WORDS["questions"][kind])
+        asks, answer = (format_phrase(key, slots) for key in keys)
         return {"asks": asks, "answer": answer.replace("[found]", "{{ found }}")}
 
 

@@ -8,12 +8,18 @@ from typing import Any, Generic
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.family import SomeFile
-from ferryplan.generator.fiction.grammar import WORDS, filled
+from ferryplan.generator.fiction.grammar import filled, format_phrase
 from ferryplan.generator.fiction.theme import Theme
 from ferryplan.generator.wording import capital
 
-STORIES = WORDS["of"]
-"""for each family, or each kind of board, what is asked, in plain words"""
+STORIES = {
+    "sudoku": ("stories.sudoku", "stories.themed-sudoku"),
+    "pieces": ("stories.pieces", "stories.themed-pieces"),
+    "queens": ("stories.queens", "stories.themed-queens"),
+    "arithmetic": ("stories.arithmetic", "stories.arithmetic"),
+    "grid": ("stories.grid", "stories.grid"),
+}
+"""for each family, or each kind of board, the messages that say what is asked: alone, and behind the opening of a theme"""
 
 
 class PlacingWords(Generic[SomeFile]):
@@ -41,14 +47,16 @@ class PlacingWords(Generic[SomeFile]):
     def missing(self) -> dict[str, Any]:
         """Return what the file leaves out, by its keys."""
         plain = capital(self.puzzle.name.replace("-", " "))
-        title, story = plain, STORIES[self.kind]
+        title, (alone, behind) = plain, STORIES[self.kind]
+        slots = self.slots()
+        story = format_phrase(alone, slots)
         if self.situations is not None:
             titles, openings = self.situations.titles, self.situations.openings
             number = self.draw.below(len(openings))
             title = titles[number] if len(titles) == len(openings) else self.draw.one(titles)
-            story = f"{openings[number]} {WORDS['then'].get(self.kind, story)}"
+            story = f"{filled(openings[number], slots)} {format_phrase(behind, slots)}"
         return {
             "title": self.puzzle.title or title,
-            "story": self.puzzle.story or filled(story, self.slots()),
-            "source": self.puzzle.source or WORDS["source"],
+            "story": self.puzzle.story or story,
+            "source": self.puzzle.source or format_phrase("stories.source", {}),
         }

@@ -384,7 +384,7 @@ def test_boards_say_what_holds_every_digit() -> None:
         "sudoku": "each digit appears once in every row, every column and every box.",
         "jigsaw": "each digit appears once in every row, every column and every box.",
         "futoshiki": "each digit appears once in every row and every column. Each sign between two cells points to the smaller digit.",
-        "pieces": "they are knights: place them on a chessboard so that none attacks another.",
+        "pieces": "they are knights: place knights on a chessboard of 8 by 8 squares so that none attacks another.",
     }
     for name, end in ends.items():
         assert _retold(name, "zoo")[2].story.endswith(end)

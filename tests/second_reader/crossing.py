@@ -204,6 +204,7 @@ RULES: Sequence[tuple[str, str]] = (
     ("at-most", rf"(?:No more than|At most) {_NUMBER} of (?P<some>.+) may be together"),
     ("at-most-one", r"No two of (?P<some>.+) may be together"),
     ("at-most-one", r"Only one of (?P<some>.+) may be there at a time"),
+    ("at-most-one", r"(?P<some>.+) (?:must|may) not be together"),
     ("at-most", r"None of (?P<some>.+) may be there"),
     ("alone", rf"(?P<victims>.+) is never alone in {_BOAT}"),
     ("alone", r"(?P<victims>.+) must not cross alone"),
@@ -289,6 +290,8 @@ class Cast:
 
     def union(self, listed: str) -> int:
         """Return the mask of all whom a list with "and" or "or" names."""
+        if listed == "everybody":
+            return self.everyone
         groups = self.groups(listed)
         return _union(groups)
 

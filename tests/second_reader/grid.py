@@ -26,8 +26,8 @@ _GREATER = "Where a clue compares values of a category, the one that comes later
 _STANDS = r"(?:lives|lies|works|stands|dresses|sits|sleeps|is kept|is played|is)"
 _STANDS_NOT = r"(?:does not (?:live|lie|work|stand|dress|sit|sleep)|is not)"
 _RELATIONS: Sequence[tuple[str, Callable[[int, int], bool]]] = (
-    (r"the {row} of (.+) is directly to the left of that of (.+)", lambda one, other: one + 1 == other),
-    (r"the {row} of (.+) is directly to the right of that of (.+)", lambda one, other: one == other + 1),
+    (r"the {row} of (.+) is directly to the left of the {row} of (.+)", lambda one, other: one + 1 == other),
+    (r"the {row} of (.+) is directly to the right of the {row} of (.+)", lambda one, other: one == other + 1),
     (rf"(.+) {_STANDS} directly to the left of (.+)", lambda one, other: one + 1 == other),
     (rf"(.+) {_STANDS} directly to the right of (.+)", lambda one, other: one == other + 1),
     (r"(.+) is the next one to the left of (.+)", lambda one, other: one + 1 == other),
@@ -343,7 +343,7 @@ class GridTask(PlacementTask):
                 (name,) = filter(None, found.groups())
                 return Tuples([self._value(name)], lambda at, holds=alone: holds(at, count))  # type: ignore[misc]
         if found := re.fullmatch(
-            rf"(.+) {_STANDS} directly between (.+) and (.+)|(.+) has (.+) as one direct neighbor and (.+) as the other",
+            rf"(.+) {_STANDS} directly between (.+) and (.+)|the direct neighbors of (.+) are (.+) and (.+)",
             text,
         ):
             values = [self._value(name) for name in found.groups() if name]
