@@ -124,12 +124,12 @@ def requests_for_catalogue(family: Family, draw: random.Random) -> Iterator[dict
         if draw.random() < 0.3:
             parameters = dict.fromkeys(values)
         given = {key: one for key, one in parameters.items() if one is not None}
-        fiction = draw.choice(themes) if family.themed else None
+        theme = draw.choice(themes) if family.themed else None
         yield {
             "puzzle": puzzle,
             "parameters": given,
             "number": number,
-            "theme": fiction,
+            "theme": theme,
             "paraphrase": draw.random() < 0.7,
         }
 

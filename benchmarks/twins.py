@@ -153,7 +153,7 @@ def _of_family(family: str, data: Row) -> Features:
 @functools.cache
 def _words_of_themes() -> frozenset[str]:
     """Return all words of which sums are made."""
-    files = (ROOT / "domains" / "fiction").glob("*.toml")
+    files = (ROOT / "domains" / "themes").glob("*.toml")
     return frozenset(word for path in files for word in tomllib.loads(path.read_text("utf-8"))["arithmetic"]["words"])
 
 

@@ -9,7 +9,7 @@
 `classical/`    planning tasks: for each puzzle a folder with its file and its templates, a page that teaches writing them
 `placing/`      what the three before share: templates of the narration, the drawings and the page
 `narration/`    what all families share: reasons, what notebooks show, plans of PDDL from elsewhere
-`fiction/`      themes in whose words any puzzle can be told (`*.toml`), and a page that teaches writing them
+`themes/`       themes in whose words any puzzle can be told (`*.toml`), and a page that teaches writing them
 `questions/`    the words of questions, a folder for each language, and sets of them
 `messages/`     the wording of each message, a file for each part of the program
 `comments.j2`   the comments with which all PDDL begins
@@ -43,7 +43,7 @@ FOLDER = Path(__file__).parent
 INDEX = "index.json"
 PUZZLE = "puzzle.toml"
 """the file of a puzzle that has a folder of its own"""
-THEMES = "fiction"
+THEMES = "themes"
 MESSAGES = "messages"
 
 

@@ -25,7 +25,7 @@ In this order, each imports only what stands before it:
 `reading`     files of tables read, with the positions of all that is wrong in them
 `parameters`  the values of parameters, checked, and what the expressions of a file come to with them
 `draws`       choices that a seed decides
-`fiction`     nouns in sentences, and the themes in whose words puzzles are told
+`themes`      nouns in sentences, and the themes in whose words puzzles are told
 `space`       what may happen in an instance, whatever its family
 `cast`        what the situations of a puzzle consist of, so that they can be found in a model of it
 `search`      what can be asked of any state space

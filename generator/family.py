@@ -13,13 +13,13 @@ from ferryplan.generator.dialects import Dialect, Encoding
 from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import InvalidPlanError
-from ferryplan.generator.fiction.theme import Theme
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.puzzle_file import Oddity, PuzzleFile
 from ferryplan.generator.search.strategy import Strategy
 from ferryplan.generator.space import Move, State, StateSpace
 from ferryplan.generator.speller import Speller
 from ferryplan.generator.teller import Noun, Teller
+from ferryplan.generator.themes.theme import Theme
 
 MOVE = Noun("move", "moves")
 Drawing = Literal["scenes", "board", "states", "facts"]

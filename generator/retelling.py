@@ -12,12 +12,12 @@ from ferryplan.generator.errors import PuzzleError, nearest
 from ferryplan.generator.expressions import Names, evaluate, fill, names_in
 from ferryplan.generator.families import family_of
 from ferryplan.generator.family import Words
-from ferryplan.generator.fiction.grammar import format_phrase
-from ferryplan.generator.fiction.theme import Theme
 from ferryplan.generator.instance import Value
 from ferryplan.generator.parameters import names_of
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.tables import Check, changed
+from ferryplan.generator.themes.grammar import format_phrase
+from ferryplan.generator.themes.theme import Theme
 
 ANY = "any"
 """stands for any theme of the program's own but the next"""

@@ -12,8 +12,8 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from ferryplan.domains.messages import FOLDER, format_message, read_messages
-from ferryplan.generator.fiction.grammar import FORMS, slots_of
 from ferryplan.generator.grid.puzzle_file import ChoiceTable, SimpleClueTable
+from ferryplan.generator.themes.grammar import FORMS, slots_of
 
 ROOT = Path(__file__).parent.parent
 MODULES = sorted(path for package in ("generator", "planner") for path in (ROOT / package).rglob("*.py"))

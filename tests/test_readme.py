@@ -21,7 +21,7 @@ from ferryplan.planner.cli.run import plan as plan_group
 
 ROOT = Path(__file__).parent.parent
 DOCS = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md"))
-PAGES = ["README.md", "CONTRIBUTING.md", *DOCS, *(f"domains/{folder}/README.md" for folder in (*FAMILIES, "fiction"))]
+PAGES = ["README.md", "CONTRIBUTING.md", *DOCS, *(f"domains/{folder}/README.md" for folder in (*FAMILIES, "themes"))]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
 

@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 
 from ferryplan.generator.arithmetic.sums import read_sums
 from ferryplan.generator.errors import PuzzleError
-from ferryplan.generator.fiction.grammar import format_phrase
 from ferryplan.generator.puzzle_file import ON_A_LINE, Condition, Mistake, Number, PuzzleFile, over
 from ferryplan.generator.tables import Field, Table
+from ferryplan.generator.themes.grammar import format_phrase
 from ferryplan.generator.wording import listing
 
 SMALLEST_BASE = 2

@@ -7,9 +7,9 @@ from typing import assert_never
 from ferryplan.generator.board.puzzle_file import BoardFile, PiecesTable, QueensTable, SudokuTable
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.expressions import names_in
-from ferryplan.generator.fiction.grammar import either, format_phrase
-from ferryplan.generator.fiction.theme import Theme
 from ferryplan.generator.placing.words import PlacingWords
+from ferryplan.generator.themes.grammar import either, format_phrase
+from ferryplan.generator.themes.theme import Theme
 from ferryplan.generator.wording import listing
 
 

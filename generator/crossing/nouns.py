@@ -22,8 +22,8 @@ from ferryplan.generator.crossing.rule_tables import (
     RuleTable,
 )
 from ferryplan.generator.draws import Draw
-from ferryplan.generator.fiction.grammar import Noun, Nouns, filled, form_of, format_phrase, in_words, plural_of
-from ferryplan.generator.fiction.theme import VoyageTable
+from ferryplan.generator.themes.grammar import Noun, Nouns, filled, form_of, format_phrase, in_words, plural_of
+from ferryplan.generator.themes.theme import VoyageTable
 from ferryplan.generator.wording import listing
 
 

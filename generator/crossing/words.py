@@ -11,8 +11,8 @@ from ferryplan.generator.crossing.nouns import CrossingNouns
 from ferryplan.generator.crossing.puzzle_file import CrossingFile, KindTable, PositionsTable, VesselTable
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import PuzzleError
-from ferryplan.generator.fiction.grammar import Noun, Nouns, either, filled, form_of, format_phrase, in_words, plural_of
-from ferryplan.generator.fiction.theme import CharacterTable, Theme
+from ferryplan.generator.themes.grammar import Noun, Nouns, either, filled, form_of, format_phrase, in_words, plural_of
+from ferryplan.generator.themes.theme import CharacterTable, Theme
 from ferryplan.generator.wording import capital, listing
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, assert_never
 
 from ferryplan.domains.messages import read_messages
-from ferryplan.generator.fiction.grammar import filled
 from ferryplan.generator.placing.instance import Canonical, Clue, Placed, PlacingInstance
+from ferryplan.generator.themes.grammar import filled
 
 SimpleKind = Literal[
     "at", "not-at", "end", "inner", "odd", "even",

@@ -10,12 +10,12 @@ from typing import Any
 from ferryplan.domains.messages import read_messages
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import PuzzleError
-from ferryplan.generator.fiction.grammar import filled, format_phrase, in_words, plural_of
-from ferryplan.generator.fiction.theme import RowTable, Theme, ThemeCategoryTable
 from ferryplan.generator.grid.clues import PHRASES
 from ferryplan.generator.grid.instantiation import clues_said
 from ferryplan.generator.grid.puzzle_file import GridFile, QuestionTable
 from ferryplan.generator.placing.words import PlacingWords
+from ferryplan.generator.themes.grammar import filled, format_phrase, in_words, plural_of
+from ferryplan.generator.themes.theme import RowTable, Theme, ThemeCategoryTable
 from ferryplan.generator.wording import listing
 
 CLUES: Mapping[str, Sequence[str]] = {kind: [one] for kind, one in PHRASES.items()} | read_messages("themed-clues")

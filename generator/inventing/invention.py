@@ -15,13 +15,13 @@ from typing import NamedTuple
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import FerryplanError, PuzzleError
 from ferryplan.generator.families import family_of, instantiate, strategy_of
-from ferryplan.generator.fiction.theme import Theme
 from ferryplan.generator.inventing import board_twins, boards, crossing_twins, crossings, grids, sums
 from ferryplan.generator.inventing.identity import identity_of, known_identities
 from ferryplan.generator.inventing.wishes import Draft, MissedError, Twin, Wishes
 from ferryplan.generator.parameters import check_parameters
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.retelling import completed, retold, theme
+from ferryplan.generator.themes.theme import Theme
 
 MOST_STATES = 20_000
 SOURCE = "Invented by ferryplan."

@@ -8,8 +8,8 @@ from typing import Any, Generic
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.family import SomeFile
-from ferryplan.generator.fiction.grammar import filled, format_phrase
-from ferryplan.generator.fiction.theme import Theme
+from ferryplan.generator.themes.grammar import filled, format_phrase
+from ferryplan.generator.themes.theme import Theme
 from ferryplan.generator.wording import capital
 
 STORIES = {

@@ -703,8 +703,8 @@ def test_known_puzzles_are_not_invented_again(monkeypatch: pytest.MonkeyPatch) -
 def test_puzzles_differ_by_seed_and_number_and_not_by_theme(kind: str) -> None:
     sizes = {"size": range(8, 9), "positions": range(3, 4), "categories": range(3, 4)}
     asked = [
-        Asked(kind, seed, fiction, Wishes(sizes=sizes))
-        for seed, fiction in (("5", "opera"), ("5", "hospital"), ("6", "opera"))
+        Asked(kind, seed, theme, Wishes(sizes=sizes))
+        for seed, theme in (("5", "opera"), ("5", "hospital"), ("6", "opera"))
     ]
     (opera, hospital, other), (second, *_) = ([invent(one, number).identity for one in asked] for number in (1, 2))
     assert opera == hospital

@@ -1,27 +1,21 @@
-"""The shape of the files of themes: the nouns, the phrases and the words of which stories are made."""
+"""The shape of the files of themes: the nouns, phrases and words that make up stories."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal, cast
 
-from ferryplan import domains
 from ferryplan.domains.messages import read_messages
 from ferryplan.generator.errors import nearest
-from ferryplan.generator.fiction.grammar import FORMS, SLOT, Noun, plural_of, slots_of
 from ferryplan.generator.names import repeated
 from ferryplan.generator.puzzle_file import File, Label, Mistake, Name
 from ferryplan.generator.tables import Check, Field, Table
+from ferryplan.generator.themes.grammar import FORMS, SLOT, Noun, plural_of, slots_of
+from ferryplan.generator.themes.slots import REASONS, SLOTS
 from ferryplan.generator.wording import listing
 
 LONGEST_PHRASE = 400
-SLOTS: Mapping[str, frozenset[str]] = {
-    key: frozenset(names) for key, names in domains.words("phrases")["slots"].items()
-}
-"""what the phrases of a theme can name, by their keys"""
-REASONS = {key.removeprefix("crossing.reasons."): names for key, names in SLOTS.items() if ".reasons." in key}
-"""the kinds of rules of which a theme says why they are, each with what its reasons can name"""
 CLUES = [*read_messages("clues")]
 """the kinds of clues for which a theme may have words"""
 

@@ -15,12 +15,12 @@ from ferryplan import domains
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.families import family_of, instantiate_smallest, state_space
-from ferryplan.generator.fiction.grammar import Noun, filled, plural_of, slots_of, with_article
-from ferryplan.generator.fiction.theme import REASONS
 from ferryplan.generator.puzzle import load, read
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.puzzle_text import text_of
 from ferryplan.generator.retelling import retold, theme
+from ferryplan.generator.themes.grammar import Noun, filled, plural_of, slots_of, with_article
+from ferryplan.generator.themes.slots import REASONS
 
 THEMES = sorted(domains.theme_files())
 PUZZLES = sorted(domains.puzzle_files())
@@ -453,7 +453,7 @@ def test_crossings_are_counted() -> None:
 
 
 def test_the_page_about_themes_teaches_a_whole_one(tmp_path: Path) -> None:
-    page = (domains.FOLDER / "fiction" / "README.md").read_text(encoding="utf-8")
+    page = (domains.FOLDER / "themes" / "README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     (tmp_path / "circus.toml").write_text("".join(blocks), encoding="utf-8")
     circus = theme(str(tmp_path / "circus.toml"), Draw(""))
