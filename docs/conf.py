@@ -55,7 +55,7 @@ CONTENTS = {
     "Python": "python reference",
     "Look up": "answers glossary exit-codes /CHANGELOG",
     "Write puzzle files": " ".join(
-        f"/domains/{family}/README" for family in ("crossing", "grid", "arithmetic", "board", "classical", "fiction")
+        f"/domains/{family}/README" for family in ("crossing", "grid", "arithmetic", "board", "classical", "themes")
     ),
     "Contribute": "/CONTRIBUTING architecture",
 }
