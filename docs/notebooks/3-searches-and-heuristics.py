@@ -147,7 +147,7 @@ print(str(watched).split("\n\n")[1])
 
 def on_the_left(state):
     """Return half the number of those who are still on the left bank."""
-    return len(state.to_dict()["places"]["left-bank"]) / 2
+    return len(state.places["left-bank"]) / 2
 
 
 run = search("wolf-goat-cabbage", heuristic=on_the_left, admissible=True)

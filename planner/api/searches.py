@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
+import numbers
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -11,7 +13,7 @@ from typing import Any, NamedTuple
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.families import instantiate_smallest
-from ferryplan.generator.instance import Value
+from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Heuristic, Known
 from ferryplan.generator.textbook.landscape import Landscape
 from ferryplan.generator.textbook.landscape import landscape as find_landscape
@@ -59,7 +61,7 @@ def search(
     >>> found.status, found.expanded
     ('optimal', 9)
     >>> def on_the_left(state):
-    ...     return len(state.to_dict()["places"]["left-bank"]) / 2
+    ...     return len(state.places["left-bank"]) / 2
     >>> search("wolf-goat-cabbage", heuristic=on_the_left, admissible=True).cost
     7
     """
@@ -82,15 +84,14 @@ def search(
             searched = Searched(instance, dialect, encoding) if own is None else Searched.by_rules(instance)
         how: str | Heuristic | None = None
         if own is not None:
-            how = Heuristic(
-                lambda known: functools.partial(_estimate, own, Space(instance)),
-                admissible,
-                getattr(own, "__name__", "a function"),
-            )
+            how = _make_heuristic(own, instance, admissible)
         elif ALGORITHMS[algorithm].informed or heuristic is not None:
             how = heuristic if isinstance(heuristic, str) else choose_heuristic(searched, "blind")[0]
         watch = Watch(searched.task, weight=weight, most=max_nodes, trace=[] if trace else None)
-        return runs.search(searched, algorithm, how, stop, watch)
+        run = runs.search(searched, algorithm, how, stop, watch)
+    if run.status == "interrupted":
+        raise KeyboardInterrupt
+    return run
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -265,8 +266,8 @@ def landscape(
             searched, name = Searched(instance, dialect, encoding), str(heuristic)
             asked = HEURISTICS[name]
         else:
-            searched, name = Searched.by_rules(instance), getattr(own, "__name__", "a function")
-            asked = Heuristic(lambda known: functools.partial(_estimate, own, Space(instance)), False, name)
+            searched, asked = Searched.by_rules(instance), _make_heuristic(own, instance, False)
+            name = asked.name
         with strips_asked_for(f"heuristic: {name}"):
             found = find_landscape(searched.known, asked)
     return HeuristicLandscape(searched, name, tuple(found.h), found)
@@ -285,9 +286,21 @@ def _check_limits(
         check_number(name, count, unit, whole=True)
 
 
-def _estimate(heuristic: Callable[[ReadableState], float], own: Space, state: Any) -> float:
-    """Return what a user's heuristic says of a state. Raises ArgumentError for what is no estimate."""
-    found = heuristic(ReadableState(state, own))
-    if isinstance(found, bool) or not isinstance(found, int | float) or not found >= 0:
-        raise ArgumentValueError("heuristic", f"{begun(repr(found))} for a state", "a number of at least 0")
-    return found * own.rules.in_one
+def _make_heuristic(function: Callable[[ReadableState], float], instance: AnyInstance, admissible: bool) -> Heuristic:
+    """Return the heuristic that estimates states with a user's function."""
+    name: str = getattr(function, "__name__", type(function).__name__)
+    return Heuristic(lambda known: functools.partial(_estimate, function, Space(instance)), admissible, name)
+
+
+def _estimate(function: Callable[[ReadableState], float], own: Space, state: Any) -> float:
+    """Return the estimate of a state by a user's function. Raises ArgumentError if the function returns no estimate."""
+    found = function(ReadableState(state, own))
+    estimate = math.nan
+    if isinstance(found, numbers.Real) and not isinstance(found, bool):
+        with contextlib.suppress(OverflowError):  # no float is as large as the largest whole numbers
+            estimate = float(found)
+    if not estimate >= 0:
+        raise ArgumentValueError(
+            "heuristic", f"{begun(repr(found))} for a state", "a number from 0 to 1e308, or infinity"
+        )
+    return (found if isinstance(found, int) else estimate) * own.rules.in_one

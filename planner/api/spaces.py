@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from typing import Any
 
 from ferryplan.generator.arguments import ArgumentValueError, check_type
 from ferryplan.generator.families import instantiate_smallest, state_space, teller_of
@@ -12,18 +13,30 @@ from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.space import StateSpace
 from ferryplan.generator.teller import Teller
 from ferryplan.planner.api.sources import PuzzleSource, load_request
-
-if TYPE_CHECKING:
-    pass
+from ferryplan.planner.solution import Solution, replay
 
 
 @dataclass(frozen=True, slots=True)
 class ReadableState:
-    """A state of a puzzle: it compares and hashes, ``print`` describes it, and ``to_dict`` gives its parts."""
+    """A state of a puzzle. States compare and hash, and print as a line; they have no order.
+
+    What a heuristic needs depends on the puzzle: ``places`` and ``boat`` in crossings, ``facts`` and ``values`` in planning tasks, ``placed``
+    where things are placed. ``to_dict`` returns all of it.
+
+    >>> from ferryplan import space
+    >>> state = space("wolf-goat-cabbage").initial
+    >>> print(state)
+    [farmer wolf goat cabbage] | –
+    >>> state.boat, len(state.places["left-bank"])
+    ('left-bank', 4)
+    >>> ("on", "disc-1", "disc-2") in space("hanoi").initial.facts
+    True
+    """
 
     raw: Any
-    """the state as the searches hold it"""
+    """The state as the searches of this package hold it."""
     space: Space = field(repr=False, compare=False)
+    """The space that the state belongs to."""
 
     def __str__(self) -> str:
         """Return the state on a line."""
@@ -34,22 +47,59 @@ class ReadableState:
         return f"<state {self}>"
 
     @property
+    def places(self) -> dict[str, tuple[str, ...]]:
+        """The travelers at each place of a crossing, such as ``{"left-bank": ("wolf",), …}``; empty for other puzzles."""
+        places = self.space.teller.state_as_json(self.raw).get("places", {})
+        return {place: tuple(travelers) for place, travelers in places.items()}
+
+    @property
+    def boat(self) -> str | None:
+        """The place where the boat of a crossing is; None for other puzzles, and for fleets, whose ``to_dict()`` has ``boats``."""
+        place: str | None = self.space.teller.state_as_json(self.raw).get("boat")
+        return place
+
+    @property
     def facts(self) -> frozenset[tuple[str, ...]]:
-        """The facts that hold, such as ``("on", "disc-1", "peg-2")``, in puzzles that are planning tasks; empty for others."""
+        """The facts that hold in a planning task and may change, such as ``("on", "disc-1", "peg-2")``; empty for other puzzles."""
         return frozenset(getattr(self.raw, "facts", ()))
 
+    @property
+    def values(self) -> dict[tuple[str, ...], Fraction]:
+        """The numbers of a planning task by their names, such as ``{("fuel", "truck"): 3}``; empty for other puzzles."""
+        return dict(getattr(self.raw, "values", ()))
+
+    @property
+    def placed(self) -> dict[str, str]:
+        """The spot of each thing that is placed, such as ``{"row 1": "3"}``; empty for puzzles in which nothing is placed."""
+        return self.space.teller.placed(self.raw)
+
     def to_dict(self) -> dict[str, Any]:
-        """Return the parts of the state: for crossings ``places`` and ``boat``, for planning tasks ``facts``, for others what is placed where."""
-        return self.space.teller.state_as_json(self.raw)
+        """Return the parts of the state, ready for JSON.
+
+        Crossings have ``places`` and ``boat``, and ``clock`` where the rules count crossings; planning tasks have ``facts``, and ``values`` where
+        there are numbers. Puzzles in which things are placed have ``placed``, and ``item`` and ``spot`` of the last one.
+        """
+        clock = self.space.teller.clock(self.raw)
+        return self.space.teller.state_as_json(self.raw) | ({} if clock is None else {"clock": clock})
 
 
 @dataclass(frozen=True, slots=True)
 class ReadableMove:
-    """A move of a puzzle from a state: it compares and hashes, ``print`` describes it, and ``to_dict`` gives its parts."""
+    """A move of a puzzle from a state. Moves compare and hash, and print as a sentence.
+
+    >>> from ferryplan import space
+    >>> river = space("wolf-goat-cabbage")
+    >>> [(move, state)] = river.successors(river.initial)
+    >>> print(move)
+    The farmer and the goat cross to the right bank.
+    >>> move.aboard
+    ('farmer', 'goat')
+    """
 
     raw: Any
-    """the move as the searches hold it"""
+    """The move as the searches of this package hold it."""
     origin: ReadableState = field(repr=False, compare=False)
+    """The state from which the move starts."""
 
     def __str__(self) -> str:
         """Return the move as a sentence."""
@@ -59,14 +109,24 @@ class ReadableMove:
         """Return the move in a few words, marked as a move."""
         return f"<move {self.origin.space.teller.label(self.raw)}>"
 
+    @property
+    def aboard(self) -> tuple[str, ...]:
+        """The names of those who cross; empty for moves that are no crossings."""
+        return tuple(self.to_dict().get("load", ()))
+
     def to_dict(self) -> dict[str, Any]:
-        """Return the parts of the move, such as who is aboard."""
+        """Return the parts of the move, ready for JSON.
+
+        A crossing has ``load``, an action of a planning task ``action``, a placement ``item`` and ``spot``.
+        """
         return self.origin.space.teller.move_as_json(self.origin.raw, self.raw)
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """The state space of a puzzle, as a search needs it.
+    """The state space of a puzzle, as a search needs it: the initial state, successors, a goal test and costs.
+
+    A search of your own returns a list of moves; `replay` makes a solution of them, which prints and renders like that of `solve`.
 
     >>> from ferryplan import space
     >>> river = space("wolf-goat-cabbage")
@@ -78,39 +138,39 @@ class Space:
     """
 
     instance: AnyInstance
-    """the puzzle with every parameter fixed"""
+    """The puzzle with a value for each of its parameters."""
 
     @property
     def rules(self) -> StateSpace[Any, Any]:
-        """The space as the searches of this package use it, with its own states."""
+        """The space as the searches of this package use it, whose states and moves are the ``raw`` ones."""
         return state_space(self.instance)
 
     @property
     def teller(self) -> Teller[Any, Any]:
-        """The words for states and moves."""
+        """The object that describes states and moves in words."""
         return teller_of(self.instance)
 
     @property
     def initial(self) -> ReadableState:
-        """The state in which the puzzle begins."""
+        """The initial state."""
         return ReadableState(self.rules.initial, self)
 
     def successors(self, state: ReadableState) -> Iterator[tuple[ReadableMove, ReadableState]]:
-        """Yield every allowed move from a state with the state that follows, always in the same order."""
+        """Yield each allowed move from a state with the state it leads to, always in the same order."""
         for move, after in self.rules.moves(self._raw(state)):
             yield ReadableMove(move, state), ReadableState(after, self)
 
     def candidate_moves(self, state: ReadableState) -> Iterator[ReadableMove]:
-        """Yield the moves that a person might try in a state, allowed or not."""
+        """Yield the moves that a person might try in a state, whether the rules allow them or not."""
         return (ReadableMove(move, state) for move in self.rules.candidates(self._raw(state)))
 
     def violation(self, state: ReadableState, move: ReadableMove) -> str | None:
-        """Return why a move is not allowed in a state, in words; None if it is allowed."""
+        """Return why the rules forbid a move in a state, in words; None if they allow it."""
         breach = self.rules.breach(self._raw(state), self._raw_move(move))
         return None if breach is None else breach.found
 
     def apply_move(self, state: ReadableState, move: ReadableMove) -> ReadableState:
-        """Return the state after a move, allowed or not."""
+        """Return the state that a move leads to, whether the rules allow it or not."""
         return ReadableState(self.rules.after(self._raw(state), self._raw_move(move)), self)
 
     def is_goal(self, state: ReadableState) -> bool:
@@ -118,16 +178,23 @@ class Space:
         return self.rules.is_goal(self._raw(state))
 
     def cost(self, state: ReadableState, move: ReadableMove) -> float:
-        """Return the cost of an allowed move: 1 unless the puzzle has costs."""
+        """Return the cost of an allowed move in a state: 1 unless the puzzle has costs."""
         return self.teller.price(self.rules.cost(self._raw(state), self._raw_move(move)))
 
     def goals_met(self, state: ReadableState) -> int:
-        """Return how many of the ``goals`` conditions of the goal hold in a state."""
+        """Return the number of conditions of the goal that hold in a state, at most ``goals``."""
         return self.rules.goals_met(self._raw(state))
+
+    def replay(self, moves: Iterable[ReadableMove]) -> Solution[Any, Any]:
+        """Return the solution that consists of moves, in this order, from the initial state.
+
+        Raises InvalidPlanError for a move that the rules forbid, and for moves that do not lead to a goal state.
+        """
+        return replay(self.instance, [self._raw_move(move) for move in moves])
 
     @property
     def goals(self) -> int:
-        """The number of conditions that make up the goal."""
+        """The number of conditions of the goal."""
         return self.rules.goals
 
     def _raw(self, state: ReadableState) -> Any:
@@ -143,11 +210,17 @@ class Space:
 
 
 def space(puzzle: PuzzleSource, parameters: Mapping[str, Value] | None = None, **keywords: Value) -> Space:
-    """Return the state space of a puzzle: its initial state, successors, goal test, costs, and why a move is not allowed.
+    """Return the state space of a puzzle, for a search of your own.
 
-    ``puzzle`` and its parameters are as for `solve`. Raises as `solve` does, and EncodingError where no moves follow one another.
+    Args:
+        puzzle: A puzzle, as for `solve`.
+        parameters: Values of the puzzle's parameters; keywords do as well.
 
-    A* with a heuristic of one's own takes ten lines:
+    Raises:
+        EncodingError: The puzzle has no state space, such as PDDL whose actions take time.
+        PuzzleError, ParameterError, PddlError, ArgumentError: As for `solve`.
+
+    A* with a heuristic of your own takes ten lines:
 
     >>> import heapq, itertools
     >>> from ferryplan import space
