@@ -75,6 +75,10 @@ class AnyInstance:
         """Whether start and goal are exchanged, and solutions are to be told the other way round."""
         return False
 
+    def locate_items(self, state: Any) -> dict[str, str]:
+        """Return the name of the spot of each item that is placed in a state, by the item's name; empty where nothing is placed."""
+        return {}
+
     def once(self, make: Callable[[Self], Made]) -> Made:
         """Return what a class or a function makes of this, made when it is first asked for; the same object each time."""
         if make not in self._kept:

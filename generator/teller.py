@@ -285,10 +285,6 @@ class Teller(ABC, Generic[State, Move]):
         """Return what the last move to the layer of that number was about; None of the first."""
         return None
 
-    def placed(self, state: State) -> dict[str, str]:
-        """Return the spot of each item that is placed, by its name; none where nothing is placed."""
-        return {}
-
     def clock(self, state: State) -> int | None:
         """Return how many moves were made, where the rules count them, as far as that matters; else None."""
         return None

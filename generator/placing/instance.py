@@ -196,6 +196,10 @@ class PlacingInstance(AnyInstance):
         """Whether the spots the other way round change nothing."""
         return False
 
+    def locate_items(self, state: tuple[int, ...]) -> dict[str, str]:
+        """Return the name of the spot of each item that is placed in a state, by the item's name, in the order in which items are placed."""
+        return {self.items[item].name: self.spots[state[item]].name for item in self.order if state[item] >= 0}
+
     def stated(self, item: int, spot: int) -> str:
         """Return that an item is at a spot, as the inside of a sentence."""
         return f"{self.items[item].called} is {self.spots[spot].called}"

@@ -189,13 +189,6 @@ class PlacingTeller(StepwiseTeller):
             "placed": [instance.spots[state[item]].name for item in placed],
         }
 
-    def placed(self, state: Placements) -> dict[str, str]:
-        """Return the spot of each item that is placed, by its name, in the order in which items are placed."""
-        instance = self.instance
-        return {
-            instance.items[item].name: instance.spots[state[item]].name for item in instance.order if state[item] >= 0
-        }
-
     def move_as_json(self, state: Placements, move: Placement) -> dict[str, Any]:
         """Return the item and its spot."""
         return {"item": self.instance.items[move.item].name, "spot": self.instance.spots[move.spot].name}

@@ -9,7 +9,9 @@ In this order, each imports only what stands before it:
 `solving`   solve, list all solutions, explain why there are none, check and narrate plans
 `spaces`    state spaces, with states and moves that can be read
 `graphs`    graphs of all states
-`searches`  textbook searches, also with a heuristic of the user's own
+`heuristics` heuristics by name and functions of the user's own
+`searches`  textbook searches, also side by side
+`landscapes` heuristics held against true distances
 `models`    compare models with puzzles, lint PDDL
 `sweeps`    benchmark suites, and engines side by side
 `inventing` invented puzzles

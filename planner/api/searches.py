@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import contextlib
-import functools
 import math
-import numbers
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import dataclass
 
-from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
-from ferryplan.generator.dialects import DIALECTS, ENCODINGS
+from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_type
 from ferryplan.generator.families import instantiate_smallest
-from ferryplan.generator.instance import AnyInstance, Value
-from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Heuristic, Known
-from ferryplan.generator.textbook.landscape import Landscape
-from ferryplan.generator.textbook.landscape import landscape as find_landscape
+from ferryplan.generator.instance import Value
+from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Heuristic
 from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS
 from ferryplan.generator.textbook.searches.watching import Watch
-from ferryplan.generator.wording import begun, listing
+from ferryplan.generator.wording import listing
+from ferryplan.planner.api.heuristics import check_search, find_function, make_heuristic
 from ferryplan.planner.api.sources import PuzzleSource, load_request
-from ferryplan.planner.api.spaces import ReadableState, Space
+from ferryplan.planner.api.spaces import ReadableState
 from ferryplan.planner.rendering import RenderableSequence
-from ferryplan.planner.searching import comparison, landscapes, runs
+from ferryplan.planner.searching import comparison, runs
 from ferryplan.planner.searching.runs import SearchRun
-from ferryplan.planner.searching.searched import Searched, choose_heuristic, strips_asked_for
+from ferryplan.planner.searching.searched import Searched, choose_heuristic
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
 from ferryplan.planner.system.stopping import Stopping
 from ferryplan.planner.telling import PLAIN, Layout
@@ -67,16 +61,15 @@ def search(
     """
     source, given = load_request(puzzle, parameters, keywords, search)
     check_choice("algorithm", algorithm, ALGORITHMS)
-    own = None if isinstance(heuristic, str) or not callable(heuristic) else heuristic
+    own = None if heuristic is None else find_function(heuristic)
     if own is not None and not ALGORITHMS[algorithm].informed:
         informed = listing([name for name, one in ALGORITHMS.items() if one.informed], "or")
-        raise ArgumentValueError("heuristic", f"a function with {algorithm}, which asks none", f"it with {informed}")
-    if heuristic is not None and own is None:
-        check_type("heuristic", heuristic, str, "a name or a function")
-        check_choice("heuristic", heuristic, HEURISTICS)
+        raise ArgumentValueError(
+            "heuristic", f"a function with {algorithm}, which uses no heuristic", f"it with {informed}"
+        )
     for name, flag in (("admissible", admissible), ("trace", trace)):
         check_type(name, flag, bool, "true or false")
-    _check_limits(dialect, encoding, weight, max_nodes, timeout, memory)
+    check_search(dialect, encoding, weight, max_nodes, timeout, memory)
     with limited(math.inf, memory):
         stop = Stopping(timeout)
         with limited(timeout):
@@ -84,7 +77,7 @@ def search(
             searched = Searched(instance, dialect, encoding) if own is None else Searched.by_rules(instance)
         how: str | Heuristic | None = None
         if own is not None:
-            how = _make_heuristic(own, instance, admissible)
+            how = make_heuristic(own, instance, admissible)
         elif ALGORITHMS[algorithm].informed or heuristic is not None:
             how = heuristic if isinstance(heuristic, str) else choose_heuristic(searched, "blind")[0]
         watch = Watch(searched.task, weight=weight, most=max_nodes, trace=[] if trace else None)
@@ -152,7 +145,7 @@ def compare_searches(
         check_type(name, several, (list, tuple), "a list of names")
         for one in several:
             check_choice(name, one, known)
-    _check_limits(dialect, encoding, weight, max_nodes, timeout, memory)
+    check_search(dialect, encoding, weight, max_nodes, timeout, memory)
     notes = list[str]()
     with limited(math.inf, memory):
         with limited(timeout):
@@ -162,145 +155,3 @@ def compare_searches(
     if done and done[-1].status == "interrupted":
         raise KeyboardInterrupt
     return SearchComparison(source.title, done, tuple(notes))
-
-
-class StateEstimate(NamedTuple):
-    """A state with a heuristic's estimate and the true distance; infinite where no goal can be reached."""
-
-    state: ReadableState
-    estimate: float
-    distance: float
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class HeuristicLandscape(RenderableSequence[StateEstimate]):
-    """A heuristic beside the true distances: a sequence of all states, each with its estimate and its distance to the goal."""
-
-    formats = ("text", "markdown", "json", "svg")
-    renderer = "ferryplan.planner.api.searches:render_landscape"
-
-    searched: Searched
-    """the task whose states these are"""
-    heuristic: str
-    """the heuristic's name"""
-    estimates: tuple[float, ...]
-    """the estimate of each state, as the searched task counts costs"""
-    found: Landscape = field(compare=False)
-    """the states with their true distances, and where the heuristic misleads"""
-
-    def __reduce__(self) -> tuple[Callable[..., HeuristicLandscape], tuple[Any, ...]]:
-        """Pickle it without its states, which a copy finds again."""
-        return _restore_landscape, (self.searched, self.heuristic, self.estimates)
-
-    @property
-    def items(self) -> tuple[StateEstimate, ...]:
-        """The states in the order in which they were found, the initial one first."""
-        own, scale = Space(self.searched.instance), self.searched.task.in_one
-        rows = zip(self.found.graph.states, self.found.h, self.found.true, strict=True)
-        return tuple(StateEstimate(ReadableState(state, own), h / scale, true / scale) for state, h, true in rows)
-
-    def __len__(self) -> int:
-        """Return the number of states."""
-        return len(self.estimates)
-
-    def __repr__(self) -> str:
-        """Return the puzzle and the heuristic."""
-        return f"HeuristicLandscape({self.searched.instance!r}, {self.heuristic!r}, states={len(self)})"
-
-    @property
-    def is_admissible(self) -> bool:
-        """Whether the heuristic never overestimates the distance of a state."""
-        return not self.found.inadmissible
-
-    @property
-    def is_consistent(self) -> bool:
-        """Whether no move lowers the heuristic by more than it costs."""
-        return not self.found.inconsistent
-
-
-def _restore_landscape(searched: Searched, name: str, estimates: tuple[float, ...]) -> HeuristicLandscape:
-    """Return the landscape with the estimates of all states, in the order in which they are found."""
-
-    def estimate_by_table(known: Known) -> Callable[[Any], float]:
-        return dict(zip(known.states.graph.states, estimates, strict=True)).__getitem__
-
-    found = find_landscape(searched.known, Heuristic(estimate_by_table, False, name))
-    return HeuristicLandscape(searched, name, estimates, found)
-
-
-def render_landscape(found: HeuristicLandscape, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return a heuristic beside the true distances in a format."""
-    return landscapes.told(found.searched, found.heuristic, found.found, form, layout)
-
-
-def landscape(
-    puzzle: PuzzleSource,
-    parameters: Mapping[str, Value] | None = None,
-    *,
-    heuristic: str | Callable[[ReadableState], float] = "goal-count",
-    dialect: str | None = None,
-    encoding: str | None = None,
-    timeout: float = DEFAULT_TIMEOUT,
-    memory: int = DEFAULT_MEMORY,
-    **keywords: Value,
-) -> HeuristicLandscape:
-    """Hold a heuristic against the true distances of all states: is it admissible, is it consistent, where does it mislead?
-
-    The arguments are as for `search`; a ``heuristic`` of your own is held against the distances by the puzzle's rules.
-    Raises as `search`, EncodingError for over 200,000 states, and TimeIsUpError.
-
-    >>> from ferryplan import landscape
-    >>> found = landscape("hanoi", discs=3, heuristic=lambda state: 0)
-    >>> found.is_admissible, found.is_consistent
-    (True, True)
-    """
-    source, given = load_request(puzzle, parameters, keywords, landscape)
-    own = None if isinstance(heuristic, str) or not callable(heuristic) else heuristic
-    if own is None:
-        check_type("heuristic", heuristic, str, "a name or a function")
-        check_choice("heuristic", heuristic, HEURISTICS)
-    _check_limits(dialect, encoding, 1.0, 1, timeout, memory)
-    with limited(timeout, memory):
-        instance = instantiate_smallest(source, given)
-        if own is None:
-            searched, name = Searched(instance, dialect, encoding), str(heuristic)
-            asked = HEURISTICS[name]
-        else:
-            searched, asked = Searched.by_rules(instance), _make_heuristic(own, instance, False)
-            name = asked.name
-        with strips_asked_for(f"heuristic: {name}"):
-            found = find_landscape(searched.known, asked)
-    return HeuristicLandscape(searched, name, tuple(found.h), found)
-
-
-def _check_limits(
-    dialect: str | None, encoding: str | None, weight: float, max_nodes: int, timeout: float, memory: int
-) -> None:
-    """Raise ArgumentError for the first of the arguments that searches share which is wrong."""
-    for name, value, known in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
-        if value is not None:
-            check_choice(name, value, known)
-    for name, number, unit in (("weight", weight, "times"), ("timeout", timeout, "seconds")):
-        check_number(name, number, unit)
-    for name, count, unit in (("max_nodes", max_nodes, "nodes"), ("memory", memory, "MiB")):
-        check_number(name, count, unit, whole=True)
-
-
-def _make_heuristic(function: Callable[[ReadableState], float], instance: AnyInstance, admissible: bool) -> Heuristic:
-    """Return the heuristic that estimates states with a user's function."""
-    name: str = getattr(function, "__name__", type(function).__name__)
-    return Heuristic(lambda known: functools.partial(_estimate, function, Space(instance)), admissible, name)
-
-
-def _estimate(function: Callable[[ReadableState], float], own: Space, state: Any) -> float:
-    """Return the estimate of a state by a user's function. Raises ArgumentError if the function returns no estimate."""
-    found = function(ReadableState(state, own))
-    estimate = math.nan
-    if isinstance(found, numbers.Real) and not isinstance(found, bool):
-        with contextlib.suppress(OverflowError):  # no float is as large as the largest whole numbers
-            estimate = float(found)
-    if not estimate >= 0:
-        raise ArgumentValueError(
-            "heuristic", f"{begun(repr(found))} for a state", "a number from 0 to 1e308, or infinity"
-        )
-    return (found if isinstance(found, int) else estimate) * own.rules.in_one

@@ -71,7 +71,7 @@ class ReadableState:
     @property
     def placed(self) -> dict[str, str]:
         """The spot of each thing that is placed, such as ``{"row 1": "3"}``; empty for puzzles in which nothing is placed."""
-        return self.space.teller.placed(self.raw)
+        return self.space.instance.locate_items(self.raw)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the parts of the state, ready for JSON.

@@ -53,9 +53,10 @@ if TYPE_CHECKING:
     from ferryplan.planner.api.exercises import ExerciseSet, exercise
     from ferryplan.planner.api.graphs import PuzzleGraph, graph
     from ferryplan.planner.api.inventing import InventedPuzzles, invent
+    from ferryplan.planner.api.landscapes import HeuristicLandscape, landscape
     from ferryplan.planner.api.models import check, check_submissions, lint
     from ferryplan.planner.api.posing import pose
-    from ferryplan.planner.api.searches import HeuristicLandscape, SearchComparison, compare_searches, landscape, search
+    from ferryplan.planner.api.searches import SearchComparison, compare_searches, search
     from ferryplan.planner.api.solving import all_solutions, narrate, solve, validate, why
     from ferryplan.planner.api.sources import load
     from ferryplan.planner.api.spaces import ReadableMove, ReadableState, Space, space
@@ -201,7 +202,8 @@ _HOMES = {
     "planner.api.solving": ["all_solutions", "narrate", "solve", "validate", "why"],
     "planner.api.sources": ["load"],
     "planner.api.graphs": ["PuzzleGraph", "graph"],
-    "planner.api.searches": ["HeuristicLandscape", "SearchComparison", "compare_searches", "landscape", "search"],
+    "planner.api.landscapes": ["HeuristicLandscape", "landscape"],
+    "planner.api.searches": ["SearchComparison", "compare_searches", "search"],
     "planner.api.spaces": ["ReadableMove", "ReadableState", "Space", "space"],
     "planner.api.sweeps": ["compare", "suite"],
     "planner.api.inventing": ["InventedPuzzles", "invent"],

@@ -1,0 +1,127 @@
+"""Heuristics held against the true distances of all states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.instance import Value
+from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Heuristic, Known
+from ferryplan.generator.textbook.landscape import Landscape
+from ferryplan.generator.textbook.landscape import landscape as find_landscape
+from ferryplan.planner.api.heuristics import check_search, find_function, make_heuristic
+from ferryplan.planner.api.sources import PuzzleSource, load_request
+from ferryplan.planner.api.spaces import ReadableState, Space
+from ferryplan.planner.rendering import RenderableSequence
+from ferryplan.planner.searching import landscapes
+from ferryplan.planner.searching.searched import Searched, strips_asked_for
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
+from ferryplan.planner.telling import PLAIN, Layout
+
+
+class StateEstimate(NamedTuple):
+    """A state with a heuristic's estimate and the true distance; infinite where no goal can be reached."""
+
+    state: ReadableState
+    estimate: float
+    distance: float
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class HeuristicLandscape(RenderableSequence[StateEstimate]):
+    """A heuristic beside the true distances: a sequence of all states, each with its estimate and its distance to the goal."""
+
+    formats = ("text", "markdown", "json", "svg")
+    renderer = "ferryplan.planner.api.landscapes:render_landscape"
+
+    searched: Searched
+    """the task whose states these are"""
+    heuristic: str
+    """the heuristic's name"""
+    estimates: tuple[float, ...]
+    """the estimate of each state, as the searched task counts costs"""
+    found: Landscape = field(compare=False)
+    """the states with their true distances, and where the heuristic misleads"""
+
+    def __reduce__(self) -> tuple[Callable[..., HeuristicLandscape], tuple[Any, ...]]:
+        """Pickle it without its states, which a copy finds again."""
+        return _restore_landscape, (self.searched, self.heuristic, self.estimates)
+
+    @property
+    def items(self) -> tuple[StateEstimate, ...]:
+        """The states in the order in which they were found, the initial one first."""
+        own, scale = Space(self.searched.instance), self.searched.task.in_one
+        rows = zip(self.found.graph.states, self.found.h, self.found.true, strict=True)
+        return tuple(StateEstimate(ReadableState(state, own), h / scale, true / scale) for state, h, true in rows)
+
+    def __len__(self) -> int:
+        """Return the number of states."""
+        return len(self.estimates)
+
+    def __repr__(self) -> str:
+        """Return the puzzle and the heuristic."""
+        return f"HeuristicLandscape({self.searched.instance!r}, {self.heuristic!r}, states={len(self)})"
+
+    @property
+    def is_admissible(self) -> bool:
+        """Whether the heuristic never overestimates the distance of a state."""
+        return not self.found.inadmissible
+
+    @property
+    def is_consistent(self) -> bool:
+        """Whether no move lowers the heuristic by more than it costs."""
+        return not self.found.inconsistent
+
+
+def _restore_landscape(searched: Searched, name: str, estimates: tuple[float, ...]) -> HeuristicLandscape:
+    """Return the landscape with the estimates of all states, in the order in which they are found."""
+
+    def estimate_by_table(known: Known) -> Callable[[Any], float]:
+        return dict(zip(known.states.graph.states, estimates, strict=True)).__getitem__
+
+    found = find_landscape(searched.known, Heuristic(estimate_by_table, False, name))
+    return HeuristicLandscape(searched, name, estimates, found)
+
+
+def render_landscape(found: HeuristicLandscape, form: str, *, layout: Layout = PLAIN) -> str:
+    """Return a heuristic beside the true distances in a format."""
+    return landscapes.told(found.searched, found.heuristic, found.found, form, layout)
+
+
+def landscape(
+    puzzle: PuzzleSource,
+    parameters: Mapping[str, Value] | None = None,
+    *,
+    heuristic: str | Callable[[ReadableState], float] = "goal-count",
+    dialect: str | None = None,
+    encoding: str | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
+    **keywords: Value,
+) -> HeuristicLandscape:
+    """Hold a heuristic against the true distances of all states: is it admissible, is it consistent, where does it mislead?
+
+    The arguments are as for `search`; a ``heuristic`` of your own is held against the distances by the puzzle's rules.
+    Raises as `search`, EncodingError for over 200,000 states, and TimeIsUpError.
+
+    >>> from ferryplan import landscape
+    >>> found = landscape("hanoi", discs=3, heuristic=lambda state: 0)
+    >>> found.is_admissible, found.is_consistent
+    (True, True)
+    """
+    source, given = load_request(puzzle, parameters, keywords, landscape)
+    own = find_function(heuristic)
+    check_search(dialect, encoding, 1.0, 1, timeout, memory)
+    with limited(timeout, memory):
+        instance = instantiate_smallest(source, given)
+        if own is None:
+            searched, name = Searched(instance, dialect, encoding), str(heuristic)
+            asked = HEURISTICS[name]
+        else:
+            searched, asked = Searched.by_rules(instance), make_heuristic(own, instance, False)
+            name = asked.name
+        with strips_asked_for(f"heuristic: {name}"):
+            found = find_landscape(searched.known, asked)
+    return HeuristicLandscape(searched, name, tuple(found.h), found)
