@@ -96,4 +96,6 @@ def setup(app: Sphinx) -> None:
     """Connect the additions to the build."""
     app.add_lexer("pddl", SchemeLexer)
     app.connect("source-read", add_site_parts)
+    # Sphinx does not see that the table of contents, which stands in this file, has changed
+    app.connect("env-get-outdated", lambda *_: [root_doc])
     app.connect("build-finished", redirect_root)
