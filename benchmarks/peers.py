@@ -106,7 +106,7 @@ def tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iter
             yield f"## {row.capitalize()}\n\n{markdown(Table(COLUMNS, tuple(told_rows)))}"
     if missed:
         heading = ("what", "beside", "aim", "ratio, processor")
-        yield f"## Aims that are missed\n\n{markdown(Table(heading, tuple(missed)))}"
+        yield f"## Missed aims\n\n{markdown(Table(heading, tuple(missed)))}"
     if "besides" in wanted:
         rows_besides = []
         for what, measured in (
@@ -117,7 +117,7 @@ def tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iter
             progress(what)
             rows_besides += measured()
         columns = ("what", "seconds each (aim: 0.03)", "ratio to python -c pass")
-        yield f"## Suites and comparisons, besides the engines\n\n{markdown(Table(columns, tuple(rows_besides)))}"
+        yield f"## Overhead of suites and comparisons\n\n{markdown(Table(columns, tuple(rows_besides)))}"
     if "growth" in wanted:
         progress("the length of the PDDL")
         columns = ("what", "size", "characters", "times the one before", "against", "times the one before")
@@ -163,8 +163,7 @@ def machine(repeat: int) -> str:
     )
     return (
         f"Measured on {time.strftime('%d %B %Y')}, {repeat} rounds, {os.cpu_count()} cores ({model}, {platform.system()}), "
-        f"Python {platform.python_version()}, {engines}. Each cell is the median, and the least and the greatest; seconds are this program's : "
-        "the other's.\n"
+        f"Python {platform.python_version()}, {engines}. A cell has the median, the smallest and the largest value; seconds are ferryplan's : the other program's.\n"
     )
 
 
