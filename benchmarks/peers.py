@@ -163,7 +163,8 @@ def machine(repeat: int) -> str:
     )
     return (
         f"Measured on {time.strftime('%d %B %Y')}, {repeat} rounds, {os.cpu_count()} cores ({model}, {platform.system()}), "
-        f"Python {platform.python_version()}, {engines}. A cell has the median, the smallest and the largest value; seconds are ferryplan's : the other program's.\n"
+        f"Python {platform.python_version()}, {engines}. "
+        "A cell has the median, the smallest and the largest value; seconds are ferryplan's : the other program's.\n"
     )
 
 
