@@ -95,8 +95,6 @@ class Teller(ABC, Generic[State, Move]):
     """what a move breaks that is not allowed; what must hold in the end, as far as the story may leave that open, without a full stop"""
     narration = "narration"
     """the folder of the templates whose words are the family's"""
-    met_keys = ("goals_met", "goals")
-    """the keys for programs of how many conditions of the goal hold, and of how many there are"""
 
     instance: AnyInstance
     """the instance that is told"""
@@ -201,7 +199,7 @@ class Teller(ABC, Generic[State, Move]):
             **self.state_as_json(stop.state),
             "move": self.move_as_json(stop.state, stop.move),
             "rule": stop.rule,
-            "found": stop.found,
+            "violation": stop.found,
         }
 
     def reach_as_json(
@@ -211,8 +209,9 @@ class Teller(ABC, Generic[State, Move]):
         return {
             "states": reach.tried,
             "states_up_to_symmetry": reach.orbits,
-            **dict(zip(self.met_keys, (met, goals), strict=True)),
-            "nearest": [{self.counted.many: depth, **self.state_as_json(state)} for depth, state in nearest],
+            "goals_met": met,
+            "goals": goals,
+            "nearest_states": [{self.counted.many: depth, **self.state_as_json(state)} for depth, state in nearest],
         }
 
     aside = ""
@@ -244,7 +243,7 @@ class Teller(ABC, Generic[State, Move]):
     def facts(self, space: StateSpace[State, Move], attempted: Callable[[Callable[[], Any]], Any]) -> Facts:
         """Return what there is to know of the instance; ``attempted`` gives what something makes, or None where that takes too long."""
         number, start = attempted(lambda: reachable(space)), space.initial
-        data = {"rules": list(self.rules), "start": self.state_as_json(start), "reachable": number}
+        data = {"rules": list(self.rules), "start": self.state_as_json(start), "reachable_states": number}
         within_reach = f"States within reach: {counted_or_many(number)}."
         return Facts(data, [*self.rules_listed(), f"At the start: {self.state(start)}.", within_reach])
 

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from ferryplan.generator.classical.pairs import defined_in
 from ferryplan.generator.classical.puzzle_file import Text
@@ -22,7 +22,7 @@ from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.planner import linting
 from ferryplan.planner.rendering import RenderableSequence
 from ferryplan.planner.system.files import read_text
-from ferryplan.planner.telling import PLAIN, Layout, json_text
+from ferryplan.planner.telling import PLAIN, Layout
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -74,6 +74,10 @@ class PuzzleFinding(Finding):
     def severity(self) -> Literal["warning"]:
         """Return how severe it is: a puzzle file with errors is not read."""
         return "warning"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the finding as JSON has it, with its key in the puzzle file."""
+        return {**super(PuzzleFinding, self).to_dict(), "key": self.key}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -158,7 +162,6 @@ def render_lint(found: LintReport, form: str, *, layout: Layout = PLAIN) -> str:
 def render_puzzle_lint(found: PuzzleLintReport, form: str, *, layout: Layout = PLAIN) -> str:
     """Return what is odd in a puzzle file in a format."""
     if form == "json":
-        keys = ("file", "line", "column", "key", "kind", "says", "hopeless")
-        return json_text({"findings": [{key: getattr(one, key) for key in keys} for one in found]})
+        return linting.as_json(found)
     lines = [f"{place}: {one.says} ({one.kind})" for place, one in zip(found.places, found, strict=True)]
     return "".join(f"{line}\n" for line in lines or [f"{found.puzzle}: nothing is odd"])

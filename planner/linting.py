@@ -6,7 +6,6 @@ import contextlib
 import itertools
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 from ferryplan.generator.classical.puzzle_file import ClassicalFile, Text
@@ -170,7 +169,7 @@ def as_text(findings: Sequence[Finding], sources: Mapping[str, Source]) -> str:
 
 def as_json(findings: Sequence[Finding]) -> str:
     """Return the findings as an object."""
-    return _dumped({"findings": [{**asdict(one), "severity": one.severity} for one in findings]})
+    return _dumped({"findings": [one.to_dict() for one in findings]})
 
 
 def as_sarif(findings: Sequence[Finding]) -> str:

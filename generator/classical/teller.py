@@ -145,11 +145,11 @@ class ClassicalTeller(Teller[State, GroundAction]):
             "types": objects,
             "actions": {one.name: typed(one.parameters) for one in domain.actions},
             "predicates": self.predicates,
-            "never_change": dict(never),
+            "static_predicates": dict(never),
             **({"rules": [*self.rules]} if self.rules else {}),
             "ground_actions": actions,
             "start": self.state_as_json(space.initial),
-            "reachable": states,
+            "reachable_states": states,
         }
         rows = tuple((kind, str(len(names)), ", ".join(few(names, MOST_TOLD))) for kind, names in objects.items())
         schemas = tuple((one.name, typed(one.parameters)) for one in domain.actions)

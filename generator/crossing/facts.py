@@ -28,8 +28,8 @@ def facts(space: CrossingSpace, attempted: Attempted) -> Facts:
     named = None if loads is None else [instance.names(load) for load in loads]
     numbers = _numbers(space, loads, attempted)
     data = {
-        "travellers": [
-            {"name": traveller.name, "kind": traveller.kind, "rows": traveller.rows}
+        "travelers": [
+            {"name": traveller.name, "kind": traveller.kind, "can_row": traveller.rows}
             for traveller in instance.travellers
         ],
         "places": [place.symbol for place in instance.places],
@@ -38,13 +38,13 @@ def facts(space: CrossingSpace, attempted: Attempted) -> Facts:
             for origin, destination in instance.routes
         ],
         "capacity": instance.capacity,
-        "most_weight": instance.most_weight,
+        "max_weight": instance.most_weight,
         "boats": instance.boats,
         **({"fleet": [_as_json(vessel, instance) for vessel in instance.fleet]} if instance.fleet else {}),
         "boat_rules": instance.boat_rules,
         "rules": list(instance.told_rules),
         "time_rules": list(instance.time_rules),
-        "loads": named,
+        "legal_loads": named,
         **numbers,
     }
     rowers = instance.names(instance.rowers)
@@ -61,7 +61,7 @@ def facts(space: CrossingSpace, attempted: Attempted) -> Facts:
 
 def _as_json(vessel: Vessel, instance: Instance) -> dict[str, Any]:
     rowers = instance.names(vessel.rowers)
-    return {"name": vessel.name, "capacity": vessel.capacity, "most_weight": vessel.most_weight, "rowers": rowers}
+    return {"name": vessel.name, "capacity": vessel.capacity, "max_weight": vessel.most_weight, "rowers": rowers}
 
 
 def _told(vessel: Vessel, instance: Instance) -> str:
@@ -81,8 +81,8 @@ def _numbers(space: CrossingSpace, loads: tuple[int, ...] | None, attempted: Att
     places, travellers = len(space.instance.places), len(space.instance.travellers)
     return {
         "arrangements": places ** (travellers + len(space.initial.boats)) if travellers < 200 else None,
-        "safe": attempted(lambda: _safe_arrangements(space)),
-        "reachable": attempted(lambda: reachable(space))
+        "safe_arrangements": attempted(lambda: _safe_arrangements(space)),
+        "reachable_states": attempted(lambda: reachable(space))
         if loads and (space.instance.fleet or space.instance.boats == 1)
         else None,
     }

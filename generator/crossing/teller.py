@@ -38,7 +38,6 @@ class CrossingTeller(Teller[State, Crossing]):
     )
     texts: tuple[str, ...] = ("boat",)
     narration = "crossing/narration"
-    met_keys = ("arrived", "wanted")
 
     def __init__(self, instance: Instance) -> None:
         super().__init__(instance)
@@ -138,7 +137,7 @@ class CrossingTeller(Teller[State, Crossing]):
             **self._boat_as_json(boat),
             "to": self.instance.places[destination].symbol,
             "rule": stop.rule,
-            "found": stop.found,
+            "violation": stop.found,
         }
 
     def lines(self, state: State) -> Sequence[Line]:
@@ -164,9 +163,8 @@ class CrossingTeller(Teller[State, Crossing]):
 
     def move_as_json(self, state: State, move: Crossing) -> dict[str, Any]:
         """Return who is in the boat, of a fleet in which."""
-        return {"load": self.instance.names(move.load), **self._boat_as_json(move.boat)}
+        return {"aboard": self.instance.names(move.load), **self._boat_as_json(move.boat)}
 
-    proof_keys = ("states", "complete", "arrived")
     reasons_key = "safe"
 
     def facts(self, space: StateSpace[State, Crossing], attempted: Callable[[Callable[[], Any]], Any]) -> Facts:

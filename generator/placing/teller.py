@@ -146,7 +146,7 @@ class PlacingTeller(StepwiseTeller):
 
     def stop_as_json(self, stop: Stop[Placements, Placement]) -> dict[str, Any]:
         """Return where the next item cannot be, and why."""
-        return {"spot": self.instance.spots[stop.move.spot].name, "clue": stop.rule, "found": stop.found}
+        return {"spot": self.instance.spots[stop.move.spot].name, "clue": stop.rule, "violation": stop.found}
 
     def reach_as_json(
         self, reach: Reach[Placements], met: int, goals: int, nearest: Sequence[tuple[int, Placements]]
@@ -161,10 +161,10 @@ class PlacingTeller(StepwiseTeller):
         following = None if item is None else self.instance.items[item].name
         return {
             "nodes": reach.tried,
-            "wanted": len(self.instance.items),
+            "items": len(self.instance.items),
             "placed": met if reach.depths else None,
             "deepest": told,
-            "next": following,
+            "next_item": following,
         }
 
     def next_after(self, state: Placements) -> str:
@@ -193,7 +193,7 @@ class PlacingTeller(StepwiseTeller):
         """Return the item and its spot."""
         return {"item": self.instance.items[move.item].name, "spot": self.instance.spots[move.spot].name}
 
-    proof_keys = ("nodes", "complete", "", "contradiction", "smallest")
+    proof_keys = ("nodes", "complete", "", "contradictory_clues", "contradiction_is_smallest")
     reasons_key = "ruled_out"
 
     def board_of(self, state: Placements) -> Table:
@@ -237,8 +237,8 @@ class PlacingTeller(StepwiseTeller):
                 {"name": item.name, "group": item.group, "spots": [instance.spots[spot].name for spot in item.spots]}
                 for item in instance.items
             ],
-            "clues": [{"kind": clue.kind, "says": clue.says} for clue in instance.clues],
-            "order": order,
+            "clues": [{"kind": clue.kind, "text": clue.says} for clue in instance.clues],
+            "placement_order": order,
         }
         clues = "\n".join(["Clues:", *(f"  {number}. {says}" for number, says in enumerate(self.rules, 1))])
         first = f"Placed in this order: {', '.join(order[:30])}{', …' if len(order) > 30 else ''}"

@@ -65,7 +65,7 @@ class Catalogue(RenderableSequence[Entry]):
 def render_catalogue(found: Catalogue, form: str, *, layout: Layout = PLAIN) -> str:
     """Return the puzzles as a table, or as JSON."""
     if form == "json":
-        keys = ("name", "family", "title", "asked", "parameters")
+        keys = ("name", "family", "title", "summary", "parameters")
         rows = ((one.reference, one.family, one.title, one.asked(), list(one.parameters)) for one in found)
         return json.dumps({"puzzles": [dict(zip(keys, row, strict=True)) for row in rows]}, indent=2) + "\n"
     cells = tuple((one.reference, one.family, one.asked()) for one in found)
@@ -219,8 +219,8 @@ def render_engines(found: EngineList, form: str, *, layout: Layout = PLAIN) -> s
             "dialects": engine.takes,
             "optimal": engine.optimal,
             "proves_unsolvability": engine.proves,
-            "licence": engine.licence,
-            "missing": engine.missing,
+            "license": engine.licence,
+            "install": engine.missing or None,
         }
         for engine in found
     ]
@@ -231,7 +231,7 @@ def render_engines(found: EngineList, form: str, *, layout: Layout = PLAIN) -> s
         plans = "optimal" if optimal else "satisficing"
         cells.append((name, told_value(installed), ", ".join(dialects), plans, told_value(proves), licence))
     text = layout(Table(("Engine", "Installed", "Dialects", "Plans", "Proves none", "Licence"), tuple(cells)))
-    missing = dict.fromkeys(row["missing"] for row in rows if row["missing"])
+    missing = dict.fromkeys(row["install"] for row in rows if row["install"])
     return text + ("\n".join(("To get the others:", *(f"  {line}" for line in missing), "")) if missing else "")
 
 

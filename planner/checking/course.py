@@ -45,8 +45,8 @@ def report(puzzle: str, one: Graded, form: str) -> str:
         return _exchanged(form, puzzle, grade["points"], parts)
     wrong = tuple((line,) for each in found if each.verdict == "unreadable" for line in each.said.splitlines())
     taken = ", ".join(f"{amount:g} for {key}" for key, amount in grade["taken"].items())
-    points = Table((f"Points of {grade['of']:g}", "Taken"), ((f"{grade['points']:g}", taken),))
-    data = {key: grade[key] for key in ("points", "of", "taken")}
+    points = Table((f"Points of {grade['max_points']:g}", "Taken"), ((f"{grade['points']:g}", taken),))
+    data = {key: grade[key] for key in ("points", "max_points", "taken")}
     return told(puzzle, found, form, [Table(("What is wrong",), wrong)] * bool(wrong) + [points], **data)
 
 
@@ -98,7 +98,7 @@ def table_of(all_found: Sequence[Graded]) -> Table:
     """Return a row for each submission: the verdict, the kinds of differences, the points."""
     rows = []
     for found, grade in all_found:
-        points = [f"{grade[key]:g}" for key in ("points", "of")]
+        points = [f"{grade[key]:g}" for key in ("points", "max_points")]
         rows.append((grade["submission"], grade["verdict"], ", ".join(kinds_in(*found)), *points))
     return Table(("Submission", "Verdict", "Differences", "Points", "Of"), tuple(rows))
 

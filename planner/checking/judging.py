@@ -154,4 +154,4 @@ def kinds_in(*found: Judged) -> list[str]:
 
 def unjudged(problem: str, outcome: Outcome, said: str) -> Judged:
     """Return what comes of a problem that was not held against the puzzle, with the reason."""
-    return Judged(problem, outcome, said, {"problem": problem, "verdict": outcome, "why": said.strip()}, {})
+    return Judged(problem, outcome, said, {"problem": problem, "verdict": outcome, "reason": said.strip()}, {})

@@ -41,13 +41,13 @@ class Way(NamedTuple):
     kind: str
     where: str | None
     rule: str | None
-    says: str
+    text: str
     """what is wrong"""
     steps: list[dict[str, Any]]
     """what leads there, as data"""
     actions: list[str]
     """what the model does next, if it does"""
-    then: str
+    evidence: str
     """what shows then"""
     hint: str | None
     """where to look, if that is to be told"""
@@ -182,7 +182,7 @@ class Report:
     def _notes(self) -> Iterator[str]:
         yield from [self.note] * bool(self.note)
         if self.dead_end:
-            yield f"{self.dead_end['says']} The shortest way there: {', '.join(self.dead_end['actions'])}."
+            yield f"{self.dead_end['text']} The shortest way there: {', '.join(self.dead_end['actions'])}."
         elif self.verdict.dead and not self.verdict.found:
             actions = ", ".join(str(move) for move, _ in self.verdict.dead.steps)
             yield f"the model may begin what it cannot end, which is one way to forbid it; the first time after {actions}."
@@ -223,7 +223,7 @@ class Report:
         else:
             shown = self.cast.wrong(difference.state, difference.situation).breach.found
         says = words["says"].format(move=self.teller.move.one, found=shown)
-        return {"says": says, "actions": [str(move) for move, _ in difference.steps]}
+        return {"text": says, "actions": [str(move) for move, _ in difference.steps]}
 
     @functools.cached_property
     def unneeded(self) -> list[str]:

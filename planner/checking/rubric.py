@@ -51,13 +51,13 @@ class Rubric(File):
             taken |= {key: self.taken[key] for key, data in NOTED.items() if one.data.get(data) and key in self.taken}
             points = {"undecided": self.undecided, "unreadable": self.unreadable}.get(one.verdict, self.points)
             points = round(max(0, points - sum(taken.values())) * share, 2)
-            instances.append({**one.data, "points": points, "of": round(self.points * share, 2), "taken": taken})
+            instances.append({**one.data, "points": points, "max_points": round(self.points * share, 2), "taken": taken})
         points = sum(one["points"] for one in instances)
         taken = {key: amount for one in instances for key, amount in one["taken"].items()}
         if self.late_caps and (days := self.late.get(name, 0)):
             cap = self.late_caps[min(days, len(self.late_caps)) - 1]
             points, taken = min(points, cap), {**taken, "late": max(0, round(points - cap, 2))}
-        graded = {"points": round(points, 2), "of": self.points, "taken": taken, "instances": instances}
+        graded = {"points": round(points, 2), "max_points": self.points, "taken": taken, "instances": instances}
         return {"submission": name, "verdict": worst(found), **graded}
 
     def _taken_for(self, difference: dict[str, Any]) -> tuple[str, float]:

@@ -37,7 +37,7 @@ TABLES = ("kinds", "categories", "sum", "board", "classical")
 def list_command(family: str | None, form: str) -> int:
     """List the puzzles of the catalogue, and those whose files are in this folder: of which family, and what is asked."""
     puzzles = [one for one in (*entries(), *_own()) if family in (None, one.family)]
-    keys = ("name", "family", "title", "asked", "parameters")
+    keys = ("name", "family", "title", "summary", "parameters")
     told = [(one.reference, one.family, one.title, one.asked(), list(one.parameters)) for one in puzzles]
     rows = [dict(zip(keys, one, strict=True)) for one in told]
     cells = tuple((name, family, asked) for name, family, _, asked, _ in told)

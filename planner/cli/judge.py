@@ -50,7 +50,7 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
         if form == "json":
             details = {}
             if isinstance(error, MoveBrokenError):
-                details = {error.move: error.number, "rule": error.rule, "found": error.found}
+                details = {error.move: error.number, "rule": error.rule, "violation": error.found}
             click.echo(
                 json.dumps(
                     {"valid": False, **details, "message": str(error), "notes": error.notes},

@@ -99,13 +99,13 @@ class Rows(Generic[State, Move]):
             "label": teller.state(state),
             **teller.state_as_json(state),
             "depth": self.graph.layers[number],
-            "distance": None if distance == NEVER else distance,
+            "goal_distance": None if distance == NEVER else distance,
             "goal": number in self.goals,
             "dead_end": bool(found.dead_ends[number]),
             "optimal": found.is_optimal(number),
         }
         if self.report.up_to_symmetry:
-            row["stands_for"] = self.graph.space.orbit_size(state)
+            row["class_size"] = self.graph.space.orbit_size(state)
         if (clock := teller.clock(state)) is not None:
             row["clock"] = clock
         if teller.unit:
@@ -156,7 +156,7 @@ def as_dot(report: Report[State, Move]) -> Iterator[str]:
 
 
 OF_NODES = {
-    "depth": "int", "distance": "int", "goal": "boolean", "dead_end": "boolean", "optimal": "boolean", "stands_for": "int", "cost": "int",
+    "depth": "int", "goal_distance": "int", "goal": "boolean", "dead_end": "boolean", "optimal": "boolean", "class_size": "int", "cost": "int",
     "cost_to_goal": "int", "clock": "int", "explored": "boolean",
 }  # fmt: skip
 """what GraphML declares of states, beside the label and the texts that tell of them"""
@@ -220,7 +220,7 @@ def picture_of(report: Report[State, Move], layout: str = "auto", below: Sequenc
     for number, state in enumerate(graph.states):
         node = rows.node(number)
         kinds = {"start": not number, "goal": node["goal"], "optimal": node["optimal"], "dead-end": node["dead_end"]}
-        distance = unreached if node["distance"] is None else f"{node['distance']} from the goal"
+        distance = unreached if node["goal_distance"] is None else f"{node['goal_distance']} from the goal"
         told = f"{node['label']}: {node['depth']} from the start, {distance}"
         held = tuple(kind for kind, holds in kinds.items() if holds)
         lines = [line if below is None else line._replace(text=begun(line.text)) for line in rows.teller.lines(state)]

@@ -62,17 +62,17 @@ def numbers(report: Report[State, Move]) -> dict[str, Any]:
     moves = found.distances[0] if total else None
     data: dict[str, Any] = {
         "states": len(graph.states),
-        "stands_for": sum(map(graph.space.orbit_size, graph.states)) if report.up_to_symmetry else len(graph.states),
+        "all_states": sum(map(graph.space.orbit_size, graph.states)) if report.up_to_symmetry else len(graph.states),
         "links": sum(layer.links for layer in layers),
         "depth": len(layers) - 1 if layers else None,
-        "goals": len(found.goals),
+        "goal_states": len(found.goals),
         "moves_to_goal": moves,
         teller.counted.many: None if moves is None else moves // teller.moves_in_one,
         "dead_ends": sum(layer.dead_ends for layer in layers),
-        "without_goal": None if report.partial else found.stranded,
+        "states_without_goal": None if report.partial else found.stranded,
         "optimal_states": sum(layer.optimal for layer in layers),
         "optimal_links": found.optimal_links,
-        "branching": {"mean": round(len(graph.targets) / begun, 3) if begun else None, "most": most},
+        "branching": {"mean": round(len(graph.targets) / begun, 3) if begun else None, "maximum": most},
     }
     if teller.unit:
         data["cost"] = teller.price(total.cost) if total else None
@@ -80,7 +80,7 @@ def numbers(report: Report[State, Move]) -> dict[str, Any]:
     data["layers"] = [
         {
             **({teller.layer_key: teller.layer(number)} if teller.layer_key else {}),
-            "states": one.states, "links": one.links, "dead_ends": one.dead_ends, "optimal_states": one.optimal, "goals": one.goals,
+            "states": one.states, "links": one.links, "dead_ends": one.dead_ends, "optimal_states": one.optimal, "goal_states": one.goals,
         }
         for number, one in enumerate(layers)
     ]  # fmt: skip
@@ -93,14 +93,14 @@ def as_text(report: Report[State, Move], layout: Layout) -> str:
     data, move = numbers(report), teller.move
     offsets, reversible = found.graph.offsets, found.graph.space.reversible
     path = "a cheapest path" if teller.unit else "a shortest path"
-    orbits = f"up to symmetry; they stand for {data['stands_for']:,}" if report.up_to_symmetry else ""
+    orbits = f"up to symmetry; they stand for {data['all_states']:,}" if report.up_to_symmetry else ""
     branching = data["branching"]
     fewest = f"{move.many}, the fewest" if found.goals else report.without_goal
     if report.told_to_goal and teller.moves_in_one > 1 and not teller.unit:
         fewest += f": {report.told_to_goal}"
     least = "Least cost, so far" if report.partial else "Least cost"
     costs = [(least, _number(data["cost"]), report.told_to_goal)] if teller.unit and report.told_to_goal else []
-    goals = [] if reversible else [("Goals", _number(data["goals"]), "states in which the goal holds")]
+    goals = [] if reversible else [("Goals", _number(data["goal_states"]), "states in which the goal holds")]
     onward = {offsets[state] < offsets[state + 1] for state, dead_end in enumerate(found.dead_ends) if dead_end}
     stuck = " or ".join(("go nowhere", "only go back")[goes_on] for goes_on in sorted(onward or {reversible}))
     rows = [
@@ -113,13 +113,13 @@ def as_text(report: Report[State, Move], layout: Layout) -> str:
         ("Dead ends", _number(data["dead_ends"]), f"states from which one can {stuck}"),
         (
             "Without the goal",
-            _number(data["without_goal"]),
+            _number(data["states_without_goal"]),
             "not known: not all that follows was found" if report.partial else "states from which it cannot be reached",
         ),
         (
             "Branching",
             "" if branching["mean"] is None else f"{branching['mean']:.2f}",
-            f"{move.many} per state; at most {_number(branching['most'])}",
+            f"{move.many} per state; at most {_number(branching['maximum'])}",
         ),
         *goals,
     ]  # fmt: skip
@@ -130,7 +130,7 @@ def as_text(report: Report[State, Move], layout: Layout) -> str:
             str(number),
             *([row[teller.layer_key] or ""] if about else []),
             *(f"{row[key]:,}" for key in ("states", "links", "dead_ends", "optimal_states")),
-            "the goal" if row["goals"] else "",
+            "the goal" if row["goal_states"] else "",
         )
         for number, row in enumerate(data["layers"])
     )

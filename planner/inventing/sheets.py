@@ -30,7 +30,7 @@ from ferryplan.planner.telling import HTML, LATEX, MARKDOWN, PLAIN, Layout
 
 LAYOUTS = {"text": PLAIN, "markdown": MARKDOWN, "html": HTML, "latex": LATEX}
 RULES = "rules"
-TEXTS = ("number", "puzzle", "title", "story", "rules", "questions")
+TEXTS = ("label", "puzzle", "title", "story", "rules", "questions")
 """what programs are told of a puzzle besides what is proven"""
 
 
@@ -131,7 +131,7 @@ def files_of(puzzles: Sequence[Posed], before: Sequence[Mapping[str, Any]] = ())
 def sheet(puzzles: Sequence[Posed], form: str, solutions: bool, layout: Layout | None = None) -> str:
     """Return puzzles as a sheet for paper, with their solutions at the end if they are wanted; as JSON, as an object."""
     if form == "json":
-        rows = [_as_json(one) | {"file": file_of(one)} for one in puzzles]
+        rows = [_as_json(one) | {"toml": file_of(one)} for one in puzzles]
         solved = [{"solution": _solved(one.result)} if solutions else {} for one in puzzles]
         return _json({"puzzles": [row | more for row, more in zip(rows, solved, strict=True)]})
     drawn = layout or LAYOUTS[form]
@@ -150,7 +150,7 @@ def _as_json(one: Posed) -> dict[str, Any]:
     instance = one.result.instance
     task = teller_of(instance).task(state_space(instance))
     return {
-        "number": one.label,
+        "label": one.label,
         "puzzle": instance.puzzle,
         "title": instance.title,
         "story": instance.story,

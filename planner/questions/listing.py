@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from ferryplan.generator.placing.contradiction import FurtherClue
 
 FORMATS = ("text", "markdown", "terse", "json", "html")
-KEYS = ("puzzle", "parameters", "status", "engine", "moves", "cost", "unit", "optimal_plans", "at_least", "unique", "classes", "within_slack",
+KEYS = ("puzzle", "parameters", "status", "engine", "moves", "cost", "unit", "optimal_solutions", "at_least", "unique", "classes", "within_slack",
         "solutions", "seconds", "notes", "proof", "variants")  # fmt: skip
 KEYS_OF_ALIKE = ("puzzle", "parameters", "status", "engine", "dialect", "encoding", "moves", "plan", "seconds", "notes", "proof",
-                 "optimal_plans", "at_least", "unique", "answers", "further_clues", "solutions")  # fmt: skip
+                 "optimal_solutions", "at_least", "unique", "answers", "further_clues", "solutions")  # fmt: skip
 """where all solutions have as many moves"""
 
 
@@ -132,7 +132,7 @@ class Telling:
         if not wanted.stream or ways.count == 0:
             self._echo(wanted.object(self._summary(told)))
         elif status or wanted.count:
-            counts = {"optimal_plans": ways.count, "at_least": ways.at_least}
+            counts = {"optimal_solutions": ways.count, "at_least": ways.at_least}
             self._echo(on_a_line({"status": self.result.status, **counts, **self._longer([])}) + "\n")
 
     def _summary(self, told: Sequence[Listed]) -> dict[str, Any]:
@@ -140,13 +140,13 @@ class Telling:
         ways, data = self.ways, as_json(self.result)
         total, listed = self.teller.total_as_json(ways.total), [self._as_json(one) for one in told]
         data |= {"moves": total.pop(self.teller.counted.many), **total}
-        data |= {"optimal_plans": ways.count, "at_least": ways.at_least, "classes": ways.classes}
+        data |= {"optimal_solutions": ways.count, "at_least": ways.at_least, "classes": ways.classes}
         data |= {"unique": Counted(ways.count, ways.at_least).unique, **self._longer(listed), "solutions": listed}
         if self.alike:
             from ferryplan.planner.questions.answers import tallies_as_json
 
             data["answers"] = tallies_as_json(self.instance, self._tallies())
-            data["further_clues"] = [{"kind": clue.kind, "says": clue.says} for clue in self._further_clues(told)]
+            data["further_clues"] = [{"kind": clue.kind, "text": clue.says} for clue in self._further_clues(told)]
             data["notes"] += [f"solutions: not counted: {self._why_not_counted}"] * (ways.count is None)
         keys = KEYS_OF_ALIKE if self.alike else KEYS
         return {self.teller.counted.many if key == "moves" else key: data[key] for key in keys if key in data}
@@ -157,13 +157,13 @@ class Telling:
             return {}
         numbers, known = self.numbers or (), self.numbers is not None and not self.stop.status
         by = "cost" if self.teller.unit else self.teller.counted.many
-        sizes = sum(one.get("size", 1) for one in listed)
+        sizes = sum(one.get("class_size", 1) for one in listed)
         plans, classes = sum(one.solutions for one in numbers), sum(one.classes for one in numbers)
-        each = [{by: self.teller.price(one.cost), "plans": one.solutions, "classes": one.classes} for one in numbers]
+        each = [{by: self.teller.price(one.cost), "solutions": one.solutions, "classes": one.classes} for one in numbers]
         return {
             "within_slack": {
                 "slack": self.wanted.slack,
-                "plans": plans if known else None,
+                "solutions": plans if known else None,
                 "at_least": max(self.ways.at_least, sizes, plans),
                 "classes": classes if known else None,
                 f"by_{by}": None if self.numbers is None else each,
@@ -171,7 +171,7 @@ class Telling:
         }
 
     def _as_json(self, listed: Listed) -> dict[str, Any]:
-        solution, size = listed.solution, {"size": listed.size} if self.wanted.up_to_symmetry else {}
+        solution, size = listed.solution, {"class_size": listed.size} if self.wanted.up_to_symmetry else {}
         steps = solution.steps_as_json()
         for step, reason in zip(steps, self._reasons(listed), strict=False):
             step[self.teller.reasons_key] = reason["lines"]
@@ -282,7 +282,7 @@ def _unanswered(puzzle: PuzzleFile, parameters: Mapping[str, Value], status: str
         "status": status,
         "engine": "clues" if family.alike else "rules",
         family.move.many: None,
-        "optimal_plans": None,
+        "optimal_solutions": None,
         "at_least": 0,
         "unique": None,
         **lists,

@@ -112,8 +112,12 @@ class Why(Renderable):
             "status": self.status,
             **teller.total_as_json(self.total),
             **teller.reach_as_json(self.reach, self.goals_met, goals, self.nearest),
-            "stops": [teller.stop_as_json(stop) for stop in self.stops],
-            **({} if known is None else {"contradiction": [*known.rules], "smallest": known.smallest}),
+            "forbidden_moves": [teller.stop_as_json(stop) for stop in self.stops],
+            **(
+                {}
+                if known is None
+                else {"contradictory_clues": [*known.rules], "contradiction_is_smallest": known.smallest}
+            ),
             "changes": [{"change": change.says, **teller.total_as_json(change.total)} for change in self.changes],
             "notes": [*self.notes],
         }

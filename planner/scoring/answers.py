@@ -35,8 +35,8 @@ class Answers(NamedTuple):
     given: Mapping[str, Any]
     """by the ids of the questions; of several to one, the last"""
     missing: list[str]
-    double: list[str]
-    foreign: list[str]
+    repeated: list[str]
+    unknown: list[str]
     """ids of questions without an answer, of those with several, and of none of the questions; each once, in the order of its file"""
 
 
@@ -61,13 +61,13 @@ def answers_in(path: str, questions: Mapping[str, Question]) -> Answers:
 
 def match_answers(rows: Iterable[tuple[str, Any]], questions: Mapping[str, Question]) -> Answers:
     """Return answers, each behind the id of its question, beside the questions that have none or several."""
-    given, double = dict[str, Any](), dict[str, None]()
+    given, repeated = dict[str, Any](), dict[str, None]()
     for known, answer in rows:
-        double |= {known: None} if known in given else {}
+        repeated |= {known: None} if known in given else {}
         given[known] = answer
     missing = [known for known in questions if known not in given]
-    foreign = [known for known in given if known not in questions]
-    return Answers(given, missing, [*double], foreign)
+    unknown = [known for known in given if known not in questions]
+    return Answers(given, missing, [*repeated], unknown)
 
 
 def _read_integer(digits: str) -> int | str:

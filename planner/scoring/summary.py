@@ -27,7 +27,7 @@ LENGTHS = (7, 15, 31, 63)
 class Mean(NamedTuple):
     """The mean of some scores, with the interval that holds it with 95 %."""
 
-    of: int
+    questions: int
     score: float
     low: float
     high: float
@@ -87,8 +87,8 @@ class ScoreReport(RenderableSequence[Score]):
         """What is odd about the answers: questions without one, with several, and answers to none of them."""
         told = (
             (self.given.missing, "questions without an answer, which score 0"),
-            (self.given.double, "questions with several answers, of which the last counts"),
-            (self.given.foreign, "answers to none of the questions, left out"),
+            (self.given.repeated, "questions with several answers, of which the last counts"),
+            (self.given.unknown, "answers to none of the questions, left out"),
         )
         return tuple(f"{len(ids)} {says}: {', '.join(few(ids))}" for ids, says in told if ids)
 
@@ -118,20 +118,20 @@ class ScoreReport(RenderableSequence[Score]):
             return "".join(f"{on_a_line(row)}\n" for row in rows)
         if form == "csv":
             return csv_text([[*rows[0]], *([told_value(one) for one in row.values()] for row in rows)] if rows else [])
-        known = {"partial": self.partial, **{key: getattr(self.given, key) for key in ("missing", "double", "foreign")}}
+        ids = {key: getattr(self.given, key) for key in ("missing", "repeated", "unknown")}
         means, failures = self.groups(), self.failures()
         if form == "json":
-            return json_text({**known, "groups": means, "failures": failures, "answers": rows})
+            return json_text({"partial_credit": self.partial, **ids, "groups": means, "failures": failures, "answers": rows})
         layout = {"markdown": MARKDOWN, "html": HTML}.get(form, layout)
         shares = (
-            (one["by"], one["value"], f"{one['of']}", *(f"{100 * one[key]:.1f}" for key in ("score", "low", "high")))
+            (one["by"], one["value"], f"{one['questions']}", *(f"{100 * one[key]:.1f}" for key in ("score", "low", "high")))
             for one in means
         )
         table = layout(Table(("", "", "Questions", "Score", "95 % from", "to"), tuple(shares)))
         kinds = Table(("What went wrong", "Answers"), tuple((one["kind"], f"{one['answers']}") for one in failures))
         wrong = [row for row in rows if row["outcome"] != "right"][:SHOWN]
         told = {"table": table, "failed": layout(kinds) if failures else "", "groups": means, "wrong": wrong}
-        return layout.filled(render_as(form, f"narration/scores.{form}.j2", {**known, **told}))
+        return layout.filled(render_as(form, f"narration/scores.{form}.j2", {**ids, "partial": self.partial, **told}))
 
 
 def render_scores(found: ScoreReport, form: str, *, layout: Layout = PLAIN) -> str:

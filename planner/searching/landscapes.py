@@ -14,6 +14,11 @@ from ferryplan.planner.searching.searched import Searched
 from ferryplan.planner.searching.wording import WORDS, counted, number, page, plain
 from ferryplan.planner.telling import Layout, json_text
 
+HEADINGS = {
+    "h": "h", "h_star": "h*", "successor": "Leads to", "successor_h": "h there", "minimum_states": "In a local minimum",
+    "first_state": "First",
+}  # fmt: skip
+"""of the keys of what is listed, in tables"""
 MOST_LISTED = 20
 """so many states, moves and plateaus are listed in text; in JSON all of them"""
 SMALL, MOST_SIZED = 0.12, 40
@@ -33,9 +38,9 @@ def told(searched: Searched, heuristic: str, found: Landscape, form: str, layout
         return render("pictures/scatter.svg.j2", context)
     numbers, lists = _numbers(found), _lists(searched, found)
     if form == "json":
-        instance, each = searched.instance, [[*map(number, pair)] for pair in pairs]
+        instance, each = searched.instance, [{"h_star": number(true), "h": number(h)} for true, h in pairs]
         head = {"puzzle": instance.puzzle, "parameters": dict(instance.parameters), "heuristic": heuristic}
-        return json_text({**head, "numbers": numbers, "h_star_and_h": each, **lists})
+        return json_text({**head, "numbers": numbers, "states": each, **lists})
     return page(title, form, layout, [("", counted(numbers, WORDS["landscape"])), *_tables(lists)])
 
 
@@ -46,7 +51,7 @@ def _tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[tuple[str, Table
             some, more = listed, ""
             if len(listed) > MOST_LISTED:
                 some, more = listed[:MOST_LISTED], f", the first {MOST_LISTED} of {len(listed):,}"
-            heading = tuple(one if one[0] == "h" else capital(one) for one in listed[0])
+            heading = tuple(HEADINGS.get(one, capital(one)) for one in listed[0])
             rows = (tuple(one if isinstance(one, str) else plain(one) for one in row.values()) for row in some)
             yield f"{capital(key)}{more}", Table(heading, tuple(rows))
 
@@ -64,13 +69,13 @@ def _lists(searched: Searched, found: Landscape) -> dict[str, list[dict[str, Any
     """Return the states, moves and regions that are listed."""
     names, label, h = [*map(searched.teller.state, found.graph.states)], searched.teller.label, [*map(number, found.h)]
     return {
-        "inadmissible": [{"state": names[one], "h": h[one], "h*": number(found.true[one])} for one in found.inadmissible],
+        "inadmissible": [{"state": names[one], "h": h[one], "h_star": number(found.true[one])} for one in found.inadmissible],
         "inconsistent": [
-            {"state": names[one], "h": h[one], "move": label(move), "leads to": names[other], "h there": h[other]}
+            {"state": names[one], "h": h[one], "move": label(move), "successor": names[other], "successor_h": h[other]}
             for one, other, move in ((link.origin, link.destination, link.move) for link in found.inconsistent)
         ],
         "plateaus": [
-            {"h": number(value), "states": len(states), "exits": exits, "in a local minimum": len(minimum), "first": names[states[0]]}
+            {"h": number(value), "states": len(states), "exits": exits, "minimum_states": len(minimum), "first_state": names[states[0]]}
             for value, states, exits, minimum in found.plateaus
             if len(states) > 1 or minimum
         ],

@@ -39,11 +39,11 @@ class Trace:
                 "step": at,
                 "round": step.round,
                 "backward": step.backward,
-                "expanded": [self._number(one) for one in step.states],
-                "told": [self._told(one) for one in step.states],
+                "states": [self._number(one) for one in step.states],
+                "labels": [self._told(one) for one in step.states],
                 **{key: number(value) for key, value in zip(("f", "g", "h"), (step.f, step.g, step.h), strict=True)},
                 "h_star": number(self._true(step)),
-                "children": [self._number(one) for one in step.children],
+                "successors": [self._number(one) for one in step.children],
                 "frontier": step.frontier,
             }
 
@@ -52,8 +52,8 @@ class Trace:
         rows = []
         for step, row in zip(self.steps, self.rows(), strict=True):
             numbers = map(plain, (step.f, step.g, step.h, self._true(step)))
-            told = "; ".join(few(row["told"], 3))
-            rows.append((str(row["step"]), *numbers, told, str(len(row["children"])), str(row["frontier"])))
+            told = "; ".join(few(row["labels"], 3))
+            rows.append((str(row["step"]), *numbers, told, str(len(row["successors"])), str(row["frontier"])))
         return Table(("", "f", "g", "h", "h*", "Expanded", "Generated", "Waiting"), tuple(rows))
 
     def page(self) -> str:
@@ -79,7 +79,7 @@ class Trace:
         for step, row in zip(self.steps, self.rows(), strict=True):
             now, following = shown(step.states, step.backward), shown(step.children, step.backward)
             values = [*map(plain, (step.f, step.g, step.h, self._true(step))), row["step"], step.frontier]
-            text = begun("; ".join(few(row["told"], 3)), LONGEST)
+            text = begun("; ".join(few(row["labels"], 3)), LONGEST)
             stops.append({"now": now, "next": following, "round": step.round, "values": values, "text": text})
         way = self.run.path.states if self.run.path else ()
         stops.append({**stops[-1], "now": shown(way, False), "next": [], "plan": bool(way), "text": self.run.verdict})

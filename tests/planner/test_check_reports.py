@@ -55,7 +55,7 @@ def test_who_stays_where_he_was_is_told_where_he_first_crosses(who: str, before:
     """The goat goes first; the wolf and the cabbage follow when the farmer has come back."""
     verdict = check_changed_model("flat", (f"(not (at {who} ?a)) (at {who} ?b)", f"(at {who} ?b)"))
     way = find_only_way(verdict)
-    assert (way["kind"], way["then"]) == ("double", f"Now the {who} is at the left bank and the right bank at once.")
+    assert (way["kind"], way["evidence"]) == ("double", f"Now the {who} is at the left bank and the right bank at once.")
     assert [action for step in way["steps"] for action in step["actions"]] == before
     assert way["actions"] == [then]
     lines = Report(verdict).ways[0].sides["model"]
@@ -79,13 +79,13 @@ def test_costs_are_counted_up_to_where_they_differ(who: str, number: int) -> Non
         sum(minutes[slower] for _, slower, *_ in actions) for minutes in ({**MINUTES, who: number}, MINUTES)
     )
     assert theirs != ours
-    assert way["then"] == f"Until now the model has counted {theirs} and the puzzle {ours}."
+    assert way["evidence"] == f"Until now the model has counted {theirs} and the puzzle {ours}."
 
 
 def test_costs_that_are_to_be_large_differ_at_once() -> None:
     way = find_only_way(check_changed_model("torch", ("minimize", "maximize")))
     assert (way["kind"], way["steps"], way["actions"]) == ("costs", [], [])
-    assert way["then"] == "Until now the costs of the model are to be large, those of the puzzle small."
+    assert way["evidence"] == "Until now the costs of the model are to be large, those of the puzzle small."
 
 
 def test_costs_that_are_not_counted_are_noted() -> None:
@@ -99,13 +99,13 @@ def test_costs_that_are_not_counted_are_noted() -> None:
 
 def test_the_start_is_told_by_who_is_elsewhere_or_nowhere() -> None:
     elsewhere = find_only_way(check_changed_model("sides", ("(:init)", "(:init (crossed goat))")))
-    assert (elsewhere["kind"], elsewhere["then"]) == (
+    assert (elsewhere["kind"], elsewhere["evidence"]) == (
         "start",
         "So it begins in the puzzle. In the model [farmer wolf cabbage] | goat.",
     )
     for who in ("wolf", "goat"):
         nowhere = find_only_way(check_changed_model("flat", (f"(at {who} left) ", "")))
-        assert (nowhere["kind"], nowhere["then"]) == (
+        assert (nowhere["kind"], nowhere["evidence"]) == (
             "start",
             f"So it begins in the puzzle. In the model nothing tells of the {who}.",
         )
@@ -124,7 +124,7 @@ def test_who_is_missing_where_the_goal_holds_too_early_is_told(wanted: str, cros
     whole = "(crossed wolf) (crossed goat) (crossed cabbage) (man-crossed)"
     way = find_only_way(check_changed_model("sides", (whole, wanted)))
     assert (way["kind"], len(way["steps"])) == ("early", crossings)
-    assert {who for who in ("wolf", "goat", "cabbage") if who in way["then"]} == left
+    assert {who for who in ("wolf", "goat", "cabbage") if who in way["evidence"]} == left
 
 
 STROLL = """ (:action stroll :parameters (?p - person ?a ?b - bank)
@@ -240,7 +240,7 @@ def test_what_a_map_says_is_believed_though_something_else_would_fit(who: str) -
 def test_the_move_that_a_model_forbids_is_told(name: str, change: tuple[str, str], allowed: str) -> None:
     way = find_only_way(check_changed_model(name, change))
     assert way["kind"] == "rule-too-strong"
-    assert way["then"] == f"The puzzle allows this next, the model does not: {allowed}"
+    assert way["evidence"] == f"The puzzle allows this next, the model does not: {allowed}"
     assert way["actions"] == []
 
 

@@ -51,7 +51,7 @@ def test_why_there_is_no_plan(plan: Run, lock: Path) -> None:
     found = json.loads(plan("why", "cellar.pddl", "--format", "json").stdout)
     assert (found["status"], found["states"], found["goals_met"], found["goals"]) == ("unsolvable", 4, 1, 2)
     assert found["goals_never_met"] == ["(in cellar)"]
-    lacking = {one["move"]["action"]: one["found"] for one in found["stops"]}
+    lacking = {one["move"]["action"]: one["violation"] for one in found["forbidden_moves"]}
     assert next(iter(lacking)) == "(walk kitchen cellar)", "what reaches a goal comes first"
     assert lacking["(walk kitchen cellar)"] == "open cellar does not hold"
     assert lacking["(unlock brass cellar)"] == "fits brass, cellar does not hold", (
@@ -103,7 +103,7 @@ def test_one_more_object_may_help(plan: Run, tmp_path: Path) -> None:
         "(define (problem p) (:domain nuts) (:objects n - nut s - stone) (:init (hard s)) (:goal (cracked n)))"
     )
     found = json.loads(plan("why", "p.pddl", "--format", "json").stdout)
-    assert found["stops"][0]["found"] == "both are s"
+    assert found["forbidden_moves"][0]["violation"] == "both are s"
     assert {"change": "with one more stone, like s", "actions": 1} in found["changes"]
 
 
@@ -420,7 +420,7 @@ def test_why_names_what_may_change_before_what_never_does(plan: Run, tmp_path: P
     """No road leads to the isle, and none will: that the sea is not calm is the cause that comes first."""
     (tmp_path / "domain.pddl").write_text(SEA)
     (tmp_path / "p.pddl").write_text(ISLAND)
-    stops = json.loads(plan("why", "p.pddl", "--format", "json").stdout)["stops"]
+    stops = json.loads(plan("why", "p.pddl", "--format", "json").stdout)["forbidden_moves"]
     actions = [stop["move"]["action"] for stop in stops]
     assert {"(sail port isle)", "(go port isle)"} <= {*actions}
     assert actions[0] == "(sail port isle)"

@@ -136,7 +136,7 @@ def test_json_without_a_plan(plan: Run) -> None:
     data = json.loads(run.stdout)
     jsonschema.validate(data, SOLUTION)
     assert (run.returncode, data["status"], data["crossings"], data["steps"]) == (10, "unsolvable", None, [])
-    assert data["proof"] == {"states": 44, "complete": True, "arrived": 4}
+    assert data["proof"] == {"states": 44, "complete": True, "goals_met": 4}
     assert {"parameters": {"islands": 1}, "crossings": 16} in data["variants"]
     assert {"parameters": {"capacity": 3}, "crossings": 9} in data["variants"]
     assert {"parameters": {"couples": 3}, "crossings": 11} in data["variants"]

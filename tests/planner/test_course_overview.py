@@ -119,7 +119,7 @@ def test_points_are_never_below_zero_nor_above_what_there_are(found: list[Judged
     grade, in_time = rubric.grade(found, "ann"), rubric.grade(found, "bob")
     most = max(rubric.points, rubric.undecided, rubric.unreadable)
     assert 0 <= grade["points"] <= in_time["points"] <= most + 0.05
-    assert all(one["points"] >= 0 and one["of"] >= 0 for one in grade["instances"])
+    assert all(one["points"] >= 0 and one["max_points"] >= 0 for one in grade["instances"])
     assert in_time["points"] == pytest.approx(sum(one["points"] for one in grade["instances"]), abs=0.01)
     if rubric.late_caps and (days := rubric.late["ann"]):
         cap = rubric.late_caps[min(days, len(rubric.late_caps)) - 1]
@@ -219,7 +219,7 @@ def test_points_that_were_taken_say_for_what() -> None:
     ann, bob, _ = graded(Rubric(points=10, taken={"early": 1, "otherwise": 2.5}))
     assert "Points of 10  Taken\n         6.5  1 for early, 2.5 for late\n" in report(PUZZLE, bob, "text")
     data = json.loads(report(PUZZLE, bob, "json"))
-    assert (data["points"], data["of"], data["taken"]) == (6.5, 10, {"early": 1, "late": 2.5})
+    assert (data["points"], data["max_points"], data["taken"]) == (6.5, 10, {"early": 1, "late": 2.5})
     assert json.loads(report(PUZZLE, ann, "json"))["verdict"] == "undecided"
 
 

@@ -138,7 +138,7 @@ def test_an_engine_without_java(ask: Ask, tmp_path: Path) -> None:
 
 def test_an_engine_with_terms(ask: Ask, plan: Run) -> None:
     listed = {
-        engine["name"]: engine["licence"]
+        engine["name"]: engine["license"]
         for engine in json.loads(plan("engines", "--format", "json").stdout)["engines"]
     }
     assert listed["tamer"] == "Free For Educational Use"

@@ -124,11 +124,11 @@ SOLUTION = {
             "items": {
                 "type": "object",
                 "additionalProperties": False,
-                "required": ["asks", "answer", "tally"],
+                "required": ["question", "answer", "solutions_by_answer"],
                 "properties": {
-                    "asks": {"type": ["string", "null"]},
+                    "question": {"type": ["string", "null"]},
                     "answer": {"type": "string"},
-                    "tally": {"type": ["object", "null"], "additionalProperties": {"type": "integer"}},
+                    "solutions_by_answer": {"type": ["object", "null"], "additionalProperties": {"type": "integer"}},
                 },
             },
         },
@@ -138,12 +138,12 @@ SOLUTION = {
         "proof": {
             "type": "object",
             "additionalProperties": False,
-            "required": ["nodes", "complete", "contradiction", "smallest"],
+            "required": ["nodes", "complete", "contradictory_clues", "contradiction_is_smallest"],
             "properties": {
                 "nodes": {"type": "integer"},
                 "complete": {"type": "boolean"},
-                "contradiction": {"type": "array", "items": {"type": "string"}},
-                "smallest": {"type": "boolean"},
+                "contradictory_clues": {"type": "array", "items": {"type": "string"}},
+                "contradiction_is_smallest": {"type": "boolean"},
             },
         },
     },
@@ -315,7 +315,7 @@ def test_published_answers(puzzle: str, plan: Run) -> None:
     found = json.loads(plan(puzzle, "--format", "json").stdout)["answers"]
     assert len(found) == len(ANSWERS[puzzle])
     assert all(one["answer"].startswith(answer) for one, answer in zip(found, ANSWERS[puzzle], strict=True))
-    assert all(one["tally"] in (None, {one["answer"]: 1}) for one in found)
+    assert all(one["solutions_by_answer"] in (None, {one["answer"]: 1}) for one in found)
 
 
 def test_an_easy_sudoku_is_told_without_search(plan: Run) -> None:
@@ -354,7 +354,7 @@ def test_all_solutions(asked: str, plan: Run) -> None:
     counted = "1 solution;" if number == 1 else f"{number} solutions;"
     whole = json.loads(run("--all", "--format", "json"))
     assert whole["status"] == ("solved" if number else "unsolvable")
-    assert whole["optimal_plans"] == len(whole["solutions"]) == number
+    assert whole["optimal_solutions"] == len(whole["solutions"]) == number
     assert len({distinct(one) for one in whole["solutions"]}) == number
     lines = run("--stream", "--format", "json")
     if not number:
@@ -367,7 +367,7 @@ def test_all_solutions(asked: str, plan: Run) -> None:
     head = json.loads(run("--limit", "1", "--format", "json"))
     (first,) = head["solutions"]
     assert first == streamed[0]
-    assert (head["optimal_plans"], head["at_least"], head["unique"]) == (None, 1, None)
+    assert (head["optimal_solutions"], head["at_least"], head["unique"]) == (None, 1, None)
     assert [json.loads(line) for line in run("--limit", "1", "--stream", "--format", "json").splitlines()] == [first]
     for form, pattern in {"text": r"^Solution \d+$", "markdown": r"^## Solution \d+$", "terse": r"^\d+: "}.items():
         told_all = run("--all", "--format", form)
@@ -450,10 +450,10 @@ def test_exchanged_spots_break_a_clue(puzzle: str, plan: Run, tmp_path: Path) ->
     data = json.loads(run.stdout)
     assert (run.returncode, data["valid"]) == (14, False)
     assert data["rule"] in data["message"]
-    assert data["found"] in data["message"]
+    assert data["violation"] in data["message"]
     assert f"placement {data['placement']}: " in data["message"]
     assert re.search(clue, data["rule"]), data["rule"]
-    says = [one["says"] for one in json.loads(plan("show", puzzle, "--format", "json").stdout)["clues"]]
+    says = [one["text"] for one in json.loads(plan("show", puzzle, "--format", "json").stdout)["clues"]]
     assert data["rule"] in says
 
 
@@ -481,13 +481,13 @@ def test_no_solution_in_every_format(family: str, plan: Run, tmp_path: Path) -> 
     assert (data["status"], data["placements"], data["steps"], data["answers"]) == ("unsolvable", None, [], [])
     assert data["proof"]["complete"]
     if family == "grid":
-        assert data["proof"]["contradiction"] == [
+        assert data["proof"]["contradictory_clues"] == [
             "In the first house they keep a cat.",
             "In the second house they keep a cat.",
         ]
-        assert data["proof"]["smallest"]
+        assert data["proof"]["contradiction_is_smallest"]
         assert all(
-            clue in texts[form] for form in ("text", "markdown", "html") for clue in data["proof"]["contradiction"]
+            clue in texts[form] for form in ("text", "markdown", "html") for clue in data["proof"]["contradictory_clues"]
         )
     assert all(line.startswith(";") for line in texts["plan"].splitlines())
     again = plan(*WITHOUT[family], environment={"COLUMNS": ""})

@@ -67,11 +67,11 @@ def test_json_says_what_it_counts(arguments: tuple[str, ...], plan: Run) -> None
     assert {node["id"]: node["depth"] for node in nodes} == networkx.single_source_shortest_path_length(graph, 0)
     goals = {node["id"] for node in nodes if node["goal"]}
     distances = networkx.multi_source_dijkstra_path_length(graph, goals) if goals else {}
-    assert {node["id"]: node["distance"] for node in nodes if node["distance"] is not None} == distances
+    assert {node["id"]: node["goal_distance"] for node in nodes if node["goal_distance"] is not None} == distances
     dead = {node for node, degree in graph.degree() if degree == 1} - goals - {0}
     assert {node["id"] for node in nodes if node["dead_end"]} == dead
     assert numbers["dead_ends"] == len(dead)
-    assert numbers["without_goal"] == len(nodes) - len(distances)
+    assert numbers["states_without_goal"] == len(nodes) - len(distances)
     assert numbers["branching"]["mean"] == round(2 * len(links) / len(nodes), 3)
     if goals and "unit" not in numbers:
         paths = [
@@ -111,10 +111,10 @@ def test_graphml_is_the_graph(arguments: tuple[str, ...], plan: Run, tmp_path: P
     assert {frozenset(edge) for edge in graph.edges()} == {
         frozenset((f"s{link['from']}", f"s{link['to']}")) for link in data["links"]
     }
-    keys = ("label", "boat", "depth", "distance", "goal", "dead_end", "optimal", "cost", "cost_to_goal")
+    keys = ("label", "boat", "depth", "goal_distance", "goal", "dead_end", "optimal", "cost", "cost_to_goal")
     for node in data["nodes"]:
         assert graph.nodes[f"s{node['id']}"] == {
-            key: node[key] for key in (*keys, "stands_for") if node.get(key) is not None
+            key: node[key] for key in (*keys, "class_size") if node.get(key) is not None
         }
 
 
@@ -437,7 +437,7 @@ def test_a_partial_graph_does_not_say_that_the_goal_cannot_be_reached(plan: Run,
     assert "cannot be reached" not in first.stdout
     if form == "json":
         numbers = json.loads(first.stdout)["numbers"]
-        assert (numbers["moves_to_goal"], numbers["without_goal"]) == (None, None)
+        assert (numbers["moves_to_goal"], numbers["states_without_goal"]) == (None, None)
     if form in ("text", "svg", "html"):
         assert "the goal is not among the first 3 states" in first.stdout
     whole = plan("graph", "wolf-goat-cabbage", "--capacity", "1", "--format", form)
@@ -445,7 +445,7 @@ def test_a_partial_graph_does_not_say_that_the_goal_cannot_be_reached(plan: Run,
         "of all states it is said"
     )
     if form == "json":
-        assert json.loads(whole.stdout)["numbers"]["without_goal"] == json.loads(whole.stdout)["numbers"]["states"]
+        assert json.loads(whole.stdout)["numbers"]["states_without_goal"] == json.loads(whole.stdout)["numbers"]["states"]
 
 
 @pytest.mark.parametrize("puzzle", ["jealous-couples", "queens"])

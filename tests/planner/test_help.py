@@ -159,7 +159,7 @@ def test_the_list_has_the_puzzles_of_this_folder(plan: Run, tmp_path: Path) -> N
         "asked": "One of us writes 2 letters. It is a sum. Which?",
         "parameters": ["letters"],
     }
-    assert all(row["asked"].endswith(("?", ".")) for row in listed.values())
+    assert all(row["summary"].endswith(("?", ".")) for row in listed.values())
 
 
 def test_the_list_of_a_family(plan: Run) -> None:

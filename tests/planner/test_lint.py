@@ -47,10 +47,12 @@ def test_json(plan: Run, odd: Path) -> None:
         "file": "odd.toml",
         "line": line,
         "column": column,
+        "length": None,
         "key": "kinds[1].weight",
         "kind": "without-effect",
-        "says": "has no effect without boat.weight",
-        "hopeless": False,
+        "message": "has no effect without boat.weight",
+        "severity": "warning",
+        "fix": None,
     }
     assert json.loads(plan("lint", "zebra", "--format", "json").stdout) == {"findings": []}
 

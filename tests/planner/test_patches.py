@@ -201,7 +201,7 @@ def test_answers_are_right_without_them(
 
 def test_all_solutions_are_the_same_without_them(plan: Run) -> None:
     run = plan("solve", "jealous-couples", "--couples", "3", "--all", "--format", "json", environment={"FERRYPLAN_PATCHES": "off"})  # fmt: skip
-    assert json.loads(run.stdout)["optimal_plans"] == 486
+    assert json.loads(run.stdout)["optimal_solutions"] == 486
 
 
 def test_pddl_of_others_is_told_of_it_too(plan: Run, tmp_path: Path, next_versions: dict[str, str]) -> None:

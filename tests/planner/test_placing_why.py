@@ -195,7 +195,7 @@ def test_a_proof_that_does_not_follow_the_order_of_the_plan() -> None:
     told = answer.describe(PLAIN)
     assert f"{answer.reach.tried} placements were tried, and that is all there is to try." in told
     assert "The farthest one gets" not in told
-    assert (answer.to_dict()["placed"], answer.to_dict()["next"]) == (None, None)
+    assert (answer.to_dict()["placed"], answer.to_dict()["next_item"]) == (None, None)
     whole = why(load("sudoku"), {"givens": givens}, most=20_000)
     assert whole.reach.tried > 500
     assert "The farthest one gets" in whole.describe(PLAIN)
@@ -210,10 +210,10 @@ def test_the_verb(plan: Run, tmp_path: Path) -> None:
     run = plan("why", "queens", "--queens", "3", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["status"], data["placements"]) == (10, "unsolvable", None)
-    assert (data["nodes"], data["placed"], data["wanted"], data["next"]) == (5, 2, 3, "row 3")
+    assert (data["nodes"], data["placed"], data["items"], data["next_item"]) == (5, 2, 3, "row 3")
     assert data["changes"] == [{"change": "--queens 4", "placements": 4}]
     solved = json.loads(plan("why", "send-more-money", "--format", "json").stdout)
-    assert (solved["status"], solved["placements"], solved["next"]) == ("solved", 8, None)
+    assert (solved["status"], solved["placements"], solved["next_item"]) == ("solved", 8, None)
     assert list(solved) == list(data)
     run = plan("why", "queens", "--queens", "12", "--max-states", "20")
     assert (run.returncode, "Nothing is proven." in run.stdout) == (12, True)

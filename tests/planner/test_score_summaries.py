@@ -24,7 +24,7 @@ SHARES = st.floats(0, 1, allow_nan=False)
 @given(st.lists(SHARES, min_size=1, max_size=30), st.sampled_from([1, 20]))
 def test_interval_of_shares_holds_their_mean_and_stays_within_0_and_1(values: list[float], times: int) -> None:
     found = mean(values * times)
-    assert found.of == len(values) * times
+    assert found.questions == len(values) * times
     assert found.score == pytest.approx(fmean(values))
     assert 0 <= found.low <= found.score + 1e-9
     assert found.score - 1e-9 <= found.high <= 1
@@ -145,7 +145,7 @@ def test_summary_shows_the_first_ten_answers_that_are_wrong(form: str) -> None:
 
 def test_json_and_lines_hold_every_answer_and_what_did_not_match() -> None:
     told = json.loads(_summary(ROWS).told("json"))
-    assert (told["missing"], told["double"], told["foreign"], told["partial"]) == (["m"], ["d"], ["f"], False)
+    assert (told["missing"], told["repeated"], told["unknown"], told["partial_credit"]) == (["m"], ["d"], ["f"], False)
     lines = [json.loads(line) for line in _summary(ROWS).told("jsonl").splitlines()]
     assert lines == told["answers"]
     assert [one["outcome"] for one in lines] == ["right", "wrong", "wrong", "right", *["unreadable"] * 3]

@@ -45,7 +45,7 @@ def test_each_answer_is_scored_and_what_does_not_match_is_told(plan: Run, files:
     run = plan("score", "q.jsonl", "a.jsonl", "--format", "json")
     assert run.returncode == 0, run.stderr
     told = json.loads(run.stdout)
-    assert (told["missing"], told["double"], told["foreign"]) == (["e"], ["a"], ["z"])
+    assert (told["missing"], told["repeated"], told["unknown"]) == (["e"], ["a"], ["z"])
     outcomes = {row["id"]: (row["score"], row["outcome"]) for row in told["answers"]}
     assert outcomes == {
         "a": (1, "right"),
@@ -159,7 +159,7 @@ def test_intervals_are_those_of_the_bootstrap() -> None:
     """Against the exact quantiles of the binomial distribution, from which the resampled means of answers that are right or wrong come."""
     values = [1.0] * 30 + [0.0] * 70
     found = mean(values)
-    assert (found.of, found.score) == (100, 0.3)
+    assert (found.questions, found.score) == (100, 0.3)
     assert found.low == pytest.approx(0.21, abs=0.015)  # binomial(100, 0.3): 2.5 % at 21, 97.5 % at 39
     assert found.high == pytest.approx(0.39, abs=0.015)
     assert mean(values) == found

@@ -720,7 +720,7 @@ def test_answers_are_told_apart_by_their_ids(tmp_path: Any) -> None:
     (tmp_path / "a.jsonl").write_text("".join(json.dumps({"id": known, "answer": one}) + "\n" for known, one in rows))
     found = answers_in(str(tmp_path / "a.jsonl"), asked)
     assert found.given == {"y": 3, "b": 3, "z": 2, "5": 0}
-    assert (found.missing, found.double, found.foreign) == ([*"cad"], ["b", "y"], ["y", "z", "5"])
+    assert (found.missing, found.repeated, found.unknown) == ([*"cad"], ["b", "y"], ["y", "z", "5"])
 
 
 def test_bad_line_is_named_by_its_number(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,12 +94,12 @@ def test_a_trace_is_told_step_by_step(plan: Run) -> None:
     lines = plan("search", "wolf-goat-cabbage", "--heuristic", "perfect", "--format", "jsonl").stdout.splitlines()
     rows = [json.loads(line) for line in lines]
     assert [row["step"] for row in rows] == [*range(1, len(rows) + 1)]
-    assert rows[0]["told"] == ["[farmer wolf goat cabbage] | –"]
+    assert rows[0]["labels"] == ["[farmer wolf goat cabbage] | –"]
     assert [(row["f"], row["g"] + row["h"], row["h"] - row["h_star"]) for row in rows] == [(7, 7, 0)] * len(rows)
     found = {0}
     for row in rows:
-        assert {*row["expanded"]} <= found
-        found |= {*row["children"]}
+        assert {*row["states"]} <= found
+        found |= {*row["successors"]}
     told = json.loads(
         plan("search", "wolf-goat-cabbage", "--heuristic", "perfect", "--trace", "--format", "json").stdout
     )
@@ -111,7 +111,7 @@ def test_a_trace_is_told_step_by_step(plan: Run) -> None:
 def test_searches_are_traced(algorithm: str, plan: Run) -> None:
     told = plan("search", "gripper", "--algorithm", algorithm, "--heuristic", "hadd", "--trace", "--format", "json")
     found = json.loads(told.stdout)
-    expanded = sum(len(row["expanded"]) for row in found["trace"])
+    expanded = sum(len(row["states"]) for row in found["trace"])
     assert expanded == found["expanded"]
     assert found["trace"][0]["h_star"] == (11 if algorithm != "symbolic-layers" else None)
 
@@ -124,12 +124,12 @@ def test_the_page_plays_the_search(plan: Run, show: Open) -> None:
     ]
     page = show(plan("search", "gripper", "--heuristic", "hmax", "--format", "html").stdout, width=375)
     marked = "[...document.querySelectorAll('#graph .state.{}')].map((one) => one.getAttribute('aria-label').replace(/: \\d+ from the start.*/, ''))"
-    assert page.evaluate(marked.format("waits")) == rows[0]["told"]
+    assert page.evaluate(marked.format("waits")) == rows[0]["labels"]
     seen = set()
     for row in rows:
         page.keyboard.press("ArrowRight")
-        assert page.evaluate(marked.format("now")) == row["told"]
-        seen |= {*row["told"]}
+        assert page.evaluate(marked.format("now")) == row["labels"]
+        seen |= {*row["labels"]}
         assert {*page.evaluate(marked.format("done"))} == seen
         assert page.locator(".value").all_inner_texts()[:5] == [
             str(row[key]) for key in ("f", "g", "h", "h_star", "step")
@@ -148,15 +148,15 @@ def test_a_landscape(plan: Run) -> None:
         plan("search", "wolf-goat-cabbage", "--landscape", "--heuristic", "hadd", "--format", "json").stdout
     )
     assert found["inadmissible"] == [
-        {"state": "goat | [farmer wolf cabbage]", "h": 3, "h*": 2},
-        {"state": "[farmer goat] | wolf cabbage", "h": 2, "h*": 1},
+        {"state": "goat | [farmer wolf cabbage]", "h": 3, "h_star": 2},
+        {"state": "[farmer goat] | wolf cabbage", "h": 2, "h_star": 1},
     ]
-    assert len(found["h_star_and_h"]) == 10
+    assert len(found["states"]) == 10
     told = plan("search", "wolf-goat-cabbage", "--landscape", "--heuristic", "hadd").stdout
     assert "Inadmissible          2  states of which it says more" in told
     picture = plan("search", "wolf-goat-cabbage", "--landscape", "--heuristic", "hadd", "--format", "svg").stdout
     discs = ElementTree.fromstring(picture).findall(".//{http://www.w3.org/2000/svg}circle")
-    assert len(discs) == len({tuple(pair) for pair in found["h_star_and_h"]})
+    assert len(discs) == len({tuple(pair.values()) for pair in found["states"]})
 
 
 def test_a_comparison(plan: Run) -> None:

@@ -115,4 +115,4 @@ def test_a_landscape_without_a_way_to_the_goal_is_told(form: str) -> None:
     said = told(searched, "blind", found, form, PLAIN)
     assert ("<circle" in said) is False
     if form == "json":
-        assert json.loads(said)["h_star_and_h"] == [[None, 1]] * len(found.h)
+        assert json.loads(said)["states"] == [{"h_star": None, "h": 1}] * len(found.h)

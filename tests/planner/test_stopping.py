@@ -85,11 +85,11 @@ def test_placements_found_until_then(
         return
     if stream:
         *listed, last = map(json.loads, told.splitlines())
-        assert last == {"status": end, "optimal_plans": None, "at_least": 5}
+        assert last == {"status": end, "optimal_solutions": None, "at_least": 5}
     else:
         last = json.loads(told)
         listed = last["solutions"]
-        assert (last["status"], last["optimal_plans"], last["at_least"], last["unique"]) == (end, None, 5, False)
+        assert (last["status"], last["optimal_solutions"], last["at_least"], last["unique"]) == (end, None, 5, False)
         assert last["notes"] == [f"solutions: not counted: {why}"]
     assert [one["number"] for one in listed] == [1, 2, 3, 4]
     assert all(len(one["steps"]) == 8 for one in listed)
@@ -104,7 +104,7 @@ def test_a_count_that_is_broken_off(
     happens_in(monkeypatch, Propagation, "narrow", 100, event)
     assert run([*QUEENS.split(), "--count", "--limit", "2", "--format", "json", "--timeout", "60"]) == code
     data = json.loads(capsys.readouterr().out)
-    assert (data["status"], data["optimal_plans"], len(data["solutions"])) == (end, None, 2)
+    assert (data["status"], data["optimal_solutions"], len(data["solutions"])) == (end, None, 2)
     assert 2 < data["at_least"] < 92
     monkeypatch.undo()
     happens_in(monkeypatch, Propagation, "narrow", 100, event)
@@ -127,7 +127,7 @@ def test_before_anything_is_found(
             happens_in(monkeypatch, home, name, 1, event)
             assert run([*puzzle.split(), "--all", *stream, "--format", "json", "--timeout", "60"]) == code
             data = json.loads(capsys.readouterr().out)
-            assert (data["status"], data["optimal_plans"], data["at_least"], data["solutions"]) == (end, None, 0, [])
+            assert (data["status"], data["optimal_solutions"], data["at_least"], data["solutions"]) == (end, None, 0, [])
             monkeypatch.undo()
 
 
@@ -150,11 +150,11 @@ def test_crossings_found_until_then(
         return
     if stream:
         *listed, last = map(json.loads, told.splitlines())
-        assert last == {"status": end, "optimal_plans": 486, "at_least": 486}
+        assert last == {"status": end, "optimal_solutions": 486, "at_least": 486}
     else:
         last = json.loads(told)
         listed = last["solutions"]
-        assert (last["status"], last["optimal_plans"], last["classes"], last["unique"]) == (end, 486, 4, False)
+        assert (last["status"], last["optimal_solutions"], last["classes"], last["unique"]) == (end, 486, 4, False)
     assert [one["number"] for one in listed] == [1, 2, 3, 4]
     assert all(len(one["steps"]) == 11 for one in listed)
 
@@ -167,9 +167,9 @@ def test_longer_crossings_counted_until_then(
     asked = ["solve", "jealous-couples", "--couples", "2", "--capacity", "2", "--slack", "2"]
     assert run([*asked, "--count", "--format", "json"]) == 0
     whole = json.loads(capsys.readouterr().out)
-    assert whole["within_slack"]["plans"] == whole["within_slack"]["at_least"] > whole["optimal_plans"]
+    assert whole["within_slack"]["solutions"] == whole["within_slack"]["at_least"] > whole["optimal_solutions"]
     assert whole["solutions"] == []
-    cut = {"slack": 2, "plans": None, "classes": None, "by_crossings": whole["within_slack"]["by_crossings"][:1]}
+    cut = {"slack": 2, "solutions": None, "classes": None, "by_crossings": whole["within_slack"]["by_crossings"][:1]}
 
     def numbers(self: object, further: int) -> Iterator[enumerating.Number]:
         found = counted(self, further)
@@ -181,14 +181,14 @@ def test_longer_crossings_counted_until_then(
     monkeypatch.setattr(enumerating.AllSolutions, "numbers", numbers)
     assert run([*asked, "--format", "json", "--timeout", "60"]) == code
     data = json.loads(capsys.readouterr().out)
-    assert (data["status"], data["optimal_plans"]) == (end, whole["optimal_plans"])
+    assert (data["status"], data["optimal_solutions"]) == (end, whole["optimal_solutions"])
     # Listed before they are counted, all of them are at hand.
-    assert data["within_slack"] == {**cut, "at_least": whole["within_slack"]["plans"]}
-    assert len(data["solutions"]) == whole["within_slack"]["plans"]
+    assert data["within_slack"] == {**cut, "at_least": whole["within_slack"]["solutions"]}
+    assert len(data["solutions"]) == whole["within_slack"]["solutions"]
     assert run([*asked, "--timeout", "60"]) == code
     text = capsys.readouterr().out
     assert f"as far as they were counted: {why}" in " ".join(text.split())
-    assert len(numbers_told(text, "text")) == whole["within_slack"]["plans"]
+    assert len(numbers_told(text, "text")) == whole["within_slack"]["solutions"]
 
 
 def test_the_first_ones_are_told_without_a_count(plan: Run) -> None:
@@ -196,14 +196,14 @@ def test_the_first_ones_are_told_without_a_count(plan: Run) -> None:
     run = plan("queens", "--queens", "20", "--limit", "1", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, run.stderr, data["status"]) == (0, "", "solved")
-    assert (data["optimal_plans"], data["at_least"], data["unique"], len(data["solutions"])) == (None, 1, None, 1)
+    assert (data["optimal_solutions"], data["at_least"], data["unique"], len(data["solutions"])) == (None, 1, None, 1)
     (note,) = data["notes"]
     assert "--count" in note
 
 
 def test_as_many_as_there_are_prove_nothing_but_one_more_does(plan: Run) -> None:
     told = [json.loads(plan("queens", "--queens", "4", "--limit", n, "--format", "json").stdout) for n in ("2", "3")]
-    assert [(one["optimal_plans"], one["at_least"], len(one["solutions"])) for one in told] == [(None, 2, 2), (2, 2, 2)]
+    assert [(one["optimal_solutions"], one["at_least"], len(one["solutions"])) for one in told] == [(None, 2, 2), (2, 2, 2)]
     assert plan("queens", "--queens", "4", "--limit", "3").stdout.startswith("2 solutions; ")
 
 
@@ -211,11 +211,11 @@ def test_as_many_as_there_are_prove_nothing_but_one_more_does(plan: Run) -> None
 def test_counted_without_a_list(asked: str, number: str, plan: Run) -> None:
     run = plan(*asked.split(), "--count", "--format", "json")
     data = json.loads(run.stdout)
-    assert (run.returncode, str(data["optimal_plans"]), data["solutions"]) == (0, number, [])
+    assert (run.returncode, str(data["optimal_solutions"]), data["solutions"]) == (0, number, [])
     assert f"{number} solutions" in (text := plan(*asked.split(), "--count").stdout)
     assert "Solution 1" not in text
     streamed = plan(*asked.split(), "--stream", "--limit", "1", "--count", "--format", "json").stdout.splitlines()
-    assert str(json.loads(streamed[-1])["optimal_plans"]) == number
+    assert str(json.loads(streamed[-1])["optimal_solutions"]) == number
     assert len(streamed) == 2
 
 

@@ -173,7 +173,7 @@ def test_sizes_grow_and_names_sort(tmp_path: Path) -> None:
     assert len(problems) > 99
     files = [Path(problem["file"]).name for problem in problems]
     assert files == [f"p{number:03}.pddl" for number in range(1, len(problems) + 1)]
-    assert (sizes := [problem["travellers"] for problem in problems]) == sorted(sizes)
+    assert (sizes := [problem["travelers"] for problem in problems]) == sorted(sizes)
     assert len(problems) + len(metadata(folder)["left_out"]) == 8 * 4 * 2 * 2
     assert len({(folder / problem["file"]).read_bytes() for problem in problems}) == len(problems)
 

@@ -113,14 +113,14 @@ def test_every_way_of_telling(several: Path, plan: Run, tmp_path: Path) -> None:
     assert (data["solutions"], data["unique"], data["notes"]) == (24, False, [])
     assert data["answers"] == [
         {
-            "asks": "Who has x?",
+            "question": "Who has x?",
             "answer": "The noble A has x.",
-            "tally": {"The noble A has x.": 8, "The noble B has x.": 8, "The noble C has x.": 8},
+            "solutions_by_answer": {"The noble A has x.": 8, "The noble B has x.": 8, "The noble C has x.": 8},
         },
         {
-            "asks": "Where is A?",
+            "question": "Where is A?",
             "answer": "A is in house 1.",
-            "tally": {"A is in house 1.": 12, "A is in house 2.": 12},
+            "solutions_by_answer": {"A is in house 1.": 12, "A is in house 2.": 12},
         },
     ]
     run = plan(several.name, "-o", "a.html", "-o", "a.timeline.svg", "-o", "a.plan")

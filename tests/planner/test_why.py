@@ -365,7 +365,7 @@ def test_the_verb(plan: Run, tmp_path: Path) -> None:
     assert fault_of(proof, oracle.jealous_couples(4)) == ""
     run = plan("why", "--couples", "4", "--capacity", "2", "--format", "json")
     data = json.loads(run.stdout)
-    assert (data["status"], data["crossings"], data["states"], data["arrived"]) == ("unsolvable", None, 44, 4)
+    assert (data["status"], data["crossings"], data["states"], data["goals_met"]) == ("unsolvable", None, 44, 4)
     assert {"change": "--capacity 3", "crossings": 9} in data["changes"]
     assert plan("why", "wolf-goat-cabbage").returncode == 0
     assert plan("why", "--couples", "4", "--capacity", "2", "--max-states", "5").returncode == 12

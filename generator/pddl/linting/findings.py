@@ -42,6 +42,20 @@ class Finding:
         """Return how severe it is: an error, a warning, or a matter of style."""
         return cast(Severity, KINDS[self.kind]["severity"])
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the finding as JSON has it; what is not known, such as the line of something that is missing, is None."""
+        return {
+            "file": self.file,
+            "line": self.line or None,
+            "column": self.column or None,
+            "length": self.length or None,
+            "kind": self.kind,
+            "severity": self.severity,
+            "message": self.says,
+            "fix": self.fix or None,
+            "key": None,
+        }
+
 
 def found(kind: str, source: Source, where: Place, fix: str = "", **words: Any) -> Finding:
     """Return a finding of a kind at a place of a file, told with these words."""
