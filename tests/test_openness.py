@@ -103,7 +103,9 @@ def test_all_solutions(plan: Plan) -> None:
     data = json.loads(out)
     assert (code, data["optimal_solutions"], len(data["solutions"])) == (0, ways((8, 0, 0)), ways((8, 0, 0)))
     code, out, _ = plan("solve", FILE, *THREE, "--all", "--slack", "1", "--stream", "--format", "json")
-    assert [json.loads(line)["pourings"] for line in out.splitlines()][: data["optimal_solutions"]] == [7] * ways((8, 0, 0))
+    assert [json.loads(line)["pourings"] for line in out.splitlines()][: data["optimal_solutions"]] == [7] * ways(
+        (8, 0, 0)
+    )
     assert (
         "1 solution takes 6 pourings; the rules, explored on their own, prove that fewer do not suffice."
         in " ".join(plan("solve", FILE, "--all")[1].split())
@@ -185,7 +187,9 @@ def test_written_judged_and_told(plan: Plan, tmp_path: Path) -> None:
 
 
 def test_shown_and_as_a_suite(plan: Plan, tmp_path: Path) -> None:
-    assert json.loads(plan("show", FILE, "--format", "json")[1])["reachable_states"] == len(distances((0, 0), (3, 5), True))
+    assert json.loads(plan("show", FILE, "--format", "json")[1])["reachable_states"] == len(
+        distances((0, 0), (3, 5), True)
+    )
     assert "States within reach: 16." in plan("show", FILE)[1]
     code, out, _ = plan("suite", FILE, "--goal=-1,4/-1,2/-1,1", "-o", ".")
     assert (code, out) == (0, "jugs-strips: 3 problems; the optimum of 3 is known.\n")

@@ -123,7 +123,11 @@ def as_json(comparison: Comparison) -> str:
     data = {
         "puzzle": comparison.puzzle,
         "partial": comparison.partial,
-        "limits": {"seconds": comparison.limits.timeout, "mebibytes": comparison.limits.memory, "jobs": comparison.jobs},
+        "limits": {
+            "seconds": comparison.limits.timeout,
+            "mebibytes": comparison.limits.memory,
+            "jobs": comparison.jobs,
+        },
         "runs": [
             {
                 "parameters": dict(run.parameters),

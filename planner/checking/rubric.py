@@ -51,7 +51,9 @@ class Rubric(File):
             taken |= {key: self.taken[key] for key, data in NOTED.items() if one.data.get(data) and key in self.taken}
             points = {"undecided": self.undecided, "unreadable": self.unreadable}.get(one.verdict, self.points)
             points = round(max(0, points - sum(taken.values())) * share, 2)
-            instances.append({**one.data, "points": points, "max_points": round(self.points * share, 2), "taken": taken})
+            instances.append(
+                {**one.data, "points": points, "max_points": round(self.points * share, 2), "taken": taken}
+            )
         points = sum(one["points"] for one in instances)
         taken = {key: amount for one in instances for key, amount in one["taken"].items()}
         if self.late_caps and (days := self.late.get(name, 0)):

@@ -81,7 +81,10 @@ def tallies_as_json(instance: PlacingInstance, tallies: Sequence[Tally] | None) 
     """Return for each question the ``question`` and ``solutions_by_answer``, None where nothing was counted."""
     asked = words_of(instance).questions
     known: Sequence[Tally | None] = [None] * len(asked) if tallies is None else tallies
-    return [{"question": asks, "solutions_by_answer": tally and _as_sentences(tally)} for asks, tally in zip(asked, known, strict=True)]
+    return [
+        {"question": asks, "solutions_by_answer": tally and _as_sentences(tally)}
+        for asks, tally in zip(asked, known, strict=True)
+    ]
 
 
 def other_solutions(counted: Counted | None) -> str:

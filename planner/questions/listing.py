@@ -159,7 +159,9 @@ class Telling:
         by = "cost" if self.teller.unit else self.teller.counted.many
         sizes = sum(one.get("class_size", 1) for one in listed)
         plans, classes = sum(one.solutions for one in numbers), sum(one.classes for one in numbers)
-        each = [{by: self.teller.price(one.cost), "solutions": one.solutions, "classes": one.classes} for one in numbers]
+        each = [
+            {by: self.teller.price(one.cost), "solutions": one.solutions, "classes": one.classes} for one in numbers
+        ]
         return {
             "within_slack": {
                 "slack": self.wanted.slack,

@@ -35,7 +35,9 @@ def as_json(result: Result) -> dict[str, Any]:
         costs = {"makespan": total, "unit": teller.time_unit}
     else:
         costs = {} if teller.unit is None else {"cost": total, "unit": teller.unit.one}
-    answers = [{"question": one.asks, "answer": one.answer, "solutions_by_answer": one.tally} for one in _answered(result)]
+    answers = [
+        {"question": one.asks, "answer": one.answer, "solutions_by_answer": one.tally} for one in _answered(result)
+    ]
     data: dict[str, Any] = {
         "puzzle": result.instance.puzzle,
         "parameters": result.parameters,

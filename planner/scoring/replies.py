@@ -152,7 +152,7 @@ def score_model(question: Question, answer: Any) -> Score:
     except FerryplanError as error:
         return wrong(f"{error}"[:END], "another model")
     if ways:
-        return wrong(f"{ways[0].says}", "another model", 0.5)
+        return wrong(f"{ways[0].text}", "another model", 0.5)
     if too_much:
         return wrong(f"The model allows what the puzzle allows, but {too_much}.", "an action too many", 0.5)
     return right("The model is that of the puzzle.")

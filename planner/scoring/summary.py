@@ -121,10 +121,17 @@ class ScoreReport(RenderableSequence[Score]):
         ids = {key: getattr(self.given, key) for key in ("missing", "repeated", "unknown")}
         means, failures = self.groups(), self.failures()
         if form == "json":
-            return json_text({"partial_credit": self.partial, **ids, "groups": means, "failures": failures, "answers": rows})
+            return json_text(
+                {"partial_credit": self.partial, **ids, "groups": means, "failures": failures, "answers": rows}
+            )
         layout = {"markdown": MARKDOWN, "html": HTML}.get(form, layout)
         shares = (
-            (one["by"], one["value"], f"{one['questions']}", *(f"{100 * one[key]:.1f}" for key in ("score", "low", "high")))
+            (
+                one["by"],
+                one["value"],
+                f"{one['questions']}",
+                *(f"{100 * one[key]:.1f}" for key in ("score", "low", "high")),
+            )
             for one in means
         )
         table = layout(Table(("", "", "Questions", "Score", "95 % from", "to"), tuple(shares)))

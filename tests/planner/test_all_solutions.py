@@ -69,7 +69,9 @@ def test_the_first_ones(plan: Run) -> None:
     data = json.loads(run.stdout)
     assert len(data["solutions"]) == 2
     assert (
-        data["optimal_solutions"] == Solutions(CrossingSpace(make("jealous-couples", couples=8, capacity=4))).count > 10**12
+        data["optimal_solutions"]
+        == Solutions(CrossingSpace(make("jealous-couples", couples=8, capacity=4))).count
+        > 10**12
     )
 
 

@@ -55,7 +55,10 @@ def test_who_stays_where_he_was_is_told_where_he_first_crosses(who: str, before:
     """The goat goes first; the wolf and the cabbage follow when the farmer has come back."""
     verdict = check_changed_model("flat", (f"(not (at {who} ?a)) (at {who} ?b)", f"(at {who} ?b)"))
     way = find_only_way(verdict)
-    assert (way["kind"], way["evidence"]) == ("double", f"Now the {who} is at the left bank and the right bank at once.")
+    assert (way["kind"], way["evidence"]) == (
+        "double",
+        f"Now the {who} is at the left bank and the right bank at once.",
+    )
     assert [action for step in way["steps"] for action in step["actions"]] == before
     assert way["actions"] == [then]
     lines = Report(verdict).ways[0].sides["model"]

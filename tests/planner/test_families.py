@@ -487,7 +487,9 @@ def test_no_solution_in_every_format(family: str, plan: Run, tmp_path: Path) -> 
         ]
         assert data["proof"]["contradiction_is_smallest"]
         assert all(
-            clue in texts[form] for form in ("text", "markdown", "html") for clue in data["proof"]["contradictory_clues"]
+            clue in texts[form]
+            for form in ("text", "markdown", "html")
+            for clue in data["proof"]["contradictory_clues"]
         )
     assert all(line.startswith(";") for line in texts["plan"].splitlines())
     again = plan(*WITHOUT[family], environment={"COLUMNS": ""})

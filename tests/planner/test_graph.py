@@ -445,7 +445,9 @@ def test_a_partial_graph_does_not_say_that_the_goal_cannot_be_reached(plan: Run,
         "of all states it is said"
     )
     if form == "json":
-        assert json.loads(whole.stdout)["numbers"]["states_without_goal"] == json.loads(whole.stdout)["numbers"]["states"]
+        assert (
+            json.loads(whole.stdout)["numbers"]["states_without_goal"] == json.loads(whole.stdout)["numbers"]["states"]
+        )
 
 
 @pytest.mark.parametrize("puzzle", ["jealous-couples", "queens"])

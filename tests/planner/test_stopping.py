@@ -127,7 +127,12 @@ def test_before_anything_is_found(
             happens_in(monkeypatch, home, name, 1, event)
             assert run([*puzzle.split(), "--all", *stream, "--format", "json", "--timeout", "60"]) == code
             data = json.loads(capsys.readouterr().out)
-            assert (data["status"], data["optimal_solutions"], data["at_least"], data["solutions"]) == (end, None, 0, [])
+            assert (data["status"], data["optimal_solutions"], data["at_least"], data["solutions"]) == (
+                end,
+                None,
+                0,
+                [],
+            )
             monkeypatch.undo()
 
 
@@ -203,7 +208,10 @@ def test_the_first_ones_are_told_without_a_count(plan: Run) -> None:
 
 def test_as_many_as_there_are_prove_nothing_but_one_more_does(plan: Run) -> None:
     told = [json.loads(plan("queens", "--queens", "4", "--limit", n, "--format", "json").stdout) for n in ("2", "3")]
-    assert [(one["optimal_solutions"], one["at_least"], len(one["solutions"])) for one in told] == [(None, 2, 2), (2, 2, 2)]
+    assert [(one["optimal_solutions"], one["at_least"], len(one["solutions"])) for one in told] == [
+        (None, 2, 2),
+        (2, 2, 2),
+    ]
     assert plan("queens", "--queens", "4", "--limit", "3").stdout.startswith("2 solutions; ")
 
 
