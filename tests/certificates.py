@@ -11,7 +11,7 @@ import oracle
 def situation_of(state: dict[str, Any], puzzle: oracle.Puzzle) -> oracle.Situation:
     names = {place.replace(" ", "-"): place for place in puzzle.places}
     positions = frozenset((person, names[place]) for place, people in state["places"].items() for person in people)
-    made = (state["made"],) if puzzle.horizon else ()
+    made = (state["clock"],) if puzzle.horizon else ()
     boats = [state["boat"]] if "boat" in state else state["boats"].values()
     return (",".join(names[boat] for boat in boats), positions, *made)
 

@@ -234,7 +234,7 @@ def certificate_of(instance: AnyInstance) -> dict[str, Any]:
 
     Where a family has one of another shape, it is that.
     The states are a set that one cannot leave, with the start in it and no goal: whoever knows the rules can check that without the search.
-    A state has what its teller tells programs of it; where rules count moves, also ``made``, how many (up to the last that matters).
+    A state has what its teller tells programs of it; where rules count moves, also ``clock``, how many (up to the last that matters).
     Raises EncodingError if over 200,000 states can be reached, or where that of the family is too large.
     """
     if own := family_of(instance).certificate:
@@ -249,7 +249,7 @@ def certificate_of(instance: AnyInstance) -> dict[str, Any]:
 
     def told(state: Any) -> dict[str, Any]:
         clock = teller.clock(state)
-        return {**teller.state_as_json(state), **({} if clock is None else {"made": clock})}
+        return {**teller.state_as_json(state), **({} if clock is None else {"clock": clock})}
 
     leads = f"every {teller.move.one} leads from one of them to one of them"
     return {

@@ -213,7 +213,7 @@ def test_as_csv() -> None:
 def test_as_json() -> None:
     data = json.loads(as_json(made_up()))
     assert data["partial"]
-    assert data["limits"] == {"timeout": 10, "memory": 512, "jobs": 1}
+    assert data["limits"] == {"seconds": 10, "mebibytes": 512, "jobs": 1}
     assert data["runs"][2]["seconds"] == {
         **{"generate": 0.25, "read": 0.5, "ground": None, "search": None},
         **{"solve": 1.0, "total": 2.0},
