@@ -98,7 +98,7 @@ ROWS: list[tuple[dict[str, Any], Score]] = [
 def test_groups_part_the_questions_by_each_property() -> None:
     found = _summary(ROWS).groups()
     by = {
-        name: [(one["value"], one["of"]) for one in found if one["by"] == name] for name in {one["by"] for one in found}
+        name: [(one["value"], one["questions"]) for one in found if one["by"] == name] for name in {one["by"] for one in found}
     }
     assert by == {
         "": [("all", 7)],
@@ -117,7 +117,7 @@ def test_groups_part_the_questions_by_each_property() -> None:
     order = list(dict.fromkeys(one["by"] for one in found))
     assert order == ["", "family", "kind of question", "difficulty", "fewest moves"]
     for name in order:
-        of = [(one["of"], one["score"]) for one in found if one["by"] == name]
+        of = [(one["questions"], one["score"]) for one in found if one["by"] == name]
         assert sum(number * score for number, score in of) == pytest.approx(2), "two answers are right"
 
 

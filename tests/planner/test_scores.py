@@ -55,7 +55,7 @@ def test_each_answer_is_scored_and_what_does_not_match_is_told(plan: Run, files:
         "e": (0, "missing"),
     }
     assert told["groups"][0]["score"] == pytest.approx(0.2)
-    assert [one["of"] for one in told["groups"] if one["by"] == "difficulty"] == [3, 2]
+    assert [one["questions"] for one in told["groups"] if one["by"] == "difficulty"] == [3, 2]
     assert run.stderr.splitlines() == [
         "plan: note: a.jsonl: 1 questions without an answer, which score 0: e",
         "plan: note: a.jsonl: 1 questions with several answers, of which the last counts: a",
@@ -118,7 +118,7 @@ def test_tables_of_parquet(plan: Run, files: Path) -> None:
         parquet.write_table(pyarrow.Table.from_pylist(packed), files / f"{name}.parquet")
     told = [plan("score", f"q.{kind}", f"a.{kind}", "--format", "json").stdout for kind in ("jsonl", "parquet")]
     assert told[0] == told[1]
-    assert json.loads(told[1])["groups"][0]["of"] == 5
+    assert json.loads(told[1])["groups"][0]["questions"] == 5
     parquet.write_table(pyarrow.Table.from_pylist([{"id": "a"}]), files / "a.parquet")
     refused(plan("score", "q.parquet", "a.parquet"), "a.parquet: row 1: found")
 

@@ -119,7 +119,7 @@ def _told(state: object, instance: object) -> dict[str, object]:
     return {
         "boat": instance.places[state.boat].symbol,
         "places": {place.symbol: instance.names(company) for place, company in places},
-        "made": state.clock,
+        "clock": state.clock,
     }
 
 
