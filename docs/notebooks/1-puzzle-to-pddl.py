@@ -3,10 +3,10 @@
 #
 # *About ten minutes.*
 #
-# **You need** some Python. Nothing is asked about planning.
+# **You need** some Python, and no knowledge of planning.
 #
 # **Afterwards you can** read a small PDDL domain and problem, say what a state, an action, a precondition and an
-# effect are, and tell a plan from a list of actions that is none.
+# effect are, and tell whether a list of actions is a plan.
 #
 # Run the cells from top to bottom.
 
@@ -20,10 +20,10 @@ instantiate("wolf-goat-cabbage")
 # %% [markdown]
 # ## A plan
 #
-# The puzzle is some 1,200 years old. Solve it on paper before you run the next cell.
+# The puzzle is about 1,200 years old. Solve it on paper before you run the next cell.
 #
-# A *planner* is a program that finds a list of actions which leads from where we are to where we want to be.
-# It is not told how. The default planner here is pyperplan; it knows nothing of wolves.
+# A *planner* is a program that finds a list of actions that leads from a start to a goal. You describe the problem, and
+# it finds the way. The default planner here is pyperplan; it knows nothing about wolves.
 
 # %%
 result = solve("wolf-goat-cabbage", engine="pyperplan")
@@ -31,10 +31,10 @@ assert len(result.solution.steps) == 7
 result
 
 # %% [markdown]
-# ## What the planner was given
+# ## What the planner reads
 #
 # A planner reads two texts in the *Planning Domain Definition Language*, PDDL. The first one, the **domain**, says
-# what may be so and what can be done, for every puzzle of this kind.
+# what can be true and what can be done, in every puzzle of this kind.
 
 # %%
 pddl = generate("wolf-goat-cabbage", dialect="adl", style="textbook")
@@ -43,21 +43,21 @@ print(pddl.domain)
 # %% [markdown]
 # Read it from the top:
 #
-# - **Predicates** say what may be so: `(at goat left-bank)` is a *fact*. A **state** is the set of the facts that
-#   hold; what is not in the set does not hold (the *closed-world assumption*).
-# - **Actions** say what can be done. `?x` stands for any traveller, so `cross` is an *action schema*.
-# - The **precondition** says in which states the action can be taken. Here: the farmer and `?x` are on the bank
-#   that they leave, and whoever stays behind does not eat anybody (`forall`, `imply`).
-# - The **effect** says which facts stop being so, `(not …)`, and which begin. All others stay as they are.
+# - **Predicates** say what can be true: `(at goat left-bank)` is a *fact*. A **state** is the set of facts that hold;
+#   a fact that is not in the set does not hold (the *closed-world assumption*).
+# - **Actions** say what can be done. `?x` stands for any traveler, so `cross` is an *action schema*.
+# - The **precondition** says in which states the action is *applicable*. Here: the farmer and `?x` are on the bank
+#   that they leave, and those who stay behind do not eat each other (`forall`, `imply`).
+# - The **effect** says which facts no longer hold, `(not …)`, and which hold from now on. All others stay the same.
 #
-# The second text, the **problem**, says who is there, what holds at the start, and what should hold in the end.
+# The second text, the **problem**, lists the objects, the facts at the start, and the goal.
 
 # %%
 print(pddl.problem)
 
 # %% [markdown]
-# Where `?x`, `?from` and `?to` are replaced by objects there is a *ground* action. There are 4 travellers and
-# 2 banks, so 4 · 2 · 2 = 16 ways to fill in the schema. Half of them would cross from a bank to itself.
+# Objects in place of `?x`, `?from` and `?to` make a *ground* action. With 4 travelers and 2 banks, there are
+# 4 · 2 · 2 = 16 ways to fill in the schema. Half of them would cross from a bank to itself.
 
 # %%
 travellers, banks = ["farmer", "wolf", "goat", "cabbage"], ["left-bank", "right-bank"]
@@ -69,9 +69,9 @@ ground
 # %% [markdown]
 # ## Is it a plan?
 #
-# A list of ground actions is a **plan** if each can be taken where it stands, and the goal holds after the last.
-# Checking that takes no search: carry out the actions, one after the other. `validate` does that, and raises an error
-# that names the first action at fault.
+# A list of ground actions is a **plan** if each action is applicable when its turn comes, and the goal holds at the end.
+# Checking this takes no search: carry out the actions, one after the other. `validate` does that, and raises an error
+# that names the first wrong action.
 
 
 # %%
@@ -87,8 +87,8 @@ print(verdict("(cross wolf left-bank right-bank)"))
 print(verdict("(cross goat left-bank right-bank)"))
 
 # %% [markdown]
-# Both are wrong, and in different ways. In the first, a *precondition* does not hold: the goat would be left with
-# the cabbage. In the second everything can be done, but the *goal* is not reached.
+# Both are wrong, in different ways. In the first, a *precondition* does not hold: the goat would stay with the cabbage.
+# In the second, every action is applicable, but the *goal* is not reached.
 #
 # Now the crossings of the picture above, as actions. (When the farmer crosses alone, `?x` is the farmer.)
 
@@ -108,8 +108,8 @@ print(verdict(plan))
 # %% [markdown]
 # ## Your own files
 #
-# PDDL is plain text: what you save, any planner can read. And the two files stand for a puzzle of their own. Nothing
-# but these files is known now, so what is drawn are the facts of each state.
+# PDDL is plain text. Save it, and any planner can read it. ferryplan, too, now knows nothing but the two files, so it
+# shows the facts of each state.
 
 # %%
 folder = Path("river")
@@ -118,12 +118,12 @@ folder.mkdir(exist_ok=True)
 (folder / "p01.pddl").write_text(pddl.problem, encoding="utf-8")
 
 own = solve("river/p01.pddl", engine="pyperplan")
-assert own.status == "optimal"  # it has proved that fewer actions do not suffice
+assert own.status == "optimal"  # the planner proved that fewer actions do not suffice
 own
 
 # %% [markdown]
-# One domain, many problems: only the problem has to change when a mouse comes along. It eats nothing, and nothing
-# eats it. Each crossing takes one passenger, so two more crossings are needed.
+# One domain serves many problems. If a mouse comes along, only the problem changes. The mouse eats nothing, and nothing
+# eats it. Each crossing takes one passenger, so the plan needs two more crossings.
 
 # %%
 problem = pddl.problem.replace("wolf goat cabbage -", "wolf goat cabbage mouse -")
@@ -136,12 +136,12 @@ assert len(mouse.solution.steps) == 9
 print(mouse.render("plan"))
 
 # %% [markdown]
-# This is the shortest PDDL, for a slide. The program also writes it with comments, and in other *dialects* of PDDL: see
+# This PDDL is as short as on a slide. ferryplan also writes it with comments, and in other *dialects* of PDDL: see
 # notebook 4.
 #
 # ## Exercises
 #
-# Put your answer in the place of the three dots and run the cell. It is silent when you are right.
+# Replace the three dots by your answer and run the cell. If you are right, it prints nothing.
 #
 # **1.** The plan is not the only one with seven crossings. Write down another.
 
@@ -152,17 +152,19 @@ assert another_plan is ... or verdict(another_plan) == "valid: 7 actions", verdi
 assert another_plan is ... or another_plan.split() != plan.split(), "That is the plan from above."
 
 # %% [markdown]
-# **2.** In which number of *states*, as the domain describes them, is nobody in two places, and everybody in one?
-# Each of the four is on one of two banks. (Never mind for now who eats whom.)
+# **2.** Each of the four travelers is on one of two banks. How many *states* does the domain have in which everybody is
+# in exactly one place? (Ignore for now who eats whom.)
 
 # %%
 number_of_states = ...
 
-assert number_of_states in (..., len(banks) ** len(travellers)), "Each has the same choice."
+assert number_of_states in (..., len(banks) ** len(travellers)), (
+    "Each traveler has the same two choices."
+)
 
 # %% [markdown]
-# **3.** What if wolves ate cabbages, too? Write the fact that is to be added to `:init`. Is there still a plan?
-# Think first: with whom can the farmer leave?
+# **3.** What if wolves ate cabbages, too? Write the fact to add to `:init`. Is there still a plan?
+# Think first: whom can the farmer take with him?
 
 # %%
 fact = ...  # a text, such as "(eats goat wolf)"
@@ -173,8 +175,10 @@ if fact is not ...:
         pddl.problem.replace("(eats wolf goat)", f"(eats wolf goat) {fact}"), encoding="utf-8"
     )
     hungry = solve("river/p03.pddl", engine="pyperplan")
-    assert fact.split() == ["(eats", "wolf", "cabbage)"], "Who eats, then who is eaten."
-    assert still_solvable == (hungry.solution is not None), "Who could stay on the first bank?"
+    assert fact.split() == ["(eats", "wolf", "cabbage)"], "The eater comes first, then the eaten."
+    assert still_solvable == (hungry.solution is not None), (
+        "Which two could stay on the first bank?"
+    )
 
 # %% [markdown]
 # ## To read on

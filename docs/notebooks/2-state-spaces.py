@@ -5,8 +5,8 @@
 #
 # **You need** to know what a state, an action and a goal are (notebook 1), and Python's sets.
 #
-# **Afterwards you can** say what a state space is, explore one breadth first with eight lines of your own, and
-# tell why large ones cannot be explored.
+# **Afterwards you can** say what a state space is, explore one breadth-first with eight lines of your own, and
+# explain why large ones cannot be explored.
 
 # %%
 import itertools
@@ -15,26 +15,26 @@ from ferryplan import all_solutions, generate, graph, space
 from IPython.display import SVG
 
 # %% [markdown]
-# ## All of it on one page
+# ## A state space on one page
 #
-# Every **state** of the wolf, the goat and the cabbage is a box below, each bank on a line, the farmer's boat shaded.
-# Lines join two states if one **action** leads from one to the other, and here also back.
-# The **start** is at the top, the **goal** is green.
+# Each box below is a **state** of the wolf, the goat and the cabbage, with a line for each bank; the bank with the boat
+# is shaded. A line joins two states if one **action** leads from one to the other, and here also back.
+# The **start** is at the top, and the **goal** is green.
 
 # %%
 wolf = graph("wolf-goat-cabbage")
 SVG(wolf.render("svg"))
 
 # %% [markdown]
-# A plan is a way from the start to the goal. To plan is to look for a way in a graph.
+# A plan is a path from the start to the goal. To plan is to search for a path in a graph.
 #
-# Geffner and Bonet (2013, section 2.1) call this a **state model**. It has states, one of them the start, some of
-# them goals; in each state some actions can be taken; each leads to one state, and costs something (here always 1).
-# Nothing else is needed to say what a planning problem is.
+# Geffner and Bonet (2013, section 2.1) call this a **state model**. It has states, one of them the start, some of them
+# goals. In each state some actions are applicable; each leads to one state and has a cost (here always 1).
+# That is all a planning problem needs.
 #
 # ## Counting by hand
 #
-# Each of the four is on one of two banks. In how many ways is nobody eaten?
+# Each of the four is on one of two banks. In how many of these ways is everybody safe?
 
 
 # %%
@@ -49,12 +49,12 @@ assert (len(ways), len(safe)) == (16, 10)
 print(len(ways), "ways,", len(safe), "of them safe")
 
 # %% [markdown]
-# Ten: as many as there are boxes. So every safe state can be reached here. That is not always so.
+# Ten, the number of boxes. So here every safe state is reachable. In other puzzles, some are not.
 #
 # ## Exploring
 #
-# A program need not draw the graph. It needs the start, and what each state leads to: `space` gives both. Its
-# `successors` yields each action that is possible in a state, with the state to which it leads.
+# A program need not draw the graph. It needs the start and the successors of each state, and `space` gives both.
+# `successors` yields each applicable action with the state that it leads to.
 
 # %%
 river = space("wolf-goat-cabbage")
@@ -63,7 +63,7 @@ for action, after in river.successors(river.initial):
     print(action, after, sep="\n")
 
 # %% [markdown]
-# The rest is **breadth-first search**: first the start, then whatever is one action away, then two, …
+# The rest is **breadth-first search**: first the start, then all states one action away, then two, …
 
 
 # %%
@@ -81,8 +81,8 @@ assert [len(layer) for layer in found] == [1, 1, 1, 2, 2, 1, 1, 1]
 [len(layer) for layer in found]
 
 # %% [markdown]
-# Compare these numbers with the picture, row by row. Each state is in the first layer in which it can be. So the first
-# layer with a goal in it tells how long a shortest plan is.
+# Compare these numbers with the picture, row by row. Each state is in the earliest layer possible. So the first layer
+# with a goal gives the length of a shortest plan.
 
 # %%
 goal_layer = next(depth for depth, layer in enumerate(found) if any(map(river.is_goal, layer)))
@@ -90,8 +90,8 @@ assert goal_layer == wolf.distance(wolf.initial) == 7
 goal_layer
 
 # %% [markdown]
-# The same function explores any puzzle, since nothing in it is about rivers. `graph`, which also drew the picture, finds
-# the same states, and knows how far each of them is from the goal.
+# The same function explores any puzzle, because nothing in it is about rivers. `graph`, which drew the picture, finds
+# the same states, and knows the goal distance of each.
 
 # %%
 print(f"{'puzzle':22} {'states':>6} {'to the goal':>12} {'farthest':>9}")
@@ -103,10 +103,10 @@ for name in ["jugs", "gripper", "missionaries-cannibals", "hanoi", "rush-hour"]:
     print(f"{name:22} {len(states):6,} {to_goal:12} {farthest:9}")
 
 # %% [markdown]
-# ## Ways and dead ends
+# ## Lost states and many solutions
 #
-# In all of these the goal can be reached from every state. A warehouse keeper who pushes boxes is not so lucky: a box in a corner
-# stays there. In three of four states of this small warehouse all is lost. A planner has to notice that, too.
+# In all of these puzzles, every state has a path to the goal. A warehouse keeper who pushes boxes is less lucky: a box in
+# a corner stays there. In this small warehouse, three of four states are lost. A planner has to notice that.
 
 # %%
 sokoban = graph("sokoban")
@@ -115,7 +115,7 @@ assert (len(sokoban), len(lost)) == (639, 481)
 print(f"{len(lost)} of {len(sokoban)} states have no way to the goal")
 
 # %% [markdown]
-# Other puzzles have many best ways. Three jealous couples have 486 shortest plans, all of 11 crossings:
+# Other puzzles have many shortest plans. Three jealous couples have 486, all of 11 crossings:
 
 # %%
 named = all_solutions("jealous-couples", couples=3)
@@ -126,8 +126,8 @@ print(len(named), "shortest plans; without names", len(without_names))
 # %% [markdown]
 # ## Symmetry
 #
-# Why 486, and only 4? Because names do not matter: whatever couple A can do, B can do. States that differ in names only
-# may be taken for one. Of the 40 states, 16 are left, and the whole puzzle fits on a page again.
+# Why 486, and why only 4 without names? Because whatever couple A can do, couple B can do. States that differ only in
+# names are *symmetric*, and one of them stands for all. 16 of the 40 states are left, and the puzzle fits on a page again.
 
 # %%
 assert len(graph("jealous-couples", couples=3)) == 40
@@ -136,12 +136,12 @@ assert len(three) == 16
 SVG(three.render("svg"))
 
 # %% [markdown]
-# Dashed boxes are *dead ends*: one can only go back. Follow the blue lines: there are 2 · 2 = 4 shortest ways.
+# Dashed boxes are *dead ends*: you can only go back. Follow the blue lines: there are 2 · 2 = 4 shortest paths.
 #
-# ## Too many
+# ## Too many states
 #
-# State spaces grow quickly. Of the towers of Hanoi each disc is on one of three pegs, and the smaller ones
-# lie on the larger ones by themselves: with $n$ discs there are $3^n$ states, and the shortest plan has $2^n - 1$ moves.
+# State spaces grow quickly. In the towers of Hanoi, each disc is on one of three pegs, and the order on a peg is fixed:
+# with $n$ discs there are $3^n$ states, and the shortest plan has $2^n - 1$ moves.
 
 # %%
 for discs in range(1, 8):
@@ -153,9 +153,9 @@ for discs in range(1, 8):
     print(f"{discs} discs: {facts:2} facts in the text, {states:5,} states, {moves:3} moves")
 
 # %% [markdown]
-# For 64 discs the text would say in 2,208 facts what fits on what. The states would be
-# 3,433,683,820,292,512,484,657,849,089,281. **A short text, a huge graph**: that is why planners search. They make a
-# state only when they come to it, and try to come to few. How, is the matter of notebook 3.
+# For 64 discs, the text would have 2,208 facts about what fits on what, and the graph
+# 3,433,683,820,292,512,484,657,849,089,281 states. **A short text, a huge graph**: that is why planners search. They
+# generate a state only when they reach it, and try to reach few. Notebook 3 shows how.
 
 # %%
 assert 64 * 63 // 2 + 3 * 64 == 2_208
@@ -164,11 +164,10 @@ assert 3**64 == 3_433_683_820_292_512_484_657_849_089_281
 # %% [markdown]
 # ## Exercises
 #
-# Put your answer in the place of the three dots and run the cell. It is silent when you are right.
+# Replace the three dots by your answer and run the cell. If you are right, it prints nothing.
 #
-# **1.** On the 3 by 3 board of the sliding tiles, eight tiles and the empty cell can lie in 9! ways. Only half of them
-# can be reached from any of them (Johnson and Story, 1879). How many tiles does the 2 by 3 board have, and how many of
-# its states can be reached?
+# **1.** On a 3 by 3 board, eight sliding tiles and the empty cell have 9! arrangements. From each of them, only half are
+# reachable (Johnson and Story, 1879). How many tiles does a 2 by 3 board have, and how many states are reachable?
 
 # %%
 tiles = ...
@@ -177,11 +176,11 @@ reached = ...
 if tiles is not ...:
     board = graph("sliding-tiles", board="1 2 3 / 4 5 _", goal="1 2 3 / 4 _ 5")
     assert tiles == 2 * 3 - 1, "Six cells, one of them empty."
-    assert reached == len(board), "Half of the ways of six things to lie."
+    assert reached == len(board), "Half of the arrangements of six things."
 
 # %% [markdown]
-# **2.** A fox, a goose and a bag of beans: the fox eats the goose, the goose eats the beans. How many states are within
-# reach, and how many shortest plans are there? No program is needed.
+# **2.** A fox, a goose and a bag of beans: the fox eats the goose, the goose eats the beans. How many states are
+# reachable, and how many shortest plans are there? You need no program.
 
 # %%
 states = ...
@@ -189,11 +188,11 @@ shortest_plans = ...
 
 if states is not ...:
     fox = "fox-goose-beans"
-    assert states == len(graph(fox)), "Which puzzle is that, in other words?"
-    assert shortest_plans == len(all_solutions(fox)), "Count blue ways."
+    assert states == len(graph(fox)), "Which other puzzle is that, with other names?"
+    assert shortest_plans == len(all_solutions(fox)), "Count the blue paths."
 
 # %% [markdown]
-# **3.** Write `count_states(space, most)`: how many states are at most so many actions away from the start.
+# **3.** Write `count_states(space, most)`: the number of states that are at most `most` actions away from the start.
 
 # %%
 
@@ -213,6 +212,6 @@ assert counted in ([...] * 4, expected), f"Found {counted}. The start counts."
 # - H. Geffner and B. Bonet, *A Concise Introduction to Models and Methods for Automated Planning* (2013), chapter 2.
 # - S. Russell and P. Norvig, *Artificial Intelligence: A Modern Approach*, the chapter *Solving problems by searching*.
 # - W. W. Johnson and W. E. Story, Notes on the "15" puzzle, *American Journal of Mathematics* 2 (1879) 397-404.
-# - [State spaces](../state-spaces.md): all that `plan graph` draws and tells.
+# - [Explore a state space](../state-spaces.md): everything that `plan graph` does.
 #
 # Next: [3. Searches and heuristics](3-searches-and-heuristics.py).

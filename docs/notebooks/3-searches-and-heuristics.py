@@ -6,7 +6,7 @@
 # **You need** to know what a state space is, and breadth-first search (notebook 2).
 #
 # **Afterwards you can** write best-first search in fifteen lines, compute a heuristic by hand, and say what
-# *admissible* means and what it is good for.
+# *admissible* means and why it matters.
 
 # %%
 import heapq
@@ -32,9 +32,9 @@ instantiate("elevator")
 # %% [markdown]
 # ## One search for all
 #
-# A search keeps the states that it has found and not yet *expanded*, that is, looked at with all that follows: the
-# **frontier**. It expands one after the other. All that differs is which one comes next. Here it is the one with the
-# least value of `f`; `g` is the number of actions that led to the state. (`space` gives the start and the successors, as in
+# To *expand* a state is to compute its successors. A search keeps the states that it has found and not yet expanded, the
+# **frontier**, and expands one after the other. Searches differ only in which one comes next. Here it is the state with
+# the least `f`; `g` is the number of actions that led to it. (`space` gives the start and the successors, as in
 # notebook 2.)
 
 
@@ -57,8 +57,8 @@ def best_first(space, f):
 
 
 # %% [markdown]
-# Which `f`? That is what a **heuristic** is for: `h` says of a state, quickly and not always rightly, how far the goal
-# still is. Ours counts the parts of the goal that do not hold yet: who has not been served by the elevator.
+# Which `f` is best? A **heuristic** helps: `h` estimates, quickly, how far a state is from the goal. Ours counts the goal
+# conditions that do not hold yet, here the passengers whom the elevator has not served.
 
 # %%
 lift = space("elevator")
@@ -79,18 +79,18 @@ for name, (actions, expanded) in found.items():
     print(f"{name:12} a plan of {actions} actions, {expanded:3} states expanded")
 
 # %% [markdown]
-# - **Uniform-cost search** (Dijkstra) has f = g: it expands whatever is nearest to the start, in all directions.
-# - **A\*** (Hart, Nilsson and Raphael, 1968) has f = g + h: it adds what lies ahead. If `h` never says more than the
-#   true distance, it is **admissible**, and the first plan that A\* finds is a shortest one.
-# - **Greedy** search has f = h. It is quick, and its plan may be longer.
+# - **Uniform-cost search** (Dijkstra) has f = g: it expands the states nearest to the start, in all directions.
+# - **A\*** (Hart, Nilsson and Raphael, 1968) has f = g + h: it adds the estimate of the way ahead. If `h` never exceeds
+#   the true distance, it is **admissible**, and the first plan that A\* finds is a shortest one.
+# - **Greedy search** has f = h. It is fast, and its plan may be longer.
 #
-# To count goals says little here: A\* saves only 14 of 126 expansions. It needs a better adviser.
+# Counting goals helps little here: A\* saves only 14 of 126 expansions. It needs a better heuristic.
 
 # %% [markdown]
 # ## Where heuristics come from
 #
-# From an easier problem. The best known one leaves out all that actions *delete*: what holds once, holds for ever.
-# A robot in the kitchen has to fetch a cup from the garden:
+# Heuristics come from easier problems. The best-known one ignores what actions *delete*: a fact that holds once holds
+# forever. A robot in the kitchen has to fetch a cup from the garden:
 
 # %%
 START, GOAL = {"robot in kitchen", "cup in garden"}, {"cup in kitchen"}
@@ -117,30 +117,30 @@ assert len(reached) - 1 == 3
 
 # %% [markdown]
 # The number of the last step is the heuristic **h-max**: 3. The true distance is 4: go out, pick up, go in, put down.
-# The easier problem has forgotten that whoever is in the garden is no longer in the kitchen, and saves the way back.
-# It cannot be harder than the true one, so h-max is admissible.
+# In the easier problem, a robot in the garden is still in the kitchen, and saves the way back. The easier problem is
+# never harder than the true one, so h-max is admissible.
 #
-# The sister of h-max, **h-add**, adds up what the goals cost one by one, as if no action served two of them. It is not
-# admissible, but often nearer to the truth. **h-FF** counts the actions of a plan for the easier problem; **LM-cut**
-# finds groups of actions, from each of which every such plan has one, and counts the groups: that is admissible.
+# **h-add** adds up the costs of the single goals, as if no action served two of them. It is not admissible, but often
+# nearer to the true distance. **h-FF** counts the actions of a plan for the easier problem. **LM-cut** finds groups of
+# actions such that every plan of the easier problem contains one of each group, and counts the groups; it is admissible.
 #
-# ## Watched at work
+# ## Watch a search
 #
-# `search` has eleven searches and ten heuristics. With `trace` it shows each expansion. Here `h` is h-add, and `h*` the
-# true distance. Where f = g + h is least, A\* goes on.
+# `search` has eleven algorithms and ten heuristics. With `trace` it shows each expansion. Here `h` is h-add, and `h*` the
+# true distance. A\* continues where f = g + h is least.
 
 # %%
 watched = search("wolf-goat-cabbage", algorithm="astar", heuristic="hadd", trace=True)
 print(str(watched).split("\n\n")[1])
 
 # %% [markdown]
-# In the last lines, h says more than h\*: h-add is not admissible. Here A\* finds a shortest plan all the same. It just
-# cannot promise it.
+# In the last lines, h exceeds h\*: h-add is not admissible. A\* finds a shortest plan all the same, but it cannot promise
+# that.
 #
 # (`watched.render("html")` is a page that plays this on the graph.)
 #
-# `search` also takes a function of yours as the heuristic. It cannot know whether the function is admissible, so you say
-# that, and answer for it.
+# `search` also takes your own function as the heuristic. It cannot know whether the function is admissible, so you
+# declare it.
 
 # %%
 
@@ -155,9 +155,9 @@ assert run.status == "optimal"
 print(run.verdict)
 
 # %% [markdown]
-# Is it admissible? A crossing takes two from the left bank at most, so four need at least two crossings.
+# Is it admissible? A crossing takes at most two travelers from the left bank, so four need at least two crossings.
 #
-# ## Side by side
+# ## Compare searches
 
 # %%
 asked = "search elevator --compare --algorithm bfs,astar,gbfs"
@@ -176,16 +176,15 @@ assert expanded["astar", "lmcut"] == 11
 SVG(plan(f"{asked} --format svg"))
 
 # %% [markdown]
-# Breadth-first search expands 118 of the 135 states. A\* with LM-cut expands 11, as many as the plan has actions: it
-# never takes a wrong turn, and has *proved* that no plan is shorter. (`solved` means: here is a plan, and nothing is
-# promised.)
+# Breadth-first search expands 118 of the 135 states. A\* with LM-cut expands 11, one for each action of the plan: it never
+# takes a wrong turn, and it *proves* that no plan is shorter. (`solved` means that a plan was found, without a promise.)
 #
-# But look at the clock, too: LM-cut works longer on each state than others do. That pays where states are many.
+# But look at the clock, too: LM-cut takes longer for each state than others. That pays if there are many states.
 #
-# ## h against h\*
+# ## Compare h with h\*
 #
-# Of a small space the true distance of every state is known. Each disc below stands for states; above the line `h` says
-# more than the truth. First h-max, then h-add.
+# In a small space, the true distance of every state is known. Each disc below stands for states; above the line, `h`
+# exceeds the true distance. First h-max, then h-add.
 
 # %%
 SVG(plan("search elevator --landscape --heuristic hmax --format svg"))
@@ -194,8 +193,8 @@ SVG(plan("search elevator --landscape --heuristic hmax --format svg"))
 SVG(plan("search elevator --landscape --heuristic hadd --format svg"))
 
 # %% [markdown]
-# No disc of h-max is above the line, but most are far below it: it is honest, and says little.
-# In numbers, of all 135 states:
+# No disc of h-max is above the line, but most are far below it: it is admissible, and says little.
+# In numbers, for all 135 states:
 
 # %%
 known = {"hmax": (20, 0), "hadd": (71, 44), "hff": (111, 0), "lmcut": (111, 0)}
@@ -203,11 +202,11 @@ for heuristic, (exact, over) in known.items():
     told = json.loads(plan(f"search elevator --landscape --heuristic {heuristic} --format json"))
     numbers = told["numbers"]
     assert (numbers["exact"], numbers["inadmissible"]) == (exact, over)
-    print(f"{heuristic:6} says the truth of {exact:3} states, and more than the truth of {over:2}")
+    print(f"{heuristic:6} is exact in {exact:3} states and too large in {over:2}")
 
 # %% [markdown]
-# h-FF never says too much here, but nobody promises that. Of three jealous couples in their boat it does. (LM-cut does
-# not, here or elsewhere.)
+# h-FF is never too large here, but nothing guarantees that. For three jealous couples it is. (LM-cut is never too large,
+# here or elsewhere.)
 
 # %%
 told = json.loads(plan("search jealous-couples --landscape --heuristic hff --format json"))
@@ -217,10 +216,10 @@ told["inadmissible"][0]
 # %% [markdown]
 # ## Exercises
 #
-# Put your answer in the place of the three dots and run the cell. It is silent when you are right.
+# Replace the three dots by your answer and run the cell. If you are right, it prints nothing.
 #
-# **1.** The robot should also end up in the garden: `{"cup in kitchen", "robot in garden"}`. What do h-max and h-add
-# say of the start, and what is the true distance? Work it out by hand, with the layers above.
+# **1.** The robot should also end up in the garden: `{"cup in kitchen", "robot in garden"}`. What are h-max and
+# h-add of the start, and what is the true distance? Compute them by hand, with the layers above.
 
 # %%
 h_max, h_add, h_star = ..., ..., ...
@@ -232,13 +231,15 @@ def last_step(goal):
 
 if h_max is not ...:
     both = GOAL | {"robot in garden"}
-    assert h_max == last_step(both), "h-max: the step at which all of the goal can hold."
-    assert h_add == sum(last_step({fact}) for fact in both), "h-add: each goal apart."
-    assert h_star == len(ACTIONS) + 1, "h*: nothing is forgotten."
+    assert h_max == last_step(both), "h-max: the step at which the whole goal can hold."
+    assert h_add == sum(last_step({fact}) for fact in both), (
+        "h-add: add up the goals, each by itself."
+    )
+    assert h_star == len(ACTIONS) + 1, "h*: in the true problem, actions delete facts."
 
 # %% [markdown]
-# **2.** Find a search and a heuristic that expand at most 15 states of the elevator and *prove* that the plan is a shortest.
-# LM-cut is taken: choose another. (`print(plan("search --help"))` names them all.)
+# **2.** Find a search and a heuristic that expand at most 15 states of the elevator and *prove* that the plan is optimal.
+# Choose another heuristic than LM-cut. (`print(plan("search --help"))` names them all.)
 
 # %%
 algorithm, heuristic = ..., ...
@@ -250,9 +251,9 @@ if algorithm is not ...:
     assert run.expanded <= 15, f"{run.expanded} states were expanded."
 
 # %% [markdown]
-# **3.** Write a heuristic for the towers of Hanoi with 5 discs: admissible, and such that A\* expands fewer states than
+# **3.** Write an admissible heuristic for the towers of Hanoi with 5 discs, with which A\* expands fewer states than
 # without. `state.raw.facts` has the facts that hold: `("on", "disc-5", "peg-1")` says that the largest disc is on the
-# first peg, and the tower should get to `peg-3`. Each disc needs at least one move, if it is not where it should be …
+# first peg. The goal is the tower on `peg-3`. Each disc that is not where it should be needs at least one move …
 
 # %%
 tower, states = space("hanoi", discs=5), graph("hanoi", discs=5)
@@ -280,6 +281,6 @@ if h(tower.initial) is not ...:
 # - B. Bonet and H. Geffner, Planning as heuristic search, *Artificial Intelligence* 129 (2001) 5-33: h-max and h-add.
 # - J. Hoffmann and B. Nebel, The FF planning system, *Journal of Artificial Intelligence Research* 14 (2001) 253-302.
 # - M. Helmert and C. Domshlak, Landmarks, critical paths and abstractions, *ICAPS* 2009: LM-cut.
-# - [Searches and heuristics](../searches.md): all that `plan search` does.
+# - [Watch and compare searches](../searches.md): everything that `plan search` does.
 #
 # Next: [4. Dialects and engines](4-dialects-and-engines.py).

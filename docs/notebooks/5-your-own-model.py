@@ -5,7 +5,7 @@
 #
 # **You need** to be able to read PDDL (notebook 1).
 #
-# **Afterwards you can** write a model, find out whether it says what you mean, and read the scenario that
+# **Afterwards you can** write a model, find out whether it means what you want, and read the scenario that
 # shows where it does not.
 
 # %%
@@ -26,8 +26,8 @@ def plan(*words: str) -> str:
 # %% [markdown]
 # ## A model
 #
-# To *model* is to decide what to speak of. Here is a student's domain for the wolf, the goat and the cabbage. There is
-# no farmer in it: the farmer is the boat. And a crossing takes three actions: `board`, `row`, `leave`.
+# To *model* is to decide what to represent. Here is a student's domain for the wolf, the goat and the cabbage. The farmer
+# does not appear in it: he is the boat. A crossing takes three actions: `board`, `row`, `leave`.
 
 # %%
 DOMAIN = """(define (domain river)
@@ -58,7 +58,7 @@ PROBLEM = """(define (problem across)
 """
 
 # %% [markdown]
-# Three helpers save the files, ask the planner, and hold the model against the puzzle.
+# Three functions save the files, run the planner, and compare the model with the puzzle.
 
 
 # %%
@@ -82,13 +82,13 @@ assert solved(DOMAIN, PROBLEM).solution.told == "17 actions"
 Markdown(check(DOMAIN, PROBLEM))
 
 # %% [markdown]
-# The same puzzle, though names, types and actions are others than those of notebook 1. What is compared is what one can
-# *do*: each situation must allow the same crossings in both, and the goals must hold in the same situations. (That is
-# called *bisimulation*, after Milner and Park.)
+# It is the same puzzle, although names, types and actions differ from those of notebook 1. `check` compares what you can
+# *do*: each state must allow the same crossings in both, and the goals must hold in the same states. (This is called
+# *bisimulation*, after Milner and Park.)
 #
 # ## A planner solves what you wrote
 #
-# Another student forgot that the goat eats the cabbage. The planner does not mind. It finds a plan, and is content.
+# Another student forgot that the goat eats the cabbage. The planner finds a plan all the same.
 
 # %%
 forgetful = PROBLEM.replace(" (eats goat cabbage)", "")
@@ -98,9 +98,8 @@ assert result.solution.told == "11 actions"
 print(result.status, "with", result.solution.told)
 
 # %% [markdown]
-# *Optimal*, and six actions less than before! It proves nothing about the river. It is a shortest plan of a **different
-# puzzle**. To see that by reading plans takes patience; a planner may even find a right plan in a wrong model, by
-# accident. So ask for the difference:
+# *Optimal*, and six actions fewer than before! But it is a shortest plan of a **different puzzle**. It is hard to see that
+# in a plan; a planner may even find a correct plan in a wrong model, by accident. So ask for the difference:
 
 # %%
 report = check(DOMAIN, forgetful)
@@ -108,14 +107,14 @@ assert "The cabbage is not with the goat unless" in report
 Markdown(report)
 
 # %% [markdown]
-# That is a **scenario**: what happens from the start on, and what the model then allows or forbids. It is the shortest
-# there is. It does not say where the mistake is, but it is a test that one can carry out by hand: *who is left behind, and
-# why does no precondition forbid it?*
+# That is a **scenario**: what happens from the start on, and what the model then wrongly allows or forbids. It is as short
+# as possible. It does not say where the mistake is, but you can carry it out by hand: *who stays behind, and why does no
+# precondition forbid it?*
 
 # %% [markdown]
-# ## Three more
+# ## Three more mistakes
 #
-# **Too much is allowed.** Here nobody looks whether the boat is full.
+# **The model allows too much.** Here no precondition checks whether the boat is full.
 
 # %%
 crowded = DOMAIN.replace("(on ?x ?b) (not (full)))", "(on ?x ?b))")
@@ -124,8 +123,8 @@ assert "3 are in the boat" in report
 Markdown(report)
 
 # %% [markdown]
-# **Too little is allowed.** Here wolves eat cabbages as well. A model that forbids too much may have no plan at all, and
-# then a planner's answer says nothing of the reason. The scenario does: which crossing should be possible?
+# **The model allows too little.** Here wolves eat cabbages as well. A model that forbids too much may have no plan at all,
+# and a planner does not say why. The scenario does: which crossing should be possible?
 
 # %%
 strict = PROBLEM.replace("(eats goat cabbage)", "(eats goat cabbage) (eats wolf cabbage)")
@@ -135,16 +134,16 @@ assert "Something that the puzzle allows is forbidden" in report
 Markdown(report)
 
 # %% [markdown]
-# Think first. Then there are hints of three sizes. The first says where to look, the third what to write: it was tried,
-# and mends the model.
+# Think first. If you need more, there are three levels of hints. The first says where to look, and the third what to
+# write. `check` has tried that change, and it corrects the model.
 
 # %%
 for hint in (1, 3):
     print(check(DOMAIN, strict, "--hint", str(hint)).strip().splitlines()[-1])
 
 # %% [markdown]
-# **It ends too early.** Here the goal does not say where the goat should be. The table tells the story until the two goals
-# differ: after five crossings, with the goat still on the left bank.
+# **The goal is too weak.** Here the goal does not say where the goat should be. The table shows the crossings until the two
+# goals differ: after five crossings, with the goat still on the left bank.
 
 # %%
 early = PROBLEM.replace("(on goat east) ", "")
@@ -153,10 +152,10 @@ assert "The goal of the model holds too early" in report
 Markdown(report)
 
 # %% [markdown]
-# ## Slips of the pen
+# ## Slips
 #
-# What cannot be read at all is told with line and column, before anything is compared. `plan lint` also tells what is
-# legal and odd: a parameter that is never used, an action that can never be taken.
+# Mistakes in the PDDL itself are reported with line and column, before anything is compared. `plan lint` also reports what
+# is legal and probably wrong: a parameter that is never used, an action that is never applicable.
 
 # %%
 save(DOMAIN.replace("(on ?x ?b) (not (full))", "(onn ?x ?b) (not (full))"), PROBLEM)
@@ -167,17 +166,17 @@ print(slip)
 # %% [markdown]
 # ## How to work
 #
-# 1. Write down in words what a state tells, and what each action needs and changes.
-# 2. Write the domain, and the *smallest* problem that makes sense. `plan lint`.
-# 3. Solve it, and read the plan. Is it shorter than you thought? Then a precondition is missing, or a part of the goal.
-#    Is there none? Then something is forbidden that should not be.
-# 4. Hold it against something that was made by somebody else. `plan check` knows the puzzles of the catalogue.
+# 1. Write down in words what a state contains, and what each action requires and changes.
+# 2. Write the domain, and the *smallest* problem that makes sense. Run `plan lint`.
+# 3. Solve it, and read the plan. If it is shorter than you expected, a precondition or a part of the goal is missing. If
+#    there is none, the model forbids too much.
+# 4. Compare the model with one that somebody else made. `plan check` knows the puzzles of the catalogue.
 #
 # ## Exercises
 #
-# Put your answer in the place of the three dots and run the cell. It is silent when you are right.
+# Replace the three dots by your answer and run the cell. If you are right, it prints nothing.
 #
-# **1.** Here one of the effects is missing. Read the scenario, then write the effect of `leave` as it should be.
+# **1.** Here an effect is missing. Read the scenario, then write the complete effect of `leave`.
 
 # %%
 broken = DOMAIN.replace("(on ?x ?b) (not (aboard ?x))", "(on ?x ?b)")
@@ -211,8 +210,7 @@ for (what, guess), model in zip(guesses.items(), changed, strict=True):
         assert guess == ("the same as the puzzle" in report), f"Not so, that {what}:\n{report}"
 
 # %% [markdown]
-# **3.** In the first two of these the model is another text, and the same puzzle. Find a change of your own that
-# is another text, and the same: a name, an action that is split, a fact that is said otherwise.
+# **3.** Change the model without changing its meaning: rename something, split an action, or express a fact in another way.
 
 # %%
 own_domain, own_problem = ..., ...
@@ -228,6 +226,6 @@ if own_domain is not ...:
 # - R. Milner, *Communication and Concurrency* (1989): when two systems do the same.
 # - T. McCluskey, T. Vaquero and M. Vallati, Engineering knowledge for automated planning: towards a notion of quality,
 #   *K-CAP* 2017: what makes a model a good one.
-# - [Check a model](../checking-models.md): hints, rubrics, a whole course at once. [Lint](../linting.md).
+# - [Check a model](../checking-models.md), [grade a course](../grading.md), and [find mistakes in PDDL](../linting.md).
 #
 # Next: [6. Proofs of unsolvability](6-proofs-of-unsolvability.py).

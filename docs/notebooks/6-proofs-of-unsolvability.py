@@ -5,8 +5,8 @@
 #
 # **You need** to know what a state space is (notebook 2), and Python's sets.
 #
-# **Afterwards you can** say what proves that there is no plan, and check such a proof with twenty lines of your own that
-# know nothing of the program that found it.
+# **Afterwards you can** say what proves that there is no plan, and check such a proof with twenty lines of your own,
+# independent of the program that found it.
 
 # %%
 import itertools
@@ -15,13 +15,12 @@ from ferryplan import graph, why
 from IPython.display import SVG
 
 # %% [markdown]
-# ## No
+# ## When a planner says no
 #
-# A plan proves itself: carry it out. But what if a planner says that there is none? It may be right, or have given up,
-# or have a bug.
+# A plan proves itself: carry it out. But if a planner says that there is no plan, it may be right, or it may have a bug.
 #
-# Four married couples come to a river with a boat for two. No wife will be with another man unless her husband is
-# there, on land or in the boat. Can they get across?
+# Four married couples come to a river with a boat for two. No wife may be with another man unless her husband is there, on
+# land or in the boat. Can they get across?
 
 # %%
 answer = why("jealous-couples", couples=4, capacity=2)
@@ -31,8 +30,8 @@ for change in answer.changes:
     print(f"{change.says:18} {change.total.moves} crossings")
 
 # %% [markdown]
-# The list says what would help. And this is how far one gets, states that differ in names taken for one. There is no
-# green box.
+# The list says what would help. The picture shows all reachable states, up to symmetry. No box is green: no goal is
+# reachable.
 
 # %%
 four = graph("jealous-couples", couples=4, capacity=2, up_to_symmetry=True)
@@ -40,20 +39,19 @@ assert not four.goals
 SVG(four.render("svg"))
 
 # %% [markdown]
-# It looks convincing. But the picture was drawn by the program that says no. How could we be *sure* without searching
-# ourselves?
+# The picture looks convincing. But the program that says no drew it. How can you be *sure* without searching yourself?
 #
 # ## A trap
 #
-# Imagine somebody names a set of states, such that
+# Imagine a set of states such that
 #
-# 1. the start is one of them,
-# 2. no goal is one of them,
-# 3. whatever can be done in one of them leads to one of them.
+# 1. the start is in it,
+# 2. no goal is in it,
+# 3. every action that is applicable in a state of the set leads to a state of the set.
 #
-# Such a set is a trap: one is inside, the goal is outside, and no action leads out. Hence there is no plan.
-# It is called an *inductive set* (Eriksson, Röger and Helmert, 2017); whoever proves programs right calls it an
-# *invariant*. The proof is the set. It is written once, and can be checked by anybody.
+# Such a set is a trap: the start is inside, the goal is outside, and no action leads out. So there is no plan.
+# It is called an *inductive set* (Eriksson, Röger and Helmert, 2017) or, in program verification, an *invariant*. The set
+# is the proof, and anybody can check it.
 
 # %%
 certificate = answer.certificate
@@ -62,10 +60,10 @@ print(certificate["claim"])
 certificate["states"][17]
 
 # %% [markdown]
-# ## Twenty lines
+# ## A checker of twenty lines
 #
-# To check it we need the rules, and nothing else. First, what may be: wife `Aw` is married to `A`, and everybody on a
-# bank or in the boat has to be content.
+# To check it, you need only the rules. First, which groups are allowed: `Aw` is married to `A`, and every wife on a bank or
+# in the boat must be content.
 
 # %%
 PEOPLE = frozenset(f"{couple}{wife}" for couple in "ABCD" for wife in ("", "w"))
@@ -77,8 +75,8 @@ def content(company: frozenset[str]) -> bool:
 
 
 # %% [markdown]
-# Then what may be done. A state is who is on the left bank, and whether the boat is there, too. One or two
-# people cross, and afterwards both banks have to be content, as well as those in the boat.
+# Then, which crossings are allowed. A state says who is on the left bank, and whether the boat is there. One or two people
+# cross, and those on both banks and in the boat must be content.
 
 
 # %%
@@ -93,7 +91,7 @@ def crossings(left: frozenset[str], boat_left: bool, seats: int = 2):
 
 
 # %% [markdown]
-# And the three conditions. The function says which of them fails, if one does.
+# Finally, the three conditions. The function returns the one that fails, if any.
 
 
 # %%
@@ -113,12 +111,12 @@ assert fault(certificate["states"]) is None
 print("Nothing is wrong with it. There is no plan.")
 
 # %% [markdown]
-# That is a proof that you have checked yourself. You need not trust the program, the planner, or the person who
-# wrote them. You need to trust your own lines, and that they say what the puzzle says.
+# You have checked this proof yourself. You need not trust ferryplan or a planner. You only need to trust your own lines,
+# and that they express the puzzle.
 #
-# ## Is the checker any good?
+# ## Test the checker
 #
-# A checker that always says yes would have said yes. So we damage the certificate, and see whether it notices.
+# A checker that always says yes would also have said yes. So damage the certificate, and see whether the checker notices.
 
 # %%
 states = certificate["states"]
@@ -133,18 +131,18 @@ for how, listed in damaged.items():
 assert all(fault(states[:number] + states[number + 1 :]) for number in range(len(states)))
 
 # %% [markdown]
-# The last line leaves out each of the 44 states in turn, and is content: none can be spared.
+# The last line leaves out each of the 44 states in turn. The checker notices every time: no state can be left out.
 #
 # ## A short reason
 #
-# A set may be listed state by state. It may also be *described*, and then the proof can be short, however many states
-# there are. Sam Loyd is said to have offered 1,000 dollars for the fifteen puzzle with two tiles
-# exchanged. Of the small one, of eight tiles, 181,440 states are within reach. One sentence holds for all of them:
+# A set can be listed state by state. It can also be *described*, and then the proof can be short, however many states there
+# are. Sam Loyd is said to have offered 1,000 dollars for solving the fifteen puzzle with two tiles exchanged. The small
+# puzzle of eight tiles has 181,440 reachable states. One sentence holds for all of them:
 #
 # > The number of pairs of tiles in the wrong order is even.
 #
-# A tile that slides sideways changes no order. One that slides up or down jumps over two others, so that the number
-# changes by 2 or 0. It stays even; of the exchanged board it is odd (Johnson and Story, 1879).
+# A tile that slides sideways changes no order. A tile that slides up or down passes two others, so the number changes by 2
+# or 0. So it stays even; on the exchanged board it is odd (Johnson and Story, 1879).
 
 
 # %%
@@ -170,17 +168,17 @@ assert wrong_pairs("12345678 ") % 2 == 0
 assert wrong_pairs("12345687 ") % 2 == 1
 
 # %% [markdown]
-# ## Trees
+# ## Proofs for assignment puzzles
 #
-# Where things are *placed*, a certificate is a tree: take any item, and try all its spots. Each of them breaks a rule at
-# once, or goes on with a smaller tree. Three queens on a board of 3 by 3, no two of which attack each other:
+# For a puzzle of placements, a certificate is a tree: take an item, and try all its spots. Each spot breaks a rule at once,
+# or continues with a smaller tree. Here are three queens on a board of 3 by 3, of which no two may attack each other:
 
 # %%
 queens = why("queens", queens=3).certificate
 queens["tree"]
 
 # %% [markdown]
-# Checking goes down the tree. A queen of a row stands in a column; `placed` has those above.
+# The check walks down the tree. Each row has a queen in a column; `placed` has the queens of earlier rows.
 
 
 # %%
@@ -203,27 +201,27 @@ assert proves(queens["tree"], {})
 # %% [markdown]
 # ## Exercises
 #
-# Put your answer in the place of the three dots and run the cell. It is silent when you are right.
+# Replace the three dots by your answer and run the cell. If you are right, it prints nothing.
 #
-# **1.** Suppose the boat carries three, and somebody shows the same 44 states as a proof. Which of the three conditions
+# **1.** Suppose that the boat carries three, and somebody shows the same 44 states as a proof. Which of the three conditions
 # fails? Think of the changes that help, above.
 
 # %%
 condition = ...  # 1, 2 or 3
 
 assert condition is ... or fault(states, seats=3).startswith(str(condition)), (
-    "Then there is a plan: whereto does it lead?"
+    "With three seats there is a plan. Where does it lead?"
 )
 
 # %% [markdown]
-# **2.** Make a certificate of your own. What is the *smallest* trap that holds the start? Write a function that
-# finds it, given a function like `crossings`. (You have written it before, in notebook 2.)
+# **2.** Make a certificate of your own. What is the *smallest* trap that contains the start? Write a function that finds it,
+# given a function like `crossings`. (You wrote something similar in notebook 2.)
 
 # %%
 
 
 def trap(start, following):
-    """Return the smallest set with the start in it, and with what follows on any of its states."""
+    """Return the smallest set that contains the start and all successors of its states."""
     return ...
 
 
@@ -235,7 +233,7 @@ if found is not ...:
     assert len(own) == len(states), f"{len(own)} states, expected {len(states)}."
 
 # %% [markdown]
-# **3.** Which of these boards can be brought into order? `True` or `False` for each; count pairs, do not search.
+# **3.** Which of these boards can be solved? Write `True` or `False` for each; count pairs, do not search.
 
 # %%
 orderly = {"1234567 8": ..., "21345678 ": ..., "87654321 ": ..., "3 1245678": ...}
@@ -252,6 +250,6 @@ for board, guess in orderly.items():
 # - I. Pressman and D. Singmaster, "The jealous husbands" and "The missionaries and cannibals", *Mathematical Gazette* 73
 #   (1989) 73-81.
 # - W. W. Johnson and W. E. Story, Notes on the "15" puzzle, *American Journal of Mathematics* 2 (1879) 397-404.
-# - [Why there is no solution](../why.md): `plan why --certificate` writes such proofs for any puzzle.
+# - [Find out why there is no solution](../why.md): `plan why --certificate` writes such proofs for any puzzle.
 #
-# This was the last one. [Teaching](../teaching.md) has more to make lessons of.
+# This was the last notebook. [Plan your lessons](../teaching.md) has more for a course.
