@@ -50,12 +50,14 @@ Several = Annotated[list[NounText], Field(min_length=1)]
 
 
 class CharacterTable(Table):
-    """Somebody or something that crosses."""
+    """Someone or something that crosses."""
 
     name: NounText
-    plural: NounText = Field(default="", description="if it is not regular")
+    plural: NounText = Field(default="", description="the plural, where it is irregular")
     pronoun: Literal["he", "she", "it", "they"] = "it"
-    rows: bool | None = Field(default=None, description="true: only as one who rows; false: only as one who does not")
+    rows: bool | None = Field(
+        default=None, description="true: always rows; false: never rows; by default the character may do either"
+    )
 
     def noun(self) -> Noun:
         """Return the character as a noun."""
@@ -65,24 +67,24 @@ class CharacterTable(Table):
 class VoyageTable(Table):
     """The words for river crossings."""
 
-    boat: NounText = Field(description="what they cross in: raft")
-    rows: Label = Field(description="what one does to make it go: row")
+    boat: NounText = Field(description="the vehicle, such as raft")
+    rows: Label = Field(description="the verb for driving it, such as row")
     titles: Phrases
-    openings: Phrases = Field(description="the situation, from {company}, {start}, {goal} and {boat}")
+    openings: Phrases = Field(description="first sentences of stories, with {company}, {start}, {goal} and {boat}")
     questions: Phrases
     banks: list[Annotated[list[NounText], Field(min_length=2, max_length=2)]] = Field(
-        min_length=1, description="pairs of places: where all begins, where it ends"
+        min_length=1, description="pairs of places: the start and the goal"
     )
-    stops: Several = Field(description="what lies between")
+    stops: Several = Field(description="places between the start and the goal")
     characters: Annotated[list[CharacterTable], Field(min_length=1)]
-    ranked: bool = Field(default=False, description="whether those further on threaten nobody before them")
-    reasons: dict[Annotated[str, Check(_kind)], Phrases] = Field(description="why there are rules, by their kind")
+    ranked: bool = Field(default=False, description="true: characters threaten only those that are listed after them")
+    reasons: dict[Annotated[str, Check(_kind)], Phrases] = Field(description="reasons for rules, by kind of rule")
 
 
 class Situations(Table):
-    """What puzzles are called, and how their stories begin."""
+    """Titles of puzzles, and first sentences of their stories."""
 
-    titles: Phrases = Field(description="as many as there are openings: each goes with one, in their order")
+    titles: Phrases = Field(description="titles; if there are as many titles as openings, each belongs to one opening")
     openings: Phrases
 
 
@@ -97,11 +99,11 @@ class ThemeCategoryTable(Table):
 
     name: NounText
     values: list[NounText] = Field(
-        default_factory=list, description="none where they are numbers, which stay as they are"
+        default_factory=list, description="the names of the values; leave them out for numbers, which stay as they are"
     )
-    called: Label = Field(description="how a sentence names one: 'the {{ value }} drinker'")
-    does: Label = Field(description="what is said of somebody who has it: 'drinks {{ value }}'")
-    does_not: Label = Field(description="and of somebody who does not: 'does not drink {{ value }}'")
+    called: Label = Field(description="the owner of a value in a sentence, such as 'the {{ value }} drinker'")
+    does: Label = Field(description="the predicate that the owner has the value, such as 'drinks {{ value }}'")
+    does_not: Label = Field(description="its negation, such as 'does not drink {{ value }}'")
 
 
 class RowTable(Situations):
@@ -110,22 +112,24 @@ class RowTable(Situations):
     position: NounText
     plural: NounText = ""
     called: Label = "{{ position }}"
-    does: Label = Field(default="is", description="what one does at a position: 'lives'")
-    does_not: Label = Field(default="is not", description="and what one does not do there: 'does not live'")
-    preposition: Label = Field(default="in", description="what stands between that and the position: lives in burrow 2")
+    does: Label = Field(default="is", description="the verb for being at a position, such as 'lives'")
+    does_not: Label = Field(default="is not", description="its negation, such as 'does not live'")
+    preposition: Label = Field(default="in", description="the preposition before a position, as in 'lives in burrow 2'")
     says: Label = Field(
         default="",
-        description="that a value is at a position, as in puzzle files; made of the three above if it is not there",
+        description="the sentence that a value is at a position; by default made of does and preposition",
     )
     categories: Annotated[list[ThemeCategoryTable], Field(min_length=1)]
-    clues: dict[str, Phrases] = Field(default_factory=dict, description="clues in the theme's words, by their kind")
+    clues: dict[str, Phrases] = Field(
+        default_factory=dict, description="clues in words of the theme's own, by kind of clue"
+    )
 
 
 class Theme(File):
     """A theme."""
 
     name: Name
-    says: Label = Field(description="what it is about, in a line")
+    says: Label = Field(description="a one-line summary")
     crossing: VoyageTable | None = None
     grid: RowTable | None = None
     arithmetic: SumTable | None = None
