@@ -22,13 +22,11 @@ class SumTable(Table):
     """The sum, or several of them."""
 
     text: Annotated[str, Field(pattern=ON_A_LINE, max_length=1000), over(template=True)] = Field(
-        description="'SEND + MORE = MONEY', or several such equations joined by ';', with '+', '-', 'x', '='; 'S = 9' gives a letter; may use "
-        "{{ … }}, as '{{ sum }}' for a parameter 'sum' of type text"
+        description="equations such as 'SEND + MORE = MONEY', joined by ';', with '+', '-', 'x', '='; 'S = 9' gives a letter; may use "
+        "{{ … }}, such as '{{ sum }}' for a parameter 'sum' of type text"
     )
-    base: Number = Field(default=10, description="how many digits there are: a number from 2 to 36, or an expression")
-    leading_zeros: Condition = Field(
-        default=False, description="whether numbers of more than one digit may begin with 0"
-    )
+    base: Number = Field(default=10, description="the base, which is the number of digits: 2 to 36, or an expression")
+    leading_zeros: Condition = Field(default=False, description="true: numbers of more than one digit may begin with 0")
 
 
 class ArithmeticFile(PuzzleFile):

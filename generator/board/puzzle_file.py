@@ -16,31 +16,31 @@ Square = Annotated[str, Field(pattern=SQUARE)]
 """a row and a column, counted from 1"""
 
 
-GIVEN = Field(default_factory=list, description="squares on which pieces stand already: r1c2 is in row 1, column 2")
-FORBIDDEN = Field(default_factory=list, description="squares on which none may stand; attacks go past them")
+GIVEN = Field(default_factory=list, description="squares that hold a piece from the start: r1c2 is in row 1, column 2")
+FORBIDDEN = Field(default_factory=list, description="squares that must stay empty; they do not block attacks")
 
 
 class QueensTable(Table):
     """A chessboard, with as many queens as it has rows."""
 
     kind: Literal["queens"]
-    size: Number = Field(description="how many rows and columns it has: a number, or an expression over the parameters")
+    size: Number = Field(description="the number of rows and columns: a number, or an expression over the parameters")
     given: list[Square] = GIVEN
     forbidden: list[Square] = FORBIDDEN
 
 
 class PiecesTable(Table):
-    """A chessboard with pieces of one kind, of which none may attack another."""
+    """A chessboard with pieces of one kind that do not attack one another."""
 
     kind: Literal["pieces"]
     piece: Annotated[Label, over(template=True)] = Field(
         description="rooks, bishops, queens, kings or knights; may name a parameter as {{ piece }}"
     )
-    rows: Number = Field(description="how many rows it has, up to 12")
-    columns: Number = Field(description="how many columns it has, up to 12")
+    rows: Number = Field(description="the number of rows, up to 12")
+    columns: Number = Field(description="the number of columns, up to 12")
     number: int | Annotated[Text, over("most")] = Field(
         default="most",
-        description="how many pieces: a number, or an expression over the parameters and 'most', which is as many as fit",
+        description="the number of pieces: a number, or an expression over the parameters and 'most', the largest number that fits",
     )
     given: list[Square] = GIVEN
     forbidden: list[Square] = FORBIDDEN
@@ -50,15 +50,17 @@ class SudokuTable(Table):
     """A sudoku."""
 
     kind: Literal["sudoku"]
-    givens: Key = Field(description="the parameter of type text that says what is given")
+    givens: Key = Field(description="the parameter of type text that holds the given digits")
     boxes: str | Literal[False] | None = Field(
         default=None,
-        description="a letter for each cell, row by row, the same for the cells of a box; false for none; "
-        "if left out, boxes are square",
+        description="a letter for each cell, row by row, the same letter within a box; false for no boxes; "
+        "by default boxes are square",
     )
-    diagonals: bool = Field(default=False, description="whether both diagonals hold every digit, too")
+    diagonals: bool = Field(default=False, description="true: both diagonals hold every digit, too")
     less: list[Annotated[tuple[Square, Square], Field(strict=False)]] = Field(
-        default_factory=list, max_length=LARGEST**3, description="pairs of cells of which the first holds less"
+        default_factory=list,
+        max_length=LARGEST**3,
+        description="pairs of cells; the first cell of each holds the smaller digit",
     )
 
     def check(self) -> None:

@@ -14,22 +14,38 @@ Variable = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*$", max_length=100)]
 class ShownTable(Table):
     """What is shown for each way in which some facts hold together."""
 
-    facts: list[Pattern] = Field(min_length=1, max_length=4, description="without parentheses: 'in ?package ?truck'")
-    at: Variable = Field(description="the variable for the place, or for the thing on which it stands")
-    thing: Variable | None = Field(default=None, description="the variable for what is shown, if it is an object")
-    says: Label | None = Field(default=None, description="its label: '{{ package }}'; else the thing's last word")
-    shape: Literal["tile", "disc", "ring"] = Field(default="tile", description="a ring has room for others in it")
-    colour: Variable | int = Field(default=0, description="0 to 7, or the variable whose objects each have one")
-    times: Variable | None = Field(default=None, description="the variable for how often; its type's first is none")
-    wide: bool = Field(default=False, description="whether it is the wider the later the thing is among its like")
-    wanted: bool = Field(default=False, description="whether the facts are those of the goal")
+    facts: list[Pattern] = Field(
+        min_length=1,
+        max_length=4,
+        description="the facts to show, without parentheses: 'in ?package ?truck'",
+    )
+    at: Variable = Field(description="the variable for the place, or for the thing underneath")
+    thing: Variable | None = Field(default=None, description="the variable for the thing, if it is an object")
+    says: Label | None = Field(
+        default=None, description="the label, such as '{{ package }}'; by default the last word of the thing's name"
+    )
+    shape: Literal["tile", "disc", "ring"] = Field(
+        default="tile", description="the shape; other things fit into a ring"
+    )
+    colour: Variable | int = Field(
+        default=0, description="a color from 0 to 7, or the variable whose objects have one each"
+    )
+    times: Variable | None = Field(
+        default=None, description="the variable for the number of copies; the first object of its type means none"
+    )
+    wide: bool = Field(default=False, description="true: later things of the type are drawn wider")
+    wanted: bool = Field(default=False, description="true: show these facts of the goal instead of the state's")
 
 
 class PicturesTable(Table):
     """How a state is drawn."""
 
-    kind: Literal["grid", "stacks", "places"] = Field(description="how: squares go by the numbers in their names")
-    places: Variable = Field(description="the type of the squares, of what stacks stand on, of the places")
-    upwards: bool = Field(default=False, description="whether places stand one above the other, the first lowest")
-    named: bool = Field(default=True, description="whether the names of places are written there")
+    kind: Literal["grid", "stacks", "places"] = Field(
+        description="the layout; a grid takes rows and columns from the names of squares"
+    )
+    places: Variable = Field(description="the type of the squares, of the bases of stacks, or of the places")
+    upwards: bool = Field(
+        default=False, description="true: places are drawn one above the other, the first at the bottom"
+    )
+    named: bool = Field(default=True, description="true: write the names of places")
     shows: list[ShownTable] = Field(max_length=20)

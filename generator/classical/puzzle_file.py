@@ -33,19 +33,19 @@ class Text(NamedTuple):
 class CostTable(Table):
     """In what the metric counts."""
 
-    unit: Label = Field(description="what is counted: minute, liter")
+    unit: Label = Field(description="the unit of the cost, such as minute or liter")
     units: Label = Field(description="its plural")
 
 
 class OptimumTable(Table):
-    """A known optimum, with its source; the tests hold the program to it."""
+    """A known optimum and its source; the tests compare the program with it."""
 
     parameters: dict[Annotated[str, known("parameter")], int | bool | str | list[int]]
     moves: int | None = Field(
         default=None,
-        description="the fewest actions; with costs, the fewest for the least cost; absent if the puzzle is known to have no solution",
+        description="the fewest actions, with costs the fewest at the lowest cost; leave it out if there is no solution",
     )
-    cost: int | None = Field(default=None, description="the least total, if the puzzle has costs")
+    cost: int | None = Field(default=None, description="the lowest total cost, if the puzzle has costs")
     source: Label
 
 
@@ -55,8 +55,8 @@ class TheoremTable(Table):
     It is believed of the catalogue's puzzles only.
     """
 
-    when: Condition = Field(default=True, description="of which values of the parameters it says so")
-    source: Label = Field(description="how many actions no plan does without, and who has proven it")
+    when: Condition = Field(default=True, description="an expression over the parameters: where the theorem applies")
+    source: Label = Field(description="the lower bound that is proven, and who proved it")
 
 
 class SentencesFile(File):
@@ -65,23 +65,23 @@ class SentencesFile(File):
     actions: dict[str, Sentence] = Field(
         default_factory=dict,
         max_length=MOST_SENTENCES,
-        description="each action over its parameters: 'load {{ package }} onto {{ truck }}'",
+        description="each action in words, over its parameters: 'load {{ package }} onto {{ truck }}'",
     )
     predicates: dict[str, Literal[""] | Sentence] = Field(
         default_factory=dict,
         max_length=MOST_SENTENCES,
-        description="each predicate likewise: '{{ package }} is on {{ truck }}', empty to leave it out of states; of a function what it values",
+        description="each predicate in words: '{{ package }} is on {{ truck }}'; empty to hide it; for a function, the name of its value",
     )
     breaches: dict[str, Sentence] = Field(
         default_factory=dict,
         max_length=MOST_SENTENCES,
-        description="by predicate, what is said where one is asked for and does not hold",
+        description="by predicate, the sentence for a condition that does not hold",
     )
     objects: dict[str, Sentence] = Field(
-        default_factory=dict, max_length=MOST_SENTENCES, description="what objects are called in sentences"
+        default_factory=dict, max_length=MOST_SENTENCES, description="the names of objects in sentences"
     )
-    cost: CostTable | None = Field(default=None, description="in what the metric counts")
-    pictures: PicturesTable | None = Field(default=None, description="how a state is drawn")
+    cost: CostTable | None = Field(default=None, description="the unit of the metric")
+    pictures: PicturesTable | None = Field(default=None, description="the drawing of a state")
 
     def mistakes(self) -> Iterator[Mistake]:
         """Yield where pictures name variables that are none of their facts."""
@@ -103,18 +103,20 @@ class ClassicalFile(SentencesFile, PuzzleFile):
     rules: list[Annotated[Sentence, over(template=True)]] = Field(
         default_factory=list,
         max_length=MOST_SENTENCES,
-        description="what the actions ask for and do, a sentence each: all that the story leaves open",
+        description="the preconditions and effects of the actions, as far as the story leaves them open, one sentence each",
     )
     any_order: bool = Field(
         default=False,
-        description="whether the order of the actions makes no difference, and an action undoes itself; the PDDL may then fix one order, "
+        description="true: the order of the actions does not matter, and repeating an action undoes it; the PDDL may then fix one order, "
         "so that planners have less to search",
     )
     optima: list[OptimumTable] = Field(default_factory=list, max_length=MOST_SENTENCES)
     theorem: TheoremTable | None = Field(
-        default=None, description="by which a plan is known to be a best one where too much would have to be searched"
+        default=None, description="a theorem that proves plans optimal where a search would take too long"
     )
-    incomparable: Label | None = Field(default=None, description="why no models that others make are compared with it")
+    incomparable: Label | None = Field(
+        default=None, description="the reason why models cannot be compared with this puzzle"
+    )
 
     @property
     def pair(self) -> tuple[Text, Text] | None:

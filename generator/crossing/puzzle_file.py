@@ -26,68 +26,66 @@ class PlaceTable(Table):
     """A bank or an island, or several of one name."""
 
     name: Label
-    count: Number = Field(default=1, description="how many; more than one are numbered: island 1, island 2, …")
+    count: Number = Field(
+        default=1, description="the number of such places; several are numbered: island 1, island 2, …"
+    )
     called: Annotated[Label, over("name", template=True)] = Field(
-        default="the {{ name }}", description="how a sentence names it"
+        default="the {{ name }}", description="the place, or the boat, in sentences"
     )
     holds: Annotated[Number, Check(not_negative)] | None = Field(
-        default=None, description="how many travellers can be there together; without it, any number"
+        default=None, description="the largest number of travelers there at a time; by default unlimited"
     )
-    says: Says | None = Field(default=None, description="how many it holds in the story's words; may use {{ … }}")
+    says: Says | None = Field(default=None, description="the sentence about that number; may use {{ … }}")
 
 
 class RouteTable(Table):
-    """Between which places the boat goes, both ways."""
+    """Two places between which the boat goes, in both directions."""
 
     between: tuple[PlaceName, PlaceName] = Field(strict=False)
-    when: Condition = Field(default=True, description="an expression over the parameters; false takes the route away")
+    when: Condition = Field(default=True, description="an expression over the parameters; false removes the route")
 
 
 OF_ONE = ("index", "number", "letter", "name", "count", "partner")
 
 
 class KindTable(Table):
-    """A kind of travellers."""
+    """A kind of travelers."""
 
     name: Label
-    plural: Label = Field(default="", description="the regular plural of the name if it is not there")
+    plural: Label = Field(default="", description="the plural of the name; by default the regular one")
     count: Number = 1
     names: Annotated[Label, over(*OF_ONE, template=True)] = Field(
         default="{{ name }}",
-        description="each one's name; may use {{ index }} (from 0), {{ number }} (from 1), {{ letter }} (A, B, …), "
+        description="the name of each; may use {{ index }} (from 0), {{ number }} (from 1), {{ letter }} (A, B, …), "
         "{{ partner }}, {{ name }}, {{ count }} and parameters",
     )
     called: Annotated[Label, over(*OF_ONE, "traveller", template=True)] = Field(
-        default="{{ traveller }}", description="how a sentence names one: 'the {{ traveller }}'"
+        default="{{ traveller }}", description="a traveler in sentences, such as 'the {{ traveller }}'"
     )
     paired_with: KindName | None = Field(
-        default=None, description="a kind listed before, of the same number; the pairs go index by index"
+        default=None, description="a kind listed before, with the same count; the first of each form a pair, and so on"
     )
     rows: bool | int | Expression = Field(
-        default=True, description="true, false, or how many of the kind (the first ones) can row"
+        default=True, description="who can row: true for all, false for none, or a number for the first ones"
     )
     pace: OfOne = Field(
         default=1,
-        description="how long each one takes to cross: a number, an expression, which may use {{ index }} and {{ number }}, "
-        "or the name of a list parameter with one number for each",
+        description="the time that each takes to cross: a number, an expression, which may use {{ index }} and {{ number }}, "
+        "or the name of a list parameter with a number for each",
     )
-    fee: OfOne = Field(default=0, description="what each one asks for rowing; as for 'pace'")
-    weight: OfOne = Field(
-        default=0, description="what each one weighs, where the boat carries a certain weight; as for 'pace'"
-    )
+    fee: OfOne = Field(default=0, description="the fee that each asks for rowing; like pace")
+    weight: OfOne = Field(default=0, description="the weight of each, where the boat has a limit; like pace")
 
 
 class BoatTable(Table):
     """The boat."""
 
-    capacity: Number = Field(description="how many travellers it carries, those who row included")
-    weight: Number | None = Field(default=None, description="the most that those in the boat may weigh together")
-    rules: Condition = Field(default=True, description="whether the rules also bind in the boat")
-    count: Number = Field(
-        default=1, description="how many such boats there are; several at once need the dialect temporal"
-    )
+    capacity: Number = Field(description="the largest number of travelers aboard, rowers included")
+    weight: Number | None = Field(default=None, description="the largest total weight aboard")
+    rules: Condition = Field(default=True, description="true: the rules also hold in the boat")
+    count: Number = Field(default=1, description="the number of such boats; several at once need the dialect temporal")
     minutes: Number = Field(
-        default=1, description="how long a crossing takes, in the dialect temporal, where paces do not say so"
+        default=1, description="the duration of a crossing in the dialect temporal, for travelers without a pace"
     )
 
 
@@ -96,46 +94,46 @@ class VesselTable(Table):
 
     name: Label
     called: Annotated[Label, over("name", template=True)] = Field(
-        default="the {{ name }}", description="how a sentence names it"
+        default="the {{ name }}", description="the place, or the boat, in sentences"
     )
-    capacity: Number | None = Field(default=None, description="how many it carries; without it, boat.capacity")
-    weight: Number | None = Field(
-        default=None, description="the most that those in it may weigh; without it, boat.weight"
+    capacity: Number | None = Field(
+        default=None, description="the largest number of travelers aboard; by default boat.capacity"
     )
+    weight: Number | None = Field(default=None, description="the largest total weight aboard; by default boat.weight")
     rowers: Kinds | None = Field(
-        default=None, description="the kinds who can row it, as far as they row; without it, all"
+        default=None, description="the kinds that can row it, among those who row; by default all"
     )
 
 
 class CostTable(Table):
-    """What a crossing costs; without this table, 1. The least total is then looked for, not the fewest crossings."""
+    """The cost of a crossing, by default 1. Solutions are then compared by total cost, not by the number of crossings."""
 
     crossing: Literal["slowest", "rower"] = Field(
-        description="slowest: the greatest pace in the boat; rower: the least fee of those in the boat who can row"
+        description="slowest: the largest pace aboard; rower: the lowest fee among those aboard who can row"
     )
-    unit: Label = Field(description="what is counted: minute, coin")
+    unit: Label = Field(description="the unit of the cost, such as minute or coin")
     units: Label = Field(description="its plural")
 
 
 class PositionsTable(Table):
-    """Where the boat and the travellers are."""
+    """The places of the boat and of the travelers."""
 
     boat: PlaceName | None = None
     everyone: PlaceName | None = None
     kinds: dict[KindName, PlaceName] = Field(
-        default_factory=dict, description="places of single kinds, before 'everyone' applies"
+        default_factory=dict, description="the places of single kinds; they override everyone"
     )
 
 
 class OptimumTable(Table):
-    """A known optimum, with its source; the tests hold the program to it."""
+    """A known optimum and its source; the tests compare the program with it."""
 
     parameters: dict[Annotated[str, known("parameter")], int | bool | list[int]]
     crossings: int | None = Field(
         default=None,
-        description="the fewest crossings; with costs, the fewest for the least cost; absent if the puzzle is known to have no solution",
+        description="the fewest crossings, with costs the fewest at the lowest cost; leave it out if there is no solution",
     )
-    cost: int | None = Field(default=None, description="the least total, if the puzzle has costs")
+    cost: int | None = Field(default=None, description="the lowest total cost, if the puzzle has costs")
     source: Label
 
 
@@ -149,14 +147,14 @@ class CrossingFile(PuzzleFile):
     routes: list[RouteTable] = Field(
         default_factory=list,
         max_length=MOST_ROUTES,
-        description="without any, the boat goes from every place to every other",
+        description="the routes; by default the boat goes from every place to every other",
     )
     kinds: Annotated[list[KindTable], Field(min_length=1, max_length=MOST_TABLES)]
     boat: BoatTable
     boats: list[VesselTable] = Field(
         default_factory=list,
         max_length=MOST_TABLES,
-        description="boats that differ, instead of boat.count; at once in the dialect temporal, else one after the other",
+        description="boats that differ, instead of boat.count; they cross one after the other, except in the dialect temporal",
     )
     cost: CostTable | None = None
     rules: list[RuleTable] = Field(default_factory=list, max_length=MOST_TABLES)

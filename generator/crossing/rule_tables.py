@@ -37,13 +37,13 @@ Where = Annotated[
     Field(max_length=MOST_TABLES),
 ]
 WHERE = (
-    "where the rule binds: at every 'place', in the 'boat', or at the places named; without it, at every place, "
+    "where the rule holds: 'place' for every place, 'boat', or names of places; by default at every place, "
     "and in the boat if boat.rules is true"
 )
-NEEDED = "whether any of those kinds will do, or one of each of them is needed"
+NEEDED = "any: one of these kinds is enough; all: one of each kind is needed"
 
 
-WITH_NUMBER = "the rule in the story's words; may use {{ … }}; made up if it is not there"
+WITH_NUMBER = "the rule in a sentence, which may use {{ … }}; by default a plain one"
 Fault = tuple[str, str]
 """what in a table does not go together: behind the table's key, and in words"""
 
@@ -52,7 +52,7 @@ class _Rule(Table):
     """What the tables of all kinds of rules have in common."""
 
     rule: str
-    says: Says = Field(default="", description="the rule in the story's words; made up if it is not there")
+    says: Says = Field(default="", description="the rule in a sentence; by default a plain one")
 
     def fault(self, goals: Mapping[str, str | None]) -> Fault | None:
         """Return what in the table does not go together, None if all does; ``goals`` says where the goal wants each kind."""
@@ -64,21 +64,21 @@ class _Rule(Table):
 
 
 class GuardTable(_Rule):
-    """A victim is together with a threat only beside a guardian."""
+    """A victim is with a threat only in the presence of a guardian."""
 
     rule: Literal["guard"]
     victims: Kinds
     threats: Kinds | Everyone
     chain: bool = Field(
         default=False,
-        description="whether each victim is threatened only by the one before it; victims and threats are then the same one kind",
+        description="true: only the previous one of the kind threatens each victim; victims and threats are then the same kind",
     )
     guardian: KindName | None = Field(
         default=None,
-        description="the kind that guards; if it is paired with the victims' kind, each victim has its own; without it, nobody can guard",
+        description="the kind that guards; paired with the victims' kind, each victim has a guardian of its own; by default nobody guards",
     )
     guardians: Kinds | None = Field(
-        default=None, description="the kinds that guard, if there are several; as for 'guardian'"
+        default=None, description="the kinds that guard, if there are several; like guardian"
     )
     needed: Literal["any", "all"] = Field(default="any", description=NEEDED)
     where: Where = Field(default=None, description=WHERE)
@@ -99,7 +99,7 @@ class GuardTable(_Rule):
 
 
 class OutnumberTable(_Rule):
-    """Where there are any of the others, the threats are never more than they."""
+    """Where there are any of the others, the threats do not outnumber them."""
 
     rule: Literal["outnumber"]
     threats: Kinds
@@ -112,12 +112,12 @@ class OutnumberTable(_Rule):
 
 
 class AtMostTable(_Rule):
-    """So many of some kinds are together, and no more."""
+    """At most a certain number of some kinds are together."""
 
     rule: Literal["at-most"]
     says: Says = Field(default="", description=WITH_NUMBER)
-    kinds: Kinds = Field(description="who is counted, all of them together")
-    number: Annotated[Number, Check(not_negative)] = Field(description="how many of them may be together")
+    kinds: Kinds = Field(description="the kinds that are counted together")
+    number: Annotated[Number, Check(not_negative)] = Field(description="the largest number that may be together")
     where: Where = Field(default=None, description=WHERE)
 
     def bounds(self) -> Sequence[int | str]:
@@ -126,25 +126,25 @@ class AtMostTable(_Rule):
 
 
 class NeverRowAloneTable(_Rule):
-    """Travellers who are never in the boat alone, even if they can row."""
+    """Travelers who are never alone in the boat, even if they can row."""
 
     rule: Literal["never-row-alone"]
     kinds: Kinds
 
 
 class MustCrossWithTable(_Rule):
-    """Travellers who cross only in a boat with somebody of other kinds."""
+    """Travelers who cross only in a boat with someone of other kinds."""
 
     rule: Literal["must-cross-with"]
     kinds: Kinds
     companions: Kinds = Field(
-        description="with whom; if the kind is paired with the travellers' own, each has its own companion"
+        description="the companions; paired with the travelers' kind, each traveler has a companion of its own"
     )
     needed: Literal["any", "all"] = Field(default="any", description=NEEDED)
 
 
 class NeverCrossWithTable(_Rule):
-    """Travellers who are never in the boat together with any of some others."""
+    """Travelers who never share the boat with some others."""
 
     rule: Literal["never-cross-with"]
     kinds: Kinds
@@ -184,37 +184,37 @@ class _Order(_Rule):
 
 
 class FirstTable(_Order):
-    """All travellers of some kinds are where the goal wants them before any of some others is there, or come with them in one landing."""
+    """Travelers who reach their goal before some others do, or in the same crossing."""
 
     key = "before"
     rule: Literal["first"]
     before: Kinds | Everyone = Field(
-        default="everyone", description="who comes later; everyone: all others whom the goal wants at the same place"
+        default="everyone", description="the kinds that arrive later; everyone: all others with the same goal"
     )
 
 
 class LastTable(_Order):
-    """Travellers of some kinds are where the goal wants them only when all of some others are there, or come with them in one landing."""
+    """Travelers who reach their goal only when all of some others have reached it, or in the same crossing."""
 
     key = "after"
     rule: Literal["last"]
     after: Kinds | Everyone = Field(
-        default="everyone", description="who comes earlier; everyone: all others whom the goal wants at the same place"
+        default="everyone", description="the kinds that arrive earlier; everyone: all others with the same goal"
     )
 
 
 class DeadlineTable(_Rule):
-    """Travellers are lost if they are at a place after more than so many crossings."""
+    """Travelers who must have left a place after a certain number of crossings."""
 
     rule: Literal["deadline"]
     says: Says = Field(default="", description=WITH_NUMBER)
     kinds: Kinds
     place: PlaceName
-    crossings: Number = Field(description="after how many crossings they may still be there")
+    crossings: Number = Field(description="the last crossing after which they may still be there")
 
 
 class LimitTable(_Rule):
-    """There may be so many crossings as a whole."""
+    """A limit on the number of crossings."""
 
     rule: Literal["limit"]
     says: Says = Field(default="", description=WITH_NUMBER)

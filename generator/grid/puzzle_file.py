@@ -23,17 +23,17 @@ LONGEST_CLUE = 600
 
 
 class PositionsTable(Table):
-    """What stands in a row: houses, days, places at a table."""
+    """The positions in a row: houses, days, places at a table."""
 
-    name: Label = Field(description="what one is called: house")
+    name: Label = Field(description="the noun, such as house")
     plural: Label
-    count: int = Field(ge=1, le=MOST_POSITIONS, description="how many there are, from left to right")
+    count: int = Field(ge=1, le=MOST_POSITIONS, description="the number of positions, from left to right")
     names: PositionPattern | Annotated[list[PositionPattern], Field(min_length=1, max_length=MOST_POSITIONS)] = Field(
         default="{{ name }} {{ number }}",
-        description="each one's name, from {{ name }} and {{ number }} (from 1), or a list of them",
+        description="the name of each, made of {{ name }} and {{ number }} (from 1), or a list of names",
     )
     called: Annotated[Label, over("position", template=True)] = Field(
-        default="{{ position }}", description="how a sentence names one"
+        default="{{ position }}", description="a position in sentences"
     )
 
 
@@ -43,19 +43,19 @@ class CategoryTable(Table):
     name: Label
     values: Annotated[list[Label], Field(min_length=1, max_length=MOST_POSITIONS)]
     called: Annotated[Label, over("value", template=True)] = Field(
-        default="{{ value }}", description="how a sentence names one: 'the {{ value }}'"
+        default="{{ value }}", description="a value in sentences, such as 'the {{ value }}'"
     )
     says: Annotated[Label, over("called", "value", "position", template=True)] = Field(
         default="{{ called }} is in {{ position }}",
-        description="that a value is at a position, from {{ called }}, {{ value }} and {{ position }}: '{{ position }} is {{ value }}'",
+        description="the sentence that a value is at a position: '{{ position }} is {{ value }}'; may use {{ called }}, too",
     )
 
 
 class _Clue(Table):
     says: Annotated[str, Field(pattern=ON_A_LINE, max_length=LONGEST_CLUE), over(template=True)] | None = Field(
-        default=None, description="the clue in the story's words; made up if it is not there"
+        default=None, description="the clue in a sentence; by default a plain one"
     )
-    when: Condition = Field(default=True, description="an expression over the parameters; false takes the clue away")
+    when: Condition = Field(default=True, description="an expression over the parameters; false removes the clue")
 
     @property
     def named(self) -> list[str]:
@@ -74,7 +74,7 @@ class _Clue(Table):
 
 
 class PairTable(_Clue):
-    """Two values at the same position, at different ones, at neighbouring ones, or not."""
+    """Two values at the same position, at different ones, at neighboring ones, or not."""
 
     clue: Literal["same", "different", "next-to", "not-next-to"]
     values: Pair
@@ -89,7 +89,7 @@ class DirectedTable(_Clue):
 
 
 class DistanceTable(_Clue):
-    """Two values so many positions apart; neighbours are one apart."""
+    """Two values a number of positions apart; neighbors are one apart."""
 
     clue: Literal["distance"]
     values: Pair
@@ -101,7 +101,7 @@ class AtTable(_Clue):
 
     clue: Literal["at", "not-at"]
     value: ValueName
-    position: int | Label = Field(description="its number, from 1, or its name")
+    position: int | Label = Field(description="the number of the position, from 1, or its name")
 
 
 class EndTable(_Clue):
@@ -133,7 +133,7 @@ class EitherTable(_Clue):
 
 
 class JoinedTable(_Clue):
-    """Of several clues exactly one holds, not all do, all do, or none does."""
+    """Exactly one of several clues holds, or not all, or all, or none."""
 
     clue: Literal["exactly-one", "not-all", "all", "neither"]
     clues: Parts
@@ -148,13 +148,13 @@ class ConditionalTable(_Clue):
 
 
 class _NumbersTable(_Clue):
-    category: CategoryName = Field(description="whose values are compared")
+    category: CategoryName = Field(description="the category whose values are compared")
 
 
 class MoreTable(_NumbersTable):
-    """What a value has in a category is more, or less, than what another has: it stands further on in the list of the category's values.
+    """A value goes with more, or less, of a category than another value: with a later entry in the list of the category's values.
 
-    By how much, if that is said, as whole numbers.
+    With ``by``, the difference of the two as whole numbers is given.
     """
 
     clue: Literal["more", "less"]
@@ -164,7 +164,7 @@ class MoreTable(_NumbersTable):
 
 
 class TimesTable(_NumbersTable):
-    """What a value has in a category is so many times what another has, as whole numbers."""
+    """A value goes with a multiple of the number that another value goes with."""
 
     clue: Literal["times"]
     value: ValueName
@@ -173,7 +173,7 @@ class TimesTable(_NumbersTable):
 
 
 class SumTable(_NumbersTable):
-    """What two values have in a category makes a sum, or differs by so much, as whole numbers."""
+    """The numbers of a category that two values go with have a certain sum, or difference."""
 
     clue: Literal["sum", "difference"]
     values: Pair
@@ -188,15 +188,18 @@ ClueTable = Annotated[SimpleClueTable | ChoiceTable, Field(discriminator="clue")
 
 
 class QuestionTable(Table):
-    """What the puzzle asks for."""
+    """A question that the solution answers."""
 
-    asks: Annotated[Label, over(template=True)] = Field(default="", description="the question: Who drinks water?")
-    value: ValueName = Field(description="the value whose position is looked at")
+    asks: Annotated[Label, over(template=True)] = Field(
+        default="", description="the question, such as 'Who drinks water?'"
+    )
+    value: ValueName = Field(description="the value whose position the question is about")
     category: CategoryName | None = Field(
-        default=None, description="whose value there is the answer; without it, the position is"
+        default=None,
+        description="the category whose value at that position is the answer; by default the position itself",
     )
     answer: Annotated[Label, over("found", template=True)] = Field(
-        default="", description="the answer, from {{ found }}: '{{ found }} drinks water'"
+        default="", description="the answer, made of {{ found }}: '{{ found }} drinks water'"
     )
 
 
