@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import html
 import json
 import os
+import re
 import textwrap
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -59,17 +61,37 @@ def formulation_of(instance: AnyInstance, dialect: str, encoding: str | None = N
 
 @dataclass(frozen=True, slots=True)
 class Pddl:
-    """A domain and a problem, as text."""
+    """A domain and a problem in PDDL, as texts. Functions that take a puzzle, a problem or a model take it whole.
+
+    >>> from ferryplan import generate, lint
+    >>> pddl = generate("wolf-goat-cabbage")
+    >>> pddl, len(lint(pddl))
+    (Pddl('wolf-goat-cabbage-2'), 0)
+    """
 
     domain: str
+    """The text of the domain."""
     problem: str
+    """The text of the problem."""
+
+    def __repr__(self) -> str:
+        """Return the name of the problem."""
+        name = re.search(r"\(\s*problem\s+([^\s();]+)", self.problem, re.IGNORECASE)
+        return f"Pddl({(name[1] if name else '')!r})"
 
     def __str__(self) -> str:
         """Return both texts, as ``plan generate`` prints them."""
         return f"{self.domain}\n{self.problem}"
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays: both texts."""
+        return f"<pre>{html.escape(str(self))}</pre>"
+
     def save(self, folder: str | os.PathLike[str]) -> None:
-        """Write ``domain.pddl`` and ``p01.pddl`` into a folder, which is made if need be; files of these names are replaced."""
+        """Write ``domain.pddl`` and ``p01.pddl`` into a folder.
+
+        Creates the folder if it does not exist, and replaces files of these names.
+        """
         home = Path(folder)
         home.mkdir(parents=True, exist_ok=True)
         (home / "domain.pddl").write_text(self.domain, encoding="utf-8")

@@ -218,8 +218,12 @@ class PuzzleFile(File):
         return reference
 
     def __repr__(self) -> str:
-        """Return what it is loaded by."""
-        return f"{type(self).__name__}({self.reference!r})"
+        """Return the puzzle's name."""
+        return f"{type(self).__name__}({self.name!r})"
+
+    def __str__(self) -> str:
+        """Return the text of the puzzle's file."""
+        return self.to_toml().rstrip("\n")
 
     def named(self, reference: str, positions: Positions | None = None) -> Self:
         """Return the puzzle as it was named, with the positions in its file if it is a user's own."""
@@ -270,7 +274,7 @@ class PuzzleFile(File):
         return frozenset()
 
     def to_toml(self) -> str:
-        """Return the text of the puzzle's file, which `load` reads as the same puzzle."""
+        """Return the text of the puzzle's file in TOML, which `load` reads as an equal puzzle."""
         from ferryplan.generator.puzzle_text import text_of
 
         return text_of(self)

@@ -149,7 +149,7 @@ class _Builder(Evaluation[CrossingFile]):
                 }
                 if kind.paired_with:
                     names["partner"] = rows[partners[index]][1]
-                name = self.label(kind.names, names, f"{key}.names")
+                name = self.label(kind.names or _name_of_one(count), names, f"{key}.names")
                 called = self.label(kind.called, {**names, "traveller": name}, f"{key}.called")
                 rows.append((kind.name, name, called, rowing if isinstance(rowing, bool) else index < rowing))
                 if name in first:
@@ -293,3 +293,8 @@ def trials(puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Iterator[Tr
         yield Trial(instance, searched, None if instance.boats == 1 else replace(instance, boats=1, fleet=()))
         if capacity >= min(spec.maximum, len(instance.travellers)):
             return
+
+
+def _name_of_one(count: int) -> str:
+    """Return the template for the name of one of so many travelers of a kind that has no names of its own."""
+    return "{{ name }}" if count == 1 else "{{ name }} {{ number }}"

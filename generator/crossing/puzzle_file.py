@@ -55,9 +55,9 @@ class KindTable(Table):
     plural: Label = Field(default="", description="the plural of the name; by default the regular one")
     count: Number = 1
     names: Annotated[Label, over(*OF_ONE, template=True)] = Field(
-        default="{{ name }}",
-        description="the name of each; may use {{ index }} (from 0), {{ number }} (from 1), {{ letter }} (A, B, …), "
-        "{{ partner }}, {{ name }}, {{ count }} and parameters",
+        default="",
+        description="the name of each; by default that of the kind, with a number if there are several; may use {{ index }} (from 0), "
+        "{{ number }} (from 1), {{ letter }} (A, B, …), {{ partner }}, {{ name }}, {{ count }} and parameters",
     )
     called: Annotated[Label, over(*OF_ONE, "traveller", template=True)] = Field(
         default="{{ traveller }}", description="a traveler in sentences, such as 'the {{ traveller }}'"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import numbers
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -78,7 +79,11 @@ def load(puzzle: PuzzleSource) -> PuzzleFile:
         case Mapping():
             for key in puzzle:
                 check_type("puzzle", key, str, "keys that are texts")
-            return puzzles.read_tables(_copy(puzzle), MADE_HERE)
+            try:
+                tables = _copy(puzzle)
+            except RecursionError:
+                raise ArgumentValueError("puzzle", "tables that hold themselves", "tables as in TOML") from None
+            return puzzles.read_tables(tables, MADE_HERE)
         case Pddl(domain, problem) | (domain, problem):
             return _load_pair(*split_pair((domain, problem), None, "puzzle"))
         case str() if "\n" in puzzle:
@@ -113,7 +118,12 @@ def load_request(
             raise ArgumentValueError(key, "a value in parameters and one as a keyword", "one of them")
         if key not in found.parameters and not near(key, found.parameters) and (meant := near(key, arguments)):
             raise ArgumentTypeError(key, f"no such argument; did you mean '{meant[0]}'?")
-    return found, {**given, **keywords}
+    return found, {key: to_plain_number(value) for key, value in {**given, **keywords}.items()}
+
+
+def to_plain_number(value: Any) -> Any:
+    """Return a whole number of another library, such as numpy, as one of Python, and any other value as it is."""
+    return int(value) if isinstance(value, numbers.Integral) and not isinstance(value, bool) else value
 
 
 def check_alone(name: str, value: object) -> None:
@@ -195,7 +205,7 @@ def _load_pair(domain: object, problem: object) -> PuzzleFile:
 
 
 def _copy(value: Any) -> Any:
-    """Return a value as TOML would give it: dictionaries, lists, and what stands in them."""
+    """Return a value as TOML would give it: dictionaries, lists, and what stands in them; whole numbers of numpy as those of Python."""
     match value:
         case Mapping():
             return {key: _copy(one) for key, one in value.items()}
@@ -203,4 +213,4 @@ def _copy(value: Any) -> Any:
             return [_copy(one) for one in value]
         case Path():
             return str(value)
-    return value
+    return to_plain_number(value)

@@ -112,12 +112,12 @@ class ReadableMove:
     @property
     def aboard(self) -> tuple[str, ...]:
         """The names of those who cross; empty for moves that are no crossings."""
-        return tuple(self.to_dict().get("load", ()))
+        return tuple(self.to_dict().get("aboard", ()))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the parts of the move, ready for JSON.
 
-        A crossing has ``load``, an action of a planning task ``action``, a placement ``item`` and ``spot``.
+        A crossing has ``aboard``, an action of a planning task ``action``, a placement ``item`` and ``spot``.
         """
         return self.origin.space.teller.move_as_json(self.origin.raw, self.raw)
 

@@ -12,7 +12,7 @@ from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.instance import Value
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.wording import begun
-from ferryplan.planner.api.sources import PuzzleSource, load_request
+from ferryplan.planner.api.sources import PuzzleSource, load_request, to_plain_number
 from ferryplan.planner.benchmarking.comparison import Comparison
 from ferryplan.planner.benchmarking.contest import Contest
 from ferryplan.planner.benchmarking.experiment import BENCHMARKS, write_experiment
@@ -149,12 +149,14 @@ def _several(puzzle: PuzzleFile, key: str, value: Any) -> Iterator[Value]:
     is_list = key in puzzle.parameters and puzzle.parameters[key].type == "list"
     if isinstance(value, int | str):
         yield value
-    elif isinstance(value, Mapping) or not isinstance(value, Iterable):
+        return
+    if isinstance(value, Mapping) or not isinstance(value, Iterable):
         raise ArgumentTypeError(key, begun(repr(value)), "a value, or several as a range or a list")
-    elif is_list and all(isinstance(one, int) for one in value):
-        yield tuple(value)
+    values = [to_plain_number(one) for one in value]
+    if is_list and all(isinstance(one, int) for one in values):
+        yield tuple(values)
     else:
-        yield from (tuple(one) if isinstance(one, list) else one for one in value)
+        yield from (tuple(one) if isinstance(one, list) else one for one in values)
 
 
 def _check_limits(dialect: str | None, encoding: str | None, timeout: float, memory: int) -> None:
