@@ -34,6 +34,11 @@ def agreeing(number: int, one: str = "is", more: str = "are") -> str:
     return one if number == 1 else more
 
 
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun: ``1 state``, ``1,200 states``."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 def capital(text: str) -> str:
     """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]

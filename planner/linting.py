@@ -1,4 +1,4 @@
-"""PDDL texts and a plan for them looked over, and what is found told: for people, as JSON, as SARIF, as GitHub shows it."""
+"""Problems in PDDL texts and in a plan for them, as text, JSON, SARIF and GitHub commands."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from ferryplan import domains
 from ferryplan.generator.classical.puzzle_file import ClassicalFile, Text
 from ferryplan.generator.errors import PddlError, PlanError
 from ferryplan.generator.files import domain_beside
@@ -38,12 +39,14 @@ MOST_FOUND = 1_000
 """findings of one sort"""
 MOST_TOLD = 100
 """findings as text"""
+PLAN: dict[str, str] = domains.words("linting")["plan"]
+"""what is wrong with an action of a plan"""
 LEVELS = {"error": "error", "warning": "warning", "style": "note"}
 """the severities, as SARIF names them"""
 
 
 def lint(domain: Source, problem: Source | None, plan: Source | None, with_style: bool) -> list[Finding]:
-    """Return what is wrong and what is odd in texts, in their order; what is odd only where nothing is wrong."""
+    """Return the findings in texts, in their order; warnings only where there are no errors."""
     first, second, findings = read(domain, problem)
 
     def some(found: Iterable[Finding]) -> list[Finding]:
@@ -101,7 +104,7 @@ def check_pair(puzzle: PuzzleFile) -> None:
 
 
 def mistakes_in(problem: str | Text, domain: str | Text | None) -> str:
-    """Return as text what is wrong with a problem and a domain, or the one beside it; empty if nothing is. Raises PddlError for no text at all."""
+    """Return the errors in a problem and a domain, or the one beside it, as text; empty if there are none. Raises PddlError for no text at all."""
     if domain is None:
         domain = str(domain_beside(Path(problem)) or problem) if isinstance(problem, str) else problem
     both = [Text(read_text(one, PddlError), one) if isinstance(one, str) else one for one in (domain, problem)]
@@ -111,7 +114,7 @@ def mistakes_in(problem: str | Text, domain: str | Text | None) -> str:
 
 
 def _of_plan(task: Task, source: Source) -> Iterator[Finding]:
-    """Yield the actions of a plan that a task does not have; if it has all, the first that cannot be carried out, or that the goal is not reached."""
+    """Yield the actions of a plan that a task does not have; if it has all, the first that is not applicable, or that the goal is not reached."""
     try:
         plan = read_plans(source.text, source.name, task).chosen(None)
     except PlanError as error:
@@ -123,7 +126,7 @@ def _of_plan(task: Task, source: Source) -> Iterator[Finding]:
         try:
             task.bound(action.name, action.arguments)
         except ForeignActionError as error:
-            wrong.append((action, f"found {action}, but {error}"))
+            wrong.append((action, PLAN["foreign"].format(action=action, why=error)))
     try:
         if not wrong:
             cost_of(actions, task)
@@ -132,8 +135,8 @@ def _of_plan(task: Task, source: Source) -> Iterator[Finding]:
             wrong.append((actions[-1] if actions else None, error.why))
         else:
             action = actions[error.number - 1]
-            wrong.append((action, f"found {action}, but {error.why}"))
-    aside = "".join(f"; note: {note}" for note in plan.notes)
+            wrong.append((action, PLAN["not-applicable"].format(action=action, why=error.why)))
+    aside = "".join(PLAN["note"].format(note=note) for note in plan.notes)
     for where, says in wrong:
         yield at(source, where and _position(where, source), "plan", f"{says}{aside}")
 
@@ -164,7 +167,7 @@ def as_text(findings: Sequence[Finding], sources: Mapping[str, Source]) -> str:
         told.append(f"and {len(findings) - MOST_TOLD} more")
     counts = {level: sum(one.severity == level for one in findings) for level in LEVELS}
     sums = [f"{count} {level}{'s' * (count != 1)}" for level, count in counts.items() if count]
-    return "\n".join([*told, ", ".join(sums) or f"{', '.join(sources)}: nothing is odd", ""])
+    return "\n".join([*told, ", ".join(sums) or f"{', '.join(sources)}: no problems found", ""])
 
 
 def as_json(findings: Sequence[Finding]) -> str:

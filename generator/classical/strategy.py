@@ -16,7 +16,6 @@ from ferryplan.generator.pddl.expressions import And, Atom, Condition, all_in
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.normal_form import conjuncts, named_in, normal, substituted
 from ferryplan.generator.pddl.states import Fact, State, UndefinedError
-from ferryplan.generator.pddl.syntax import UnknownFormError
 from ferryplan.generator.pddl.tree import Action
 from ferryplan.generator.search.shortest_path import ShortestPath
 from ferryplan.generator.search.strategy import Reach, Stop, Strategy
@@ -44,9 +43,7 @@ class ClassicalStrategy(Strategy[State, GroundAction]):
         """Raises UnknownFormError if actions take time: what cannot be done in sequence may be possible where they overlap."""
         super().__init__(space)
         if space.in_time:
-            space.domain.source.fail(
-                None, "actions that take time", "none: what overlaps is not searched", UnknownFormError
-            )
+            space.domain.source.refuse(None, "actions-take-time")
 
     def best_by_theorem(self) -> ShortestPath[GroundAction] | None:
         """Return the best plan that a theorem gives for an instance. Raises PuzzleError for one that is no plan."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ferryplan.generator.pddl.expressions import Typed
 from ferryplan.generator.pddl.normal_form import atoms, normal
-from ferryplan.generator.pddl.syntax import MistakeError, Source
+from ferryplan.generator.pddl.syntax import MistakeError, Source, sentence
 from ferryplan.generator.pddl.tree import Derived
 
 MOST_TOLD = 10
@@ -24,8 +24,7 @@ def check_types(source: Source, types: Sequence[Typed]) -> None:
             circle = set(error.args[1])
             for one in types:
                 if one.name in circle:
-                    told = f"found the type '{one.name}' above itself, expected types in no circle"
-                    source.take(MistakeError(source, one.written, told, "cyclic-type"))
+                    source.note(one.written, "cyclic-type", "cyclic-type", name=one.name)
             above = {name: kinds for name, kinds in above.items() if name not in circle}
         else:
             return
@@ -46,8 +45,7 @@ def strata(source: Source, rules: Sequence[Derived]) -> dict[str, int]:
                 least = stratum.get(other.predicate, -1) + denied
                 if stratum[atom.predicate] < least:
                     if least > len(stratum):
-                        told = f"found the derived predicate '{atom.predicate}', which depends on its own opposite"
-                        told += ", expected one that does not"
+                        told = sentence("cyclic-derived", name=atom.predicate)
                         raise MistakeError(source, atom.written, told, "cyclic-derived")
                     stratum[atom.predicate], late = least, True
     return stratum

@@ -39,7 +39,9 @@ def execute(task: Task, plan: Iterable[Step]) -> Fraction:
         with telling(number):
             action, _ = task.bound(step.name, step.arguments)
         if isinstance(action, DurativeAction):
-            raise NotExecutableError(number, "the action takes time: expected a plan with times, as in 0.0: (…) [1.0]")
+            raise NotExecutableError(
+                number, "the action has a duration; write the plan with times, as in 0.0: (…) [1.0]"
+            )
         move = GroundAction(step.name, step.arguments)
         if breach := task.breach(state, move):
             raise NotExecutableError(number, breach.found)
@@ -63,11 +65,11 @@ def concluded(
     task: Task, state: State, counted: Mapping[Fact, Fraction], actions: int, makespan: Fraction = Fraction(0)
 ) -> Fraction:
     """Return what the metric says of a plan that ends in a state, as ``Task.worth``. Raises NotExecutableError unless the goal holds."""
-    what = "the goal cannot be looked at"
+    what = "the goal cannot be evaluated"
     try:
         if not task.is_goal(state):
             missing = task.unheld(state, task.problem.goal, {}).removesuffix(" then")
-            raise NotExecutableError(None, f"after the last action {missing}, expected the goal")
+            raise NotExecutableError(None, f"the goal does not hold after the last action: {missing}")
         what = "the metric has no value"
         return task.worth(state, counted, actions, makespan)
     except UndefinedError as error:
@@ -102,7 +104,7 @@ def completed(task: Task, plan: Sequence[Step], auxiliary: Callable[[str], bool]
         state, between = _settled(task, schemas, state, is_possible, number)
         moves = list(task.fitting(action, state, known))
         if len(moves) > 1:
-            raise AmbiguousError(number, "the arguments that are left out could be several")
+            raise AmbiguousError(number, "several arguments could stand for those that are left out")
         found += [*between, step if moves[0].arguments == step.arguments else moves[0]]
         with telling(number):
             state = task.after(state, moves[0])

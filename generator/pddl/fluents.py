@@ -14,8 +14,6 @@ TOTAL_COST = pddl.Function("total-cost", ())
 TOTAL_TIME = pddl.Function("total-time", ())
 """how long a plan takes"""
 
-MAXIMIZED = "a metric to maximize, expected one to minimize"
-
 
 def changing(domain: Domain) -> frozenset[str]:
     """Return the predicates and functions that may change, derived predicates included."""

@@ -1,4 +1,4 @@
-"""From PDDL text to the syntax tree, with what is wrong told at its line and column."""
+"""From PDDL text to the syntax tree; mistakes name their line and column."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from ferryplan.generator.pddl.circles import check_types, strata
 from ferryplan.generator.pddl.expressions import And, Atom, Comparison, Function, Typed, either
 from ferryplan.generator.pddl.languages import check_language, read_requirement
 from ferryplan.generator.pddl.scope import Scope, number_in, typed_list
-from ferryplan.generator.pddl.syntax import Expression, Group, MistakeError, Source, Word
+from ferryplan.generator.pddl.syntax import Expression, Group, Source, Word
 from ferryplan.generator.pddl.tree import Action, Derived, Domain, DurativeAction, Metric, Problem, Signature, Value
+from ferryplan.generator.wording import count, listing
 
 _DOMAIN = (
     ":requirements", ":types", ":constants", ":predicates", ":functions", ":derived", ":action", ":durative-action",
@@ -62,7 +63,7 @@ def problem_of(source: Source, domain: Domain) -> Problem:
     called, sections = _sections(source, "problem", _PROBLEM)
     for keyword in (":domain", ":init", ":goal"):
         if keyword not in sections and "" not in sections:  # else it may be the one that is misspelled
-            source.note(None, f"no section {keyword}", "one")
+            source.note(None, "section-missing", keyword=keyword)
     for section in sections.get(":domain", ()):
         source.attempt(None, _check_domain, source, section, domain)
     types = _type_names(domain.types)
@@ -72,7 +73,7 @@ def problem_of(source: Source, domain: Domain) -> Problem:
     scope = Scope(source, types, _arities(domain.predicates), _arities(domain.functions), names)
     initial = _initial(scope, _listed(sections, ":init"))
     goals = source.each(
-        lambda section: scope.condition(*_exactly(source, section, 1, "one condition")), sections.get(":goal", ())
+        lambda section: scope.condition(*_exactly(source, section, 1, "(:goal CONDITION)")), sections.get(":goal", ())
     )
     metrics = source.each(lambda section: _metric(scope, section), sections.get(":metric", ()))
     goal, metric = (*goals, And(()))[0], (*metrics, None)[0]
@@ -85,14 +86,14 @@ def _check_repeated(source: Source, objects: Sequence[Typed], constants: Sequenc
     for one in objects:
         first = seen.setdefault(one.name, one)
         if first.types != one.types:
-            told = f"found '{one.name}' a second time, of the type {either(one.types)}, expected {either(first.types)} as before"
-            source.take(MistakeError(source, one.written, told, "two-types"))
+            words = {"name": one.name, "first": either(first.types), "second": either(one.types)}
+            source.note(one.written, "two-types", "two-types", **words)
 
 
 def _check_domain(source: Source, section: Group, domain: Domain) -> None:
-    [named] = _exactly(source, section, 1, "the domain's name")
+    [named] = _exactly(source, section, 1, "(:domain NAME)")
     if not isinstance(named, Word) or (domain.name and named.text != domain.name):
-        source.fail(named, f"a problem of the domain '{named}'", f"'{domain.name}', as {domain.source.name} says")
+        source.fail(named, "other-domain", name=str(named), file=domain.source.name, expected=domain.name)
 
 
 @functools.lru_cache(maxsize=2)
@@ -109,15 +110,15 @@ def _sections(source: Source, kind: str, known: Sequence[str]) -> tuple[str, dic
         case [Word("define"), Group((Word(found), Word(name))), *rest] if found == kind:
             pass
         case [Word("define"), Group((Word("domain" | "problem" as other), *_)), *_] if other != kind:
-            source.fail(whole, f"a {other}", f"a {kind}; are the two files in the wrong order?")
+            source.fail(whole, "wrong-order", other=other, what=kind)
         case _:
-            source.note(whole, whole, f"'(define ({kind} NAME) …)'")
+            source.note(whole, "no-define", found=whole, what=kind)
             name, rest = "", [one for one in whole.items if isinstance(one, Group) and one.head.startswith(":")]
     sections: dict[str, list[Group]] = {}
     for section in rest:
         keyword = source.attempt("", _keyword, source, kind, section, known)
         if keyword and keyword in sections and keyword not in _REPEATED:
-            source.note(section, f"a second section '{keyword}'", "one")
+            source.note(section, "section-twice", keyword=keyword)
         if isinstance(section, Group):
             sections.setdefault(keyword, []).append(section)
     return name, sections
@@ -126,11 +127,12 @@ def _sections(source: Source, kind: str, known: Sequence[str]) -> tuple[str, dic
 def _keyword(source: Source, kind: str, section: Expression, known: Sequence[str]) -> str:
     """Return the keyword of a section."""
     if not isinstance(section, Group) or not section.head:
-        source.fail(section, section, f"a section, such as '({':objects' if kind == 'problem' else ':action'} …)'")
+        source.fail(section, "no-section", found=section, example=":objects" if kind == "problem" else ":action")
     keyword = section.head
     check_language(source, section, keyword)
     if keyword not in known:
-        source.fail(section, f"the section '{keyword}'{nearest(':' + keyword.lstrip(':'), known)}")
+        hint = nearest(":" + keyword.lstrip(":"), known)
+        source.fail(section, "unknown-section", keyword=keyword, hint=hint)
     return keyword
 
 
@@ -139,9 +141,9 @@ def _listed(sections: Mapping[str, Sequence[Group]], keyword: str) -> tuple[Expr
     return tuple(item for section in sections.get(keyword, ()) for item in section.items[1:])
 
 
-def _exactly(source: Source, section: Group, number: int, expected: str) -> tuple[Expression, ...]:
+def _exactly(source: Source, section: Group, number: int, usage: str) -> tuple[Expression, ...]:
     if len(section.items) != number + 1:
-        source.fail(section, section, expected)
+        source.fail(section, "usage", found=section, usage=usage)
     return section.items[1:]
 
 
@@ -169,7 +171,7 @@ def _without_types(source: Source, items: Sequence[Expression]) -> Iterable[Expr
             kinds = True
         elif kinds:
             if str(item) != "number":
-                source.refuse(item, item, "'number': functions with objects as values are not known here")
+                source.refuse(item, "object-fluent", found=item)
             kinds = False
         else:
             yield item
@@ -183,11 +185,11 @@ def _arities(signatures: Iterable[Signature]) -> dict[str, frozenset[int]]:
 
 
 def _derived(scope: Scope, section: Group) -> Derived:
-    head, condition = _exactly(scope.source, section, 2, "'(:derived (NAME ?x - TYPE …) CONDITION)'")
+    head, condition = _exactly(scope.source, section, 2, "(:derived (NAME ?x - TYPE …) CONDITION)")
     signature = scope.signature(head)
     if len(signature.parameters) not in scope.predicates.get(signature.name, frozenset()):
-        told = f"the predicate '{signature.name}', which is not declared with these parameters"
-        scope.source.misused(head, "predicate", signature.name, told)
+        parameters = count(len(signature.parameters), "parameter")
+        scope.source.misused(head, "predicate", signature.name, "derived-undeclared", parameters=parameters)
     atom = Atom(signature.name, tuple(one.name for one in signature.parameters), head)
     return Derived(atom, signature.parameters, scope.within(signature.parameters).condition(condition))
 
@@ -197,7 +199,7 @@ def _action(scope: Scope, section: Group) -> Action | DurativeAction:
         case [Word(keyword), Word(name), *rest] if not name.startswith(":"):
             pass
         case _:
-            scope.source.fail(section, section, "the action's name")
+            scope.source.fail(section, "action-name")
     durative = keyword == ":durative-action"
     asked = (":duration", ":condition") if durative else (":precondition",)
     parts = _parts(scope.source, section, rest, (":parameters", *asked, ":effect"))
@@ -208,7 +210,7 @@ def _action(scope: Scope, section: Group) -> Action | DurativeAction:
         precondition = inner.condition(parts.get(":precondition", empty))
         return Action(name, parameters, precondition, inner.effect(parts.get(":effect", empty)), section)
     if ":duration" not in parts:
-        scope.source.fail(section, f"the durative action '{name}' without ':duration'", "one")
+        scope.source.fail(section, "no-duration", name=name)
     timed = replace(inner, variables=inner.variables | {"?duration"})
     duration = tuple(_duration(timed, parts[":duration"]))
     conditions = inner.timed_conditions(parts.get(":condition", empty))
@@ -226,11 +228,11 @@ def _parts(source: Source, section: Group, rest: Sequence[Expression], known: Se
                 continue
             name = meant[0]
         if part is None:
-            source.fail(keyword, keyword, "something behind it")
+            source.fail(keyword, "part-empty", keyword=str(keyword))
         if not isinstance(part, Group):
-            source.fail(part, part, f"parentheses behind '{keyword}'")
+            source.fail(part, "part-bare", found=part, keyword=str(keyword))
         if name in parts:
-            source.note(keyword, f"a second '{name}'", "one")
+            source.note(keyword, "part-twice", keyword=name)
         parts[name] = part
     return parts
 
@@ -238,7 +240,8 @@ def _parts(source: Source, section: Group, rest: Sequence[Expression], known: Se
 def _check_part(source: Source, keyword: Expression, known: Sequence[str]) -> None:
     """Raise MistakeError for a keyword that no part of an action has."""
     check_language(source, keyword, str(keyword))
-    source.fail(keyword, keyword, f"{' or '.join(known)}{nearest(str(keyword), known, '')}")
+    hint = nearest(str(keyword), known, "")
+    source.fail(keyword, "unknown-part", found=keyword, known=listing(known, "or"), hint=hint)
 
 
 def _duration(scope: Scope, expression: Expression) -> Iterable[Comparison]:
@@ -253,7 +256,7 @@ def _duration(scope: Scope, expression: Expression) -> Iterable[Comparison]:
         case Group((Word("=" | "<=" | ">=" as operator), left, right)):
             yield Comparison(operator, scope.number(left), scope.number(right))
         case _:
-            scope.source.fail(expression, expression, "'(= ?duration …)'")
+            scope.source.fail(expression, "duration", found=expression)
 
 
 def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[Atom | Value, ...]:
@@ -267,20 +270,20 @@ def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[Atom | Value, .
             ):
                 number = number_in(value)
                 if number is None:
-                    scope.source.fail(item, item, "a number")
+                    scope.source.fail(item, "no-number", found=item)
                 group = isinstance(function, Group)
                 valued = scope.function(function if group else Group((function,), function.line, function.column))
                 first = found.setdefault(valued, Value(valued, number))
                 if isinstance(first, Value) and first.number != number:
-                    told = f"found a second value for {valued}, expected one: it is {first.number} above"
-                    scope.source.take(MistakeError(scope.source, item, told, "second-value"))
+                    words = {"function": str(valued), "first": first.number}
+                    scope.source.note(item, "second-value", "second-value", **words)
             case Group((Word("not"), part)):
                 scope.atom(part)  # what is not listed is false anyway
             case Group((Word("at"), Word(time), Group())) if number_in(time) is not None:
-                scope.source.refuse(item, item, "a fact: timed initial literals are not known here")
+                scope.source.refuse(item, "timed-fact", found=item)
             case Group((Word(word), *_)) if word in _NO_FACTS and word not in scope.predicates:
                 check_language(scope.source, item, word)
-                scope.source.fail(item, item, "a fact: the section :init lists them, one beside the other")
+                scope.source.fail(item, "no-fact", found=item, word=word)
             case _:
                 atom = scope.atom(item)
                 found[atom] = atom
@@ -290,11 +293,11 @@ def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[Atom | Value, .
 
 
 def _metric(scope: Scope, section: Group) -> Metric:
-    direction, value = _exactly(scope.source, section, 2, "'(:metric minimize …)'")
+    direction, value = _exactly(scope.source, section, 2, "(:metric minimize EXPRESSION)")
     if "(is-violated " in str(value):
-        scope.source.refuse(value, "'is-violated'", "a metric without preferences, which are not known here")
+        scope.source.refuse(value, "violated")
     known = replace(scope, functions={**scope.functions, "total-time": frozenset({0})})
     match direction:
         case Word("minimize" | "maximize" as text):
             return Metric(text, known.number(value))
-    scope.source.fail(direction, direction, "'minimize' or 'maximize'")
+    scope.source.fail(direction, "metric-direction", found=direction)

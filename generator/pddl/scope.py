@@ -12,11 +12,26 @@ from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.languages import check_language
 from ferryplan.generator.pddl.syntax import Expression, Group, Source, Word
 from ferryplan.generator.pddl.tree import Moment, Signature
+from ferryplan.generator.wording import count
 
 _Part = TypeVar("_Part")
 _MOMENTS: Mapping[tuple[str, str], Moment] = {("at", "start"): "start", ("over", "all"): "all", ("at", "end"): "end"}
 _CONNECTIVES = frozenset({"and", "or", "not", "imply", "exists", "forall", "=", "<", "<=", ">", ">=", "preference"})
 _CHANGES = ("assign", "increase", "decrease", "scale-up", "scale-down")
+_QUANTIFIED = "a list of variables and a condition"
+_TAKES = {
+    "not": "one condition",
+    "imply": "two conditions",
+    "exists": _QUANTIFIED,
+    "forall": _QUANTIFIED,
+    "=": "two arguments",
+}
+_EFFECT_TAKES = {
+    "not": "one effect",
+    "when": "a condition and an effect",
+    "forall": "a list of variables and an effect",
+}
+"""the parts of a form in a condition and in an effect, in words"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +49,15 @@ class Scope:
     def variables_of(self, expression: Expression, repeated: bool = False) -> tuple[pddl.Typed, ...]:
         """Return a list of parameters in parentheses: variables of declared types, each once unless they may be ``repeated``."""
         if not isinstance(expression, Group):
-            self.source.fail(expression, expression, "a list of variables in parentheses")
+            self.source.fail(expression, "no-variables", found=expression)
         variables = typed_list(self.source, expression.items, self.types)
         seen: set[str] = set()
         bare = [one for one in variables if not one.name.startswith("?") or len(one.name) == 1]
         if bare:
-            self.source.note(bare[0].written, f"'{bare[0].name}'", "a variable, such as ?x")
+            self.source.note(bare[0].written, "no-variable", name=bare[0].name)
         for one in variables:
             if one.name in seen and not repeated:
-                self.source.note(one.written, f"'{one.name}' a second time", "another name")
+                self.source.note(one.written, "variable-twice", name=one.name)
             seen.add(one.name)
         # The names stand for variables that lack their question mark, so that their uses are no further mistakes.
         return tuple(replace(one, name=f"?{one.name}") if one in bare else one for one in variables)
@@ -50,7 +65,7 @@ class Scope:
     def signature(self, expression: Expression) -> Signature:
         """Return a predicate or a function as it is declared."""
         if not isinstance(expression, Group) or not expression.head:
-            self.source.fail(expression, expression, "a name with its parameters, in parentheses")
+            self.source.fail(expression, "signature", found=expression)
         parameters = Group(expression.items[1:], expression.line, expression.column)
         return Signature(expression.head, self.variables_of(parameters, repeated=True), expression)
 
@@ -71,7 +86,7 @@ class Scope:
     def condition(self, expression: Expression) -> pddl.Condition:
         """Return a condition; empty parentheses are what always holds."""
         if not isinstance(expression, Group):
-            self.source.fail(expression, expression, "a condition in parentheses")
+            self.source.fail(expression, "condition-bare", found=expression)
         if expression.head in self.predicates and expression.head not in _CONNECTIVES:
             return self.atom(expression)
         match expression.head, expression.items[1:]:
@@ -92,24 +107,20 @@ class Scope:
             case "=" | "<" | "<=" | ">" | ">=" as operator, [left, right]:
                 return pddl.Comparison(operator, self.number(left), self.number(right))
             case "not" | "imply" | "exists" | "forall" | "=" | "<" | "<=" | ">" | ">=" as word, parts:
-                takes = 1 if word == "not" else 2
-                self.source.fail(expression, f"'{word}' with {len(parts)} part{'s' * (len(parts) != 1)}", f"{takes}")
+                words = {"takes": _TAKES.get(word, "two numbers"), "parts": count(len(parts), "part")}
+                self.source.fail(expression, "condition-parts", word=word, **words)
             case "when" | "implies" as word, _:
-                self.source.fail(
-                    expression, f"'{word}' in a condition", "'(imply CONDITION CONDITION)'; 'when' is for effects"
-                )
+                self.source.fail(expression, "when-in-condition", word=word)
             case word, _ if word in _CHANGES:
-                self.source.fail(
-                    expression, f"'{word}' in a condition", f"a comparison, as in '(>= (f) 1)'; '{word}' is for effects"
-                )
+                self.source.fail(expression, "change-in-condition", word=word)
             case "preference", _:
-                self.source.refuse(expression, "a preference", "a condition: preferences are not known here")
+                self.source.refuse(expression, "preference")
         return self.atom(expression)
 
     def effect(self, expression: Expression) -> pddl.Effect:
         """Return an effect; empty parentheses are that nothing changes."""
         if not isinstance(expression, Group):
-            self.source.fail(expression, expression, "an effect in parentheses")
+            self.source.fail(expression, "effect-bare", found=expression)
         match expression.head, expression.items[1:]:
             case "", []:
                 return pddl.Together(())
@@ -127,12 +138,10 @@ class Scope:
             case "oneof" | "probabilistic" as word, _ if word not in self.predicates:
                 check_language(self.source, expression, word)
             case "or" | "imply" | "exists" as word, _ if word not in self.predicates:
-                self.source.fail(
-                    expression, f"'{word}' in an effect", f"what becomes true or false; '{word}' is for conditions"
-                )
+                self.source.fail(expression, "condition-in-effect", word=word)
             case word, parts if word in ("not", "when", "forall", "or", "imply", "exists", *_CHANGES):
-                expected = "a function and a number" if word in _CHANGES else "an effect"
-                self.source.fail(expression, f"'{word}' with {len(parts)} part{'s' * (len(parts) != 1)}", expected)
+                takes = "a function and a number" if word in _CHANGES else _EFFECT_TAKES.get(word, "an effect")
+                self.source.fail(expression, "effect-parts", word=word, takes=takes, parts=count(len(parts), "part"))
         return pddl.Add(self.atom(expression))
 
     def number(self, expression: Expression) -> pddl.Numeric:
@@ -145,7 +154,7 @@ class Scope:
                 return "?duration"
             if expression.text in self.functions:  # as some planners' domains have it
                 return self.function(Group((expression,), expression.line, expression.column))
-            self.source.fail(expression, expression, "a number or a function in parentheses")
+            self.source.fail(expression, "number-bare", found=expression)
         match expression.head, expression.items[1:]:
             case "+" | "*" as operator, [_, _, *_] as parts:
                 return pddl.Operation(operator, tuple(map(self.number, parts)))
@@ -154,7 +163,7 @@ class Scope:
             case "-" | "/" as operator, [left, right]:
                 return pddl.Operation(operator, (self.number(left), self.number(right)))
             case "+" | "*" | "-" | "/" as word, parts:
-                self.source.fail(expression, f"'{word}' with {len(parts)} part{'s' * (len(parts) != 1)}", "2")
+                self.source.fail(expression, "operation-parts", word=word, parts=count(len(parts), "part"))
         return self.function(expression)
 
     def timed_conditions(self, expression: Expression) -> tuple[tuple[Moment, pddl.Condition], ...]:
@@ -165,7 +174,7 @@ class Scope:
         """Return the effects of a durative action, each with when it comes: at the start or at the end."""
         found = self._timed(expression, Scope.effect, pddl.ForEach)
         if any(moment == "all" for moment, _ in found):
-            self.source.fail(expression, "an effect 'over all'", "'at start' or 'at end'")
+            self.source.fail(expression, "effect-over-all")
         return found
 
     def _timed(
@@ -174,7 +183,6 @@ class Scope:
         read: Callable[[Scope, Expression], _Part],
         quantified: Callable[[tuple[pddl.Typed, ...], _Part], _Part],
     ) -> tuple[tuple[Moment, _Part], ...]:
-        without = "a durative action without, which are not known here"
         match expression:
             case Group(()):
                 return ()
@@ -187,29 +195,27 @@ class Scope:
             case Group((Word(first), Word(second), part)) if (first, second) in _MOMENTS:
                 return ((_MOMENTS[first, second], read(self, part)),)
             case Group((Word("when"), _, _)):
-                self.source.refuse(expression, "a conditional effect", without)
+                self.source.refuse(expression, "timed-when")
             case Group((Word("increase" | "decrease"), _, Group((Word("*"), *factors)))) if "#t" in map(str, factors):
-                self.source.refuse(expression, "a continuous effect", without)
-        self.source.fail(expression, expression, "'(at start …)', '(over all …)' or '(at end …)'")
+                self.source.refuse(expression, "continuous")
+        self.source.fail(expression, "no-moment", found=expression)
 
     def _applied(
         self, expression: Expression, what: Literal["predicate", "function"], known: Mapping[str, frozenset[int]]
     ) -> tuple[str, tuple[str, ...], Expression]:
         if not isinstance(expression, Group) or not expression.head:
-            self.source.fail(expression, expression, f"a {what} with its terms, in parentheses")
+            self.source.fail(expression, "no-name", found=expression, what=what)
         name, items = expression.head, expression.items[1:]
         if any(str(item) == "-" for item in items):
-            self.source.fail(
-                expression, f"a type among the terms of '{name}'", "terms alone: types stand where names are declared"
-            )
+            self.source.fail(expression, "type-of-argument", name=name)
         if name not in known:
-            told = f"the {what} '{name}', which is not declared{nearest(name, known)}"
-            self.source.misused(expression, what, name, told)
+            self.source.misused(expression, what, name, "undeclared", hint=nearest(name, known))
             items = tuple(item for item in items if isinstance(item, Word))
         elif len(items) not in known[name]:
-            expected = " or ".join(map(str, sorted(known[name])))
-            told = f"'{name}' with {len(items)} term{'s' * (len(items) != 1)}, expected {expected}"
-            self.source.misused(expression, what, name, told, len(items))
+            *others, most = sorted(known[name])
+            expected = " or ".join([*map(str, others), count(most, "argument")])
+            words = {"expected": expected, "given": len(items)}
+            self.source.misused(expression, what, name, "arity", len(items), **words)
             return name, tuple(map(str, items)), expression
         terms = tuple([self._term(item) for item in items])
         return name, terms, expression
@@ -224,22 +230,18 @@ class Scope:
 
     def _term(self, expression: Expression) -> str:
         if not isinstance(expression, Word):
-            self.source.fail(expression, expression, "the name of an object or a variable")
+            self.source.fail(expression, "no-term", found=expression)
         name = expression.text
         if name in self.objects or name in self.variables:
             return name
         if name.startswith("?"):
-            undeclared = (
-                ", which nothing here declares"
-                if self.variables
-                else ", but no variables are known here; name an object"
+            says, hint = (
+                "undeclared" if self.variables else "no-variables-here",
+                nearest(name, sorted(self.variables), ""),
             )
-            told = f"the variable '{name}'{nearest(name, sorted(self.variables), undeclared)}"
-            self.source.misused(expression, "variable", name, told)
+            self.source.misused(expression, "variable", name, says, hint=hint)
         else:
-            self.source.misused(
-                expression, "object", name, f"'{name}', which is no object{nearest(name, sorted(self.objects))}"
-            )
+            self.source.misused(expression, "object", name, "undeclared", hint=nearest(name, sorted(self.objects)))
         return name
 
 
@@ -256,13 +258,13 @@ def typed_list(
     rest = iter(items)
     for item in rest:
         if not isinstance(item, Word):
-            source.note(item, item, "a name")
+            source.note(item, "list-name", found=item)
         elif item.text != "-":
             waiting.append(item)
         else:
             kind = next(rest, None)
             if kind is None or not (waiting or gaps):
-                source.note(item, "'-'", "names before it and a type after it")
+                source.note(item, "list-dash")
             kinds = source.attempt(("object",), _types, source, kind, types) if kind is not None else ("object",)
             found += [pddl.Typed(word.text, kinds, word) for word in waiting]
             waiting = []
@@ -276,14 +278,13 @@ def _types(source: Source, expression: Expression, known: frozenset[str] | None)
         case Group((Word("either"), _, *_)):
             words = expression.items[1:]
         case _:
-            source.fail(expression, expression, "a type")
+            source.fail(expression, "no-type", found=expression)
     kinds = []
     for word in words:
         if not isinstance(word, Word) or word.text == "-":
-            source.fail(word, word, "a type")
+            source.fail(word, "no-type", found=word)
         if known is not None and word.text not in known:
-            told = f"the type '{word.text}', which is not declared{nearest(word.text, sorted(known))}"
-            source.misused(word, "type", word.text, told)
+            source.misused(word, "type", word.text, "undeclared", hint=nearest(word.text, sorted(known)))
         kinds.append(word.text)
     return tuple(kinds)
 

@@ -11,7 +11,6 @@ from ferryplan.generator.pddl.fluents import changing, counts_actions
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.normal_form import conjuncts
 from ferryplan.generator.pddl.states import Fact, State
-from ferryplan.generator.pddl.syntax import UnknownFormError
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.pddl.tree import Action, Domain, DurativeAction, Problem
 from ferryplan.generator.space import Breach, Coded
@@ -113,8 +112,7 @@ def _halves(domain: Domain, action: DurativeAction, varying: frozenset[str]) -> 
     (asked, begun), (held, ended) = action.at("start"), action.at("all", "end")
     for one in (part for whole in (*begun, *ended) for part in pddl.all_in(whole)):
         if isinstance(one, pddl.Assign) and "?duration" in pddl.expressions_in(one.value):
-            found = f"the durative action '{action.name}' with an effect that depends on its duration"
-            domain.source.fail(action.written, found, "none where actions follow one another", UnknownFormError)
+            domain.source.refuse(action.written, "effect-of-duration", name=action.name)
     atoms = (part for one in asked for part in conjuncts(one) if isinstance(part, pddl.Atom))
     never = (atom for atom in atoms if atom.predicate not in varying)
     first, then = pddl.And((*asked, *_possible(action))), pddl.And((*held, *never))

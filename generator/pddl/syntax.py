@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn, ParamSpec, TypeAlias, TypeVar
 
+from ferryplan import domains
 from ferryplan.generator.errors import PddlError
 
 DEEPEST = 100
@@ -21,10 +22,10 @@ _Arguments = ParamSpec("_Arguments")
 
 
 class MistakeError(PddlError):
-    """What is wrong at a place of a file."""
+    """A mistake at a place of a file."""
 
     kind = "syntax"
-    """the kind of finding that it is where texts are looked over"""
+    """the kind of finding as which `plan lint` reports it"""
 
     def __init__(self, source: Source, where: Place, told: str, kind: str | None = None) -> None:
         line, column = position(where)
@@ -35,18 +36,18 @@ class MistakeError(PddlError):
 
 
 class UnknownFormError(MistakeError):
-    """A file says what is known to be PDDL and is not read here."""
+    """A file has a form of PDDL that ferryplan does not read."""
 
     kind = "not-known-here"
 
 
 class MisusedError(MistakeError):
-    """A name is used that is not declared, or not with so many terms."""
+    """A name that is not declared, or that is declared with another number of terms."""
 
     what = name = ""
-    """of what it should be the name, and the name itself"""
+    """the kind of thing that it should name, such as ``predicate``, and the name itself"""
     terms: int | None = None
-    """how many there are, where there should be more or fewer"""
+    """the number of terms it is used with; None for a name that is not declared"""
 
 
 class Word(NamedTuple):
@@ -136,31 +137,33 @@ class Source:
                     pass
                 case "(":
                     if len(open_groups) == DEEPEST:
-                        self.fail((line, match.start() - begins + 1), f"more than {DEEPEST} parentheses in each other")
+                        self.fail((line, match.start() - begins + 1), "too-deep", limit=DEEPEST)
                     if len(top) > 1:
                         break
                     open_groups.append((items, line, match.start() - begins + 1))
                     items = []
                 case ")":
                     if not open_groups:
-                        self.fail((line, match.start() - begins + 1), "')'", "no more of them than '('")
+                        self.fail((line, match.start() - begins + 1), "unmatched-closing")
                     outer, *position = open_groups.pop()
                     outer.append(made(Group, (tuple(items), *position)))
                     items = outer
                 case _:
                     items.append(made(Word, (token.lower(), line, match.start() - begins + 1)))
                     if not token.isprintable():
-                        self.note(items[-1], ascii(_shown(token))[1:-1], "letters, digits and signs that can be seen")
+                        self.note(items[-1], "unprintable", word=ascii(_shown(token))[1:-1])
         if open_groups:
             _, *position = open_groups[-1]
-            self.fail((position[0], position[1]), "'('", "a ')' that closes it")
+            self.fail((position[0], position[1]), "unclosed")
         match top:
             case [Group() as whole]:
                 return whole
             case []:
-                self.fail(None, "nothing", "'(define …)'")
-            case [Group((Word("define"), *_)), further, *_] | [further, *_]:
-                self.fail(further, _shown(further), "one '(define …)' and nothing else")
+                self.fail(None, "empty-file")
+            case [Group((Word("define"), *_)), further, *_]:
+                self.fail(further, "after-define", found=further)
+            case [further, *_]:
+                self.fail(further, "before-define", found=further)
         raise AssertionError  # every list is one of these
 
     def span(self, at: Expression) -> tuple[int, int]:
@@ -173,24 +176,21 @@ class Source:
                 return start, match.end()
         raise AssertionError  # what was read is closed
 
-    def fail(
-        self, where: Place, found: object, expected: str = "", kind: type[MistakeError] = MistakeError
-    ) -> NoReturn:
-        """Raise MistakeError, or one of its kinds: at a place of the file (None for all of it), what was found, what was expected."""
-        told = found if isinstance(found, str) else _shown(found)
-        raise kind(self, where, f"found {told}" + (f", expected {expected}" if expected else ""))
+    def fail(self, where: Place, says: str, **words: object) -> NoReturn:
+        """Raise MistakeError at a place of the file (None for all of it), with a sentence of the reader and the words that fill it in."""
+        raise MistakeError(self, where, sentence(says, **words))
 
-    def refuse(self, where: Expression, found: object, expected: str) -> NoReturn:
-        """Raise UnknownFormError: at a place of the file, what was found, which is PDDL but not known here, what was expected."""
-        self.fail(where, found, expected, UnknownFormError)
+    def refuse(self, where: Place, says: str, **words: object) -> NoReturn:
+        """Raise UnknownFormError, as ``fail``, for a form of PDDL that ferryplan does not read."""
+        raise UnknownFormError(self, where, sentence(says, **words))
 
-    def note(self, where: Place, found: object, expected: str = "") -> None:
-        """Note a mistake behind which reading can go on. Raises MistakeError where the first is to end it."""
-        self.attempt(None, self.fail, where, found, expected)
+    def note(self, where: Place, says: str, kind: str | None = None, **words: object) -> None:
+        """Note a mistake, of a kind of finding, after which reading can go on. Raises MistakeError where the first mistake ends it."""
+        self.take(MistakeError(self, where, sentence(says, **words), kind))
 
-    def misused(self, where: Place, what: str, name: str, told: str, terms: int | None = None) -> None:
-        """Note that a name of something, a predicate, say, is not declared, or not with so many terms. Raises MisusedError as ``note``."""
-        error = MisusedError(self, where, f"found {told}")
+    def misused(self, where: Place, what: str, name: str, says: str, terms: int | None = None, **words: object) -> None:
+        """Note that a name, of a predicate, say, is not declared, or is used with a wrong number of terms. Raises MisusedError as ``note``."""
+        error = MisusedError(self, where, sentence(says, what=what, name=name, **words))
         error.what, error.name, error.terms = what, name, terms
         self.take(error)
 
@@ -219,6 +219,13 @@ class Source:
         if self.collected is None:
             raise error
         self.collected.append(error)
+
+
+def sentence(says: str, **words: object) -> str:
+    """Return a sentence of the reader of PDDL, by its key in `domains/linting.toml`; expressions among the words are quoted."""
+    shown = {key: _shown(one) if isinstance(one, Word | Group) else one for key, one in words.items()}
+    text: str = domains.words("linting")["reader"][says]
+    return text.format(**shown)
 
 
 def _shown(found: object) -> str:

@@ -18,14 +18,13 @@ from ferryplan.generator.pddl.canonical_form import CanonicalForms
 from ferryplan.generator.pddl.codes import coded_task
 from ferryplan.generator.pddl.effects import Changes, ClashError
 from ferryplan.generator.pddl.expressions import And, Condition, Effect, Not
-from ferryplan.generator.pddl.fluents import MAXIMIZED, TOTAL_COST, changing, counting, has_action_costs, parts_of_one
+from ferryplan.generator.pddl.fluents import TOTAL_COST, changing, counting, has_action_costs, parts_of_one
 from ferryplan.generator.pddl.grounding import NOTHING, GroundAction, Grounding, Operator, Schema
 from ferryplan.generator.pddl.interchange import interchangeable
 from ferryplan.generator.pddl.normal_form import FALSE, TRUE, Binding, conjuncts, normal, normal_effect, substituted
 from ferryplan.generator.pddl.reachability import reachable
 from ferryplan.generator.pddl.states import Derivation, Fact, State, UndefinedError, View
 from ferryplan.generator.pddl.symmetry import ExchangeOfObjects
-from ferryplan.generator.pddl.syntax import UnknownFormError
 from ferryplan.generator.pddl.tree import Action, Domain, DurativeAction, Problem, objects_of, signature_of
 from ferryplan.generator.pddl.undefined import is_met, may_be_defined_later
 from ferryplan.generator.pddl.variants import UncodedError
@@ -133,8 +132,7 @@ class Task(StateSpace[State, GroundAction]):
 
     def _plain(self, action: Action | DurativeAction) -> Action:
         if isinstance(action, DurativeAction):
-            found = f"the durative action '{action.name}'"
-            self.domain.source.fail(action.written, found, "actions that take no time", UnknownFormError)
+            self.domain.source.refuse(action.written, "takes-time", name=action.name)
         return self._normal[id(action)]
 
     def moves(self, state: State) -> Iterator[tuple[GroundAction, State]]:
@@ -213,9 +211,9 @@ class Task(StateSpace[State, GroundAction]):
         worth = self.worth(changes.of(state), changes.counted, 1) - self.worth(state, {}, 0)
         cost = worth if self.in_one == 1 else worth * self.in_one
         if cost < 0 or cost.denominator != 1 or self.problem.metric.direction == "maximize":
-            told = f"{move}, which costs {worth}, expected multiples of {Fraction(1, self.in_one)} of at least 0"
-            told = told if self.problem.metric.direction == "minimize" else MAXIMIZED
-            self.problem.source.fail(None, told, kind=UnknownFormError)
+            if self.problem.metric.direction == "maximize":
+                self.problem.source.refuse(None, "maximize")
+            self.problem.source.refuse(None, "cost", move=move, worth=worth, unit=Fraction(1, self.in_one))
         if self._has_prices:
             self._prices[move] = int(cost)
         return int(cost)

@@ -213,7 +213,7 @@ def test_a_new_puzzle_to_start_from(plan: Run, tmp_path: Path) -> None:
     assert plan("new", "classical", "boxes").returncode == 0
     found = json.loads(plan("./boxes", "--rooms", "5", "--format", "json").stdout)
     assert (found["status"], found["actions"]) == ("optimal", 4)
-    assert plan("lint", "./boxes").stdout == "./boxes/puzzle.toml: nothing is odd\n"
+    assert plan("lint", "./boxes").stdout == "./boxes/puzzle.toml: no problems found\n"
     assert "boxes" in plan("list", "--family", "classical").stdout
     refused(plan("new", "classical", "boxes"), "boxes: is there already")
     refused(plan("new", "classical", "Boxes"), "found 'Boxes', expected lower-case")

@@ -22,7 +22,7 @@ from ferryplan.generator.pddl.slips.fixing import FixedFiles, fix_slips
 from ferryplan.generator.pddl.slips.slip import Slip
 from ferryplan.generator.pddl.syntax import MistakeError, MisusedError, Source, UnknownFormError, position
 from ferryplan.generator.pddl.tree import Domain, Problem
-from ferryplan.generator.wording import agreeing, listing
+from ferryplan.generator.wording import agreeing, count, listing
 
 REFUSED_REPETITIONS: dict[str, list[str]] = domains.words("linting")["refused-repetitions"]
 """the planners that refuse what is declared twice, by what it is; of an object also that it is a constant"""
@@ -144,7 +144,8 @@ class _Told:
         for some in missing.values():
             if (listed := self._parameters(some[0])) is not None:
                 names = list(dict.fromkeys(one.name for one in some if isinstance(one, MisusedError)))
-                words = {"names": listing([f"'{name}'" for name in names], "or"), "times": len(some)}
+                words = {"names": listing([f"'{name}'" for name in names]), "times": len(some)}
+                words |= {"is": agreeing(len(names)), "them": agreeing(len(names), "it", "them")}
                 where = listed.line, listed.column
                 yield found("no-parameter", some[0].source, where, " ".join(names), **words)
 
@@ -179,7 +180,8 @@ class _Told:
             name = self._declared_once(one)
             if name is None or uses != times + 1:
                 return None
-            return found("arity-declared", name.source, name.where, terms=one.terms, **words)
+            words |= {"arguments": count(one.terms, "argument"), "parameters": count(one.terms, "parameter")}
+            return found("arity-declared", name.source, name.where, **words)
         if one.what == "variable":
             used = Counter(token.text for token in section)
             variables = (token for token in section if token.text[0] == "?")
@@ -216,5 +218,7 @@ def repeated(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
             what = f"object{'s' * (len(names) > 1)} {listing(names)}"
             kind = "constant" if all(one.what == "object" and one.name in constants for one in some) else "object"
         tools = REFUSED_REPETITIONS[kind]
-        refuse = agreeing(len(tools), "refuses", "refuse")
-        yield found("repeated", some[0].source, some[0].where, what=what, tools=listing(tools), refuse=refuse)
+        plural = what.startswith("objects")
+        words = {"what": what, "is": "are" if plural else "is", "tools": listing(tools)}
+        words |= {"refuse": agreeing(len(tools), "refuses", "refuse")}
+        yield found("repeated", some[0].source, some[0].where, **words)

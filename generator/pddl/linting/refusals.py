@@ -17,7 +17,7 @@ from ferryplan.generator.pddl.linting.findings import Finding, declared, found
 from ferryplan.generator.pddl.slips.sections import conditions_of, parts_of
 from ferryplan.generator.pddl.syntax import Group, Place, Source, Word
 from ferryplan.generator.pddl.tree import Domain, Problem
-from ferryplan.generator.wording import listing
+from ferryplan.generator.wording import agreeing, listing
 
 REFUSALS: dict[str, list[str]] = domains.words("linting")["refusals"]
 """the planners that refuse something, by what it is"""
@@ -51,9 +51,8 @@ def find_refused_forms(domain: Domain, problem: Problem | None, whole: bool = Tr
         unsure = one.form == "requirement" and not whole
         if able and not unsure and (one.form, one.source.name) not in told:
             told.add((one.form, one.source.name))
-            yield found(
-                "refused-form", one.source, one.where, says=SAYS[one.form].format(name=one.name), tools=listing(able)
-            )
+            words = {"says": SAYS[one.form].format(name=one.name), "tools": listing(able)}
+            yield found("refused-form", one.source, one.where, refuse=agreeing(len(able), "refuses", "refuse"), **words)
 
 
 def _is_plain(domain: Domain, problem: Problem | None) -> bool:

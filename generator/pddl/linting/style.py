@@ -10,6 +10,7 @@ from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import parts_of_action
 from ferryplan.generator.pddl.linting.findings import Declared, Finding, declared, found, place_of
 from ferryplan.generator.pddl.tree import Domain, Problem
+from ferryplan.generator.wording import agreeing, listing
 
 REFUSED: dict[str, dict[str, list[str]]] = domains.words("linting")["refused"]
 """the names that a tool refuses, by of what they are the names"""
@@ -22,7 +23,8 @@ def refused(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
         kinds = (REFUSED["any"], REFUSED.get(what, {}))
         tools = [tool for kind in kinds for tool, names in kind.items() if name.removeprefix("?") in names]
         if tools:
-            yield found("refused", source, place, what=what, name=name, tools=" and ".join(tools))
+            words = {"what": what, "name": name, "tools": listing(tools)}
+            yield found("refused", source, place, refuse=agreeing(len(tools), "refuses", "refuse"), **words)
 
 
 def style(domain: Domain, problem: Problem | None) -> Iterator[Finding]:

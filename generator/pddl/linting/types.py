@@ -13,7 +13,7 @@ from ferryplan.generator.pddl.linting.findings import Finding, found
 from ferryplan.generator.pddl.normal_form import named_in
 from ferryplan.generator.pddl.syntax import Group, Place, Source, Word, position
 from ferryplan.generator.pddl.tree import Derived, Domain, Problem, Signature
-from ferryplan.generator.wording import few, listing
+from ferryplan.generator.wording import agreeing, few, listing
 
 MOST_NAMED = 12
 """objects without a type that are named one by one"""
@@ -96,7 +96,8 @@ def mistyped(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
             key, how, where, group = alike[0], "wrong-type-of-name", (use.home, use.term.written), alike
         if id(key) not in told:
             words: dict[str, Any] = {"given": pddl.either(use.term.types), "taken": pddl.either(use.taken)}
-            words["terms"] = listing(few(list(dict.fromkeys(f"'{one.term.name}'" for one in group)), MOST_NAMED))
+            terms = list(dict.fromkeys(f"'{one.term.name}'" for one in group))
+            words |= {"terms": listing(few(terms, MOST_NAMED)), "has": agreeing(len(terms), "has", "have")}
             words |= {"term": use.term.name, "name": use.signature.name, "number": use.number, "times": len(group)}
             yield found(how, *where, **words)
         told.add(id(key))
@@ -137,7 +138,8 @@ def _names_without_type(uses: Sequence[_Use]) -> Iterator[Finding]:
         listed = [pddl.Typed(name, some[0].taken) for name, some in names.items()]
         fix = pddl.typed(listed)
         words = {"names": listing(few([f"'{name}'" for name in names], MOST_NAMED))}
-        words["times"] = f" ({len(group)} times)" if len(group) > 1 else ""
+        words |= {"has": agreeing(len(names), "has", "have"), "name": group[0].signature.name}
+        words["times"] = f" ({len(group)} uses)" if len(group) > 1 else ""
         words["instead"] = fix if len(listed) <= MOST_NAMED else f"{listed[0].name} - {pddl.either(listed[0].types)} …"
         yield found("without-type", group[0].home, group[0].term.written, fix, **words)
 
@@ -167,7 +169,8 @@ def joined_types(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
         if below and all(one.isdisjoint({name.text for name in names}) for one in below):
             joined = " and ".join(f"'{name}'" for name in names)
             fix = f"{' '.join(map(str, names))} - object"
-            yield found("joined-types", domain.source, names[0], fix, joined=joined, parent=parent, instead=fix)
+            words = {"joined": joined, "parent": parent, "gets": agreeing(len(names), "gets", "get"), "instead": fix}
+            yield found("joined-types", domain.source, names[0], fix, **words)
 
 
 def joined_objects(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
@@ -181,7 +184,13 @@ def joined_objects(domain: Domain, problem: Problem | None) -> Iterator[Finding]
             if own and all(kinds.get(parent.text, {parent.text}).isdisjoint(use.taken) for use in own):
                 joined = " and ".join(f"'{name}'" for name in names)
                 fix = f"{' '.join(map(str, names))} - {pddl.either(own[0].taken)}"
-                yield found("joined-types", source, names[0], fix, joined=joined, parent=parent, instead=fix)
+                words = {
+                    "joined": joined,
+                    "parent": parent,
+                    "gets": agreeing(len(names), "gets", "get"),
+                    "instead": fix,
+                }
+                yield found("joined-types", source, names[0], fix, **words)
 
 
 def _broken_lines(source: Source, heading: str) -> Iterator[tuple[list[Word], Word]]:

@@ -46,12 +46,12 @@ def _nested_parameters(file: PddlFile, groups: list[Group]) -> Iterator[Slip]:
 def _of_condition(file: PddlFile, group: Group) -> Iterator[Slip]:
     start, parts = file.start(group), group.items[1:]
     if group.items and all(isinstance(item, Group) for item in group.items):
-        yield Slip("missing-and", file.part, start, (file.insert(start + 1, "and "),), {"place": "("})
+        yield Slip("missing-and", file.part, start, (file.insert(start + 1, "and "),), {"place": "this group"})
     elif group.head == "not" and len(parts) > 1 and all(isinstance(part, Group) for part in parts):
         edits = [file.replace(group.items[0], "and")]
         for part in parts:
             edits += file.wrap(part, part, "(not ")
         yield Slip("not-of-several", file.part, start, tuple(edits))
     elif group.head in ("when", "forall", "exists") and len(parts) > 2:
-        words = {"place": group.head}
+        words = {"place": f"'{group.head}'"}
         yield Slip("missing-and", file.part, file.start(parts[1]), file.wrap(parts[1], parts[-1], "(and "), words)

@@ -9,7 +9,7 @@ from ferryplan.generator.pddl.scope import number_in, typed_list
 from ferryplan.generator.pddl.slips.sections import ACTIONS, PddlFile, conditions_of, parts_of
 from ferryplan.generator.pddl.slips.slip import Edit, Slip
 from ferryplan.generator.pddl.syntax import TOKEN, Expression, Group, Word
-from ferryplan.generator.wording import listing
+from ferryplan.generator.wording import agreeing, listing
 
 
 def find_commas(file: PddlFile) -> Iterator[Slip]:
@@ -89,7 +89,7 @@ def find_objects_in_domain(domain: PddlFile, problem: PddlFile) -> Iterator[Slip
     removed = [one for section in problem.named(":objects") for one in _leave_out(problem, section, {*named})]
     first = next(term for term in used if term.text == named[0])
     fix = f"(:constants {listed})"
-    words = {"names": listing([f"'{name}'" for name in named])}
+    words = {"names": listing([f"'{name}'" for name in named]), "them": agreeing(len(named), "it", "them")}
     yield Slip("object-in-domain", "domain", domain.start(first), (edit, *removed), words, fix)
 
 
