@@ -155,7 +155,7 @@ class PddlError(FerryplanError, ValueError):
     ...     validate("(define (problem", "(cross-1 anna left-bank right-bank)", "(define (domain river))")
     ... except PddlError as error:
     ...     print(error)
-    the problem:1:9: found '(', expected a ')' that closes it
+    the problem:1:9: '(' is never closed; add the missing ')'
     """
 
     __module__ = "ferryplan"
@@ -185,7 +185,7 @@ class InvalidPlanError(PlanError):
     ...     validate(pddl, ["(swim farmer)"])
     ... except InvalidPlanError as error:
     ...     print(error)
-    the plan: line 1: found (swim farmer), but there is no such action in the domain; is the plan for another problem?
+    the plan: line 1: found (swim farmer), but the domain has no such action; is the plan for another problem?
     """
 
     __module__ = "ferryplan"

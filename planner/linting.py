@@ -8,12 +8,12 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.puzzle_file import ClassicalFile, Text
 from ferryplan.generator.errors import PddlError, PlanError
 from ferryplan.generator.files import domain_beside
 from ferryplan.generator.pddl.execution import NotExecutableError
-from ferryplan.generator.pddl.linting.findings import KINDS, Finding, at
+from ferryplan.generator.pddl.linting.findings import SEVERITIES, Finding, at
 from ferryplan.generator.pddl.linting.meaning import odd_actions, unused
 from ferryplan.generator.pddl.linting.reachability import unreachable
 from ferryplan.generator.pddl.linting.reading import read, repeated
@@ -39,8 +39,6 @@ MOST_FOUND = 1_000
 """findings of one sort"""
 MOST_TOLD = 100
 """findings as text"""
-PLAN: dict[str, str] = domains.words("linting")["plan"]
-"""what is wrong with an action of a plan"""
 LEVELS = {"error": "error", "warning": "warning", "style": "note"}
 """the severities, as SARIF names them"""
 
@@ -126,7 +124,7 @@ def _of_plan(task: Task, source: Source) -> Iterator[Finding]:
         try:
             task.bound(action.name, action.arguments)
         except ForeignActionError as error:
-            wrong.append((action, PLAN["foreign"].format(action=action, why=error)))
+            wrong.append((action, format_message("lint.foreign-action", action=action, why=error)))
     try:
         if not wrong:
             cost_of(actions, task)
@@ -135,8 +133,8 @@ def _of_plan(task: Task, source: Source) -> Iterator[Finding]:
             wrong.append((actions[-1] if actions else None, error.why))
         else:
             action = actions[error.number - 1]
-            wrong.append((action, PLAN["not-applicable"].format(action=action, why=error.why)))
-    aside = "".join(PLAN["note"].format(note=note) for note in plan.notes)
+            wrong.append((action, format_message("lint.action-not-applicable", action=action, why=error.why)))
+    aside = "".join(format_message("lint.note", note=note) for note in plan.notes)
     for where, says in wrong:
         yield at(source, where and _position(where, source), "plan", f"{says}{aside}")
 
@@ -148,7 +146,7 @@ def _position(action: Action, source: Source) -> tuple[int, int]:
 
 
 def as_text(findings: Sequence[Finding], sources: Mapping[str, Source]) -> str:
-    """Return each finding with its line and a mark below what it is about, and how many there are."""
+    """Return each finding with its line and a mark below the place, then the number of findings by severity."""
     told = list[str]()
     for one in findings[:MOST_TOLD]:
         place = f"{one.file}:{one.line}:{one.column}" if one.line else one.file
@@ -164,10 +162,10 @@ def as_text(findings: Sequence[Finding], sources: Mapping[str, Source]) -> str:
                 f"  {margin} | {' ' * (one.column - 1 - first)}{'^' * min(one.length, 100 - one.column + 1 + first)}"
             )
     if len(findings) > MOST_TOLD:
-        told.append(f"and {len(findings) - MOST_TOLD} more")
+        told.append(format_message("lint.more", count=len(findings) - MOST_TOLD))
     counts = {level: sum(one.severity == level for one in findings) for level in LEVELS}
-    sums = [f"{count} {level}{'s' * (count != 1)}" for level, count in counts.items() if count]
-    return "\n".join([*told, ", ".join(sums) or f"{', '.join(sources)}: no problems found", ""])
+    sums = [format_message(f"lint.{level}", count=count) for level, count in counts.items() if count]
+    return "\n".join([*told, ", ".join(sums) or format_message("lint.clean", files=", ".join(sources)), ""])
 
 
 def as_json(findings: Sequence[Finding]) -> str:
@@ -178,7 +176,7 @@ def as_json(findings: Sequence[Finding]) -> str:
 def as_sarif(findings: Sequence[Finding]) -> str:
     """Return the findings in the Static Analysis Results Interchange Format, version 2.1.0 (OASIS 2020)."""
     kinds = sorted({one.kind for one in findings})
-    rules = [{"id": kind, "defaultConfiguration": {"level": LEVELS[KINDS[kind]["severity"]]}} for kind in kinds]
+    rules = [{"id": kind, "defaultConfiguration": {"level": LEVELS[SEVERITIES[kind]]}} for kind in kinds]
     results = []
     for one in findings:
         region = {"startLine": one.line, "startColumn": one.column, "endColumn": one.column + one.length}

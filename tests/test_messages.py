@@ -38,13 +38,19 @@ def find_calls() -> Iterator[tuple[str, ast.Call]]:
 
 
 def find_literals() -> set[str]:
-    """Return all texts in the code; a key that is chosen at run time is among them whole."""
-    return {
-        node.value
-        for path in MODULES
-        for node in ast.walk(parse_module(path))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    """Return all texts in the code; a key that is chosen at run time is among them whole.
+
+    Where the code puts a key together from a file and an entry, as in `f"lint.{kind}"`, the entry is among them, and counts as the key.
+    """
+    nodes = [node for path in MODULES for node in ast.walk(parse_module(path))]
+    texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    calls = [call.args[0] for _, call in find_calls()]
+    starts = {
+        key.values[0].value
+        for key in calls
+        if isinstance(key, ast.JoinedStr) and isinstance(key.values[0], ast.Constant)
     }
+    return texts | {f"{start}{text}" for start in starts for text in texts}
 
 
 def list_forms(key: str) -> list[str]:

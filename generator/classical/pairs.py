@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.classical.instantiation import instantiate
 from ferryplan.generator.classical.puzzle_file import ClassicalFile, SentencesFile, Text
@@ -40,7 +41,7 @@ def pair(problem: str | Text, domain: str | Text | None = None) -> ClassicalFile
     if domain is None:
         beside = domain_beside(Path(problem))
         if beside is None and Path(problem).exists():
-            raise PddlError(f"{problem}: found no domain beside it, expected domain.pddl, or --domain and --problem")
+            raise PddlError(format_message("pddl.no-domain-beside", file=problem))
         domain = str(beside or problem)
     return pair_of_texts(Text(_text_in(domain), domain), Text(_text_in(problem), problem), sentences_beside(domain))
 
@@ -75,11 +76,11 @@ def fix_texts(domain: Text, problem: Text) -> FixedTexts:
         first = {slip.kind: (slip, place) for slip, place in reversed(files.slips)}
         shown = [one for one in files.slips if one in first.values()][:MAX_NOTES]
     notes = [describe_slip(slip, files.sources[slip.part], place) for slip, place in shown]
-    read = "read with 1 fix" if number == 1 else f"read with {number} fixes"
     if len(shown) < number:
         names = " ".join(shlex.quote(name) for name in dict.fromkeys([domain.name, problem.name]))
-        read += f" such as {'this' if len(shown) == 1 else 'these'} (all of them: plan lint {names})"
-    notes.append(f"{read}; 'plan lint --fix' writes the fixed files")
+        notes.append(format_message("pddl.fixed-such-as", count=number, files=names))
+    else:
+        notes.append(format_message("pddl.fixed", count=number))
     return FixedTexts(texts[0], texts[1], tuple(notes))
 
 
@@ -95,7 +96,7 @@ def problems_of(names: Iterable[str]) -> list[str]:
         files = map(str, sorted(Path(name).glob("*.pddl")))
         inside = [file for file in files if [*defined_in(_text_in(file))] == ["problem"]]
         if not inside and Path(name).is_dir():
-            raise PddlError(f"{name}: found no problem in this folder, expected one in a file that ends in .pddl")
+            raise PddlError(format_message("pddl.no-problem-in-folder", file=name))
         found += inside or [name]
     return found
 
@@ -120,7 +121,10 @@ def of_texts(domain: Text, problem: Text, sentences: Path) -> ClassicalFile:
     called = defined_in(domain.text[:100_000]) | defined_in(problem.text[:100_000])
     title = called.get("problem") or Path(problem.name).stem
     [name] = symbols([title[:38]], "problem", set())
-    story = f"A problem of the domain {called.get('domain') or 'in ' + domain.name}."
+    if named := called.get("domain"):
+        story = format_message("pddl.story-of-domain", name=named)
+    else:
+        story = format_message("pddl.story-of-file", file=domain.name)
     said |= {"title": title, "story": story.replace("{", "("), "source": f"{problem.name}, {domain.name}"}
     return ClassicalFile(family="classical", name=name, **said).of_pair(domain, problem, beside, positions)
 
@@ -137,4 +141,4 @@ def _text_in(name: str) -> str:
     except OSError as error:
         raise PddlError(f"{name}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise PddlError(f"{name}: found no text in UTF-8") from None
+        raise PddlError(format_message("pddl.no-text", file=name)) from None

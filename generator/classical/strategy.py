@@ -43,7 +43,7 @@ class ClassicalStrategy(Strategy[State, GroundAction]):
         """Raises UnknownFormError if actions take time: what cannot be done in sequence may be possible where they overlap."""
         super().__init__(space)
         if space.in_time:
-            space.domain.source.refuse(None, "actions-take-time")
+            space.domain.source.refuse(None, "pddl.actions-take-time")
 
     def best_by_theorem(self) -> ShortestPath[GroundAction] | None:
         """Return the best plan that a theorem gives for an instance. Raises PuzzleError for one that is no plan."""

@@ -10,8 +10,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
+from ferryplan.domains.messages import format_message
+
 Thing = TypeVar("Thing")
-NOT_CARRIED_OUT = "An action is carried out only where its precondition holds."
+NOT_CARRIED_OUT = format_message("pddl.rule-precondition")
 FEW = 6
 """so many things are tried one by one"""
 Entry: TypeAlias = tuple[int, frozenset[Any], Thing]

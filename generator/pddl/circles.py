@@ -24,7 +24,7 @@ def check_types(source: Source, types: Sequence[Typed]) -> None:
             circle = set(error.args[1])
             for one in types:
                 if one.name in circle:
-                    source.note(one.written, "cyclic-type", "cyclic-type", name=one.name)
+                    source.note(one.written, "pddl.cyclic-type", "cyclic-type", name=one.name)
             above = {name: kinds for name, kinds in above.items() if name not in circle}
         else:
             return
@@ -45,7 +45,7 @@ def strata(source: Source, rules: Sequence[Derived]) -> dict[str, int]:
                 least = stratum.get(other.predicate, -1) + denied
                 if stratum[atom.predicate] < least:
                     if least > len(stratum):
-                        told = sentence("cyclic-derived", name=atom.predicate)
+                        told = sentence("pddl.cyclic-derived", name=atom.predicate)
                         raise MistakeError(source, atom.written, told, "cyclic-derived")
                     stratum[atom.predicate], late = least, True
     return stratum

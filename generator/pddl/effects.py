@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias, assert_never
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.normal_form import Binding
-from ferryplan.generator.pddl.states import Fact, State, UndefinedError, View
+from ferryplan.generator.pddl.states import Fact, State, UndefinedError, View, format_fact
 
 
 class ClashError(ValueError):
@@ -44,9 +45,9 @@ class Changes:
         for changed in (self.increased, self.scaled):
             for fact, change in changed.items():
                 if fact in self.assigned or (changed is self.increased and fact in self.scaled):
-                    raise ClashError(f"({' '.join(fact)}) is changed in two ways at once")
+                    raise ClashError(format_message("pddl.two-changes", function=format_fact(fact)))
                 if fact not in values:
-                    raise UndefinedError(f"({' '.join(fact)}) has no value")
+                    raise UndefinedError(format_message("pddl.no-value", function=format_fact(fact)))
                 values[fact] = values[fact] + change if changed is self.increased else values[fact] * change
         values.update(self.assigned)
         return State(facts, frozenset(values.items()))
@@ -84,10 +85,10 @@ class Changes:
                 sums[fact] = sums.get(fact, Fraction(0)) + (value if operator == "increase" else -value)
             case "assign":
                 if self.assigned.setdefault(fact, value) != value:
-                    raise ClashError(f"({' '.join(fact)}) is given two values at once")
+                    raise ClashError(format_message("pddl.two-assignments", function=format_fact(fact)))
             case "scale-up" | "scale-down":
                 if operator == "scale-down" and not value:
-                    raise UndefinedError(f"({' '.join(fact)}) is divided by zero")
+                    raise UndefinedError(format_message("pddl.divided-by-zero", function=format_fact(fact)))
                 factor = value if operator == "scale-up" else 1 / value
                 self.scaled[fact] = self.scaled.get(fact, Fraction(1)) * factor
             case _:

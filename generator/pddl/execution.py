@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import InvalidPlanError
 from ferryplan.generator.family import Step
 from ferryplan.generator.pddl.effects import ClashError
@@ -25,7 +26,7 @@ class NotExecutableError(InvalidPlanError):
     """
 
     def __init__(self, number: int | None, why: str, foreign: bool = False) -> None:
-        super().__init__(f"action {number}: {why}" if number else why)
+        super().__init__(format_message("pddl.numbered-action", number=number, why=why) if number else why)
         self.number, self.why, self.foreign = number, why, foreign
 
 
@@ -39,9 +40,7 @@ def execute(task: Task, plan: Iterable[Step]) -> Fraction:
         with telling(number):
             action, _ = task.bound(step.name, step.arguments)
         if isinstance(action, DurativeAction):
-            raise NotExecutableError(
-                number, "the action has a duration; write the plan with times, as in 0.0: (…) [1.0]"
-            )
+            raise NotExecutableError(number, format_message("pddl.untimed"))
         move = GroundAction(step.name, step.arguments)
         if breach := task.breach(state, move):
             raise NotExecutableError(number, breach.found)
@@ -65,15 +64,16 @@ def concluded(
     task: Task, state: State, counted: Mapping[Fact, Fraction], actions: int, makespan: Fraction = Fraction(0)
 ) -> Fraction:
     """Return what the metric says of a plan that ends in a state, as ``Task.worth``. Raises NotExecutableError unless the goal holds."""
-    what = "the goal cannot be evaluated"
+    evaluated = False
     try:
         if not task.is_goal(state):
-            missing = task.unheld(state, task.problem.goal, {}).removesuffix(" then")
-            raise NotExecutableError(None, f"the goal does not hold after the last action: {missing}")
-        what = "the metric has no value"
+            missing = task.unheld(state, task.problem.goal, {})
+            raise NotExecutableError(None, format_message("pddl.goal-missing", why=missing))
+        evaluated = True
         return task.worth(state, counted, actions, makespan)
     except UndefinedError as error:
-        raise NotExecutableError(None, f"{what}: {error}") from None
+        key = "pddl.metric-undefined" if evaluated else "pddl.goal-undefined"
+        raise NotExecutableError(None, format_message(key, why=error)) from None
 
 
 MOST_STATES = 10_000
@@ -104,7 +104,7 @@ def completed(task: Task, plan: Sequence[Step], auxiliary: Callable[[str], bool]
         state, between = _settled(task, schemas, state, is_possible, number)
         moves = list(task.fitting(action, state, known))
         if len(moves) > 1:
-            raise AmbiguousError(number, "several arguments could stand for those that are left out")
+            raise AmbiguousError(number, format_message("pddl.several-arguments"))
         found += [*between, step if moves[0].arguments == step.arguments else moves[0]]
         with telling(number):
             state = task.after(state, moves[0])
@@ -132,9 +132,7 @@ def _settled(
     while layer:
         fitting = [state for state in layer if wanted(state)]
         if len(fitting) > 1:
-            raise AmbiguousError(
-                number, "the actions that are left out before it could be several, with different outcomes"
-            )
+            raise AmbiguousError(number, format_message("pddl.several-actions"))
         if fitting:
             return fitting[0], layer[fitting[0]]
         further: dict[State, tuple[GroundAction, ...]] = {}
@@ -147,5 +145,5 @@ def _settled(
                 break
         layer = further
     if number is None:
-        raise NotExecutableError(None, "no auxiliary actions lead to the goal")
-    raise NotExecutableError(number, "it cannot follow, whatever auxiliary actions stand before it")
+        raise NotExecutableError(None, format_message("pddl.no-actions-to-goal"))
+    raise NotExecutableError(number, format_message("pddl.no-actions-before"))

@@ -63,7 +63,7 @@ def problem_of(source: Source, domain: Domain) -> Problem:
     called, sections = _sections(source, "problem", _PROBLEM)
     for keyword in (":domain", ":init", ":goal"):
         if keyword not in sections and "" not in sections:  # else it may be the one that is misspelled
-            source.note(None, "section-missing", keyword=keyword)
+            source.note(None, "pddl.section-missing", keyword=keyword)
     for section in sections.get(":domain", ()):
         source.attempt(None, _check_domain, source, section, domain)
     types = _type_names(domain.types)
@@ -87,13 +87,13 @@ def _check_repeated(source: Source, objects: Sequence[Typed], constants: Sequenc
         first = seen.setdefault(one.name, one)
         if first.types != one.types:
             words = {"name": one.name, "first": either(first.types), "second": either(one.types)}
-            source.note(one.written, "two-types", "two-types", **words)
+            source.note(one.written, "pddl.two-types", "two-types", **words)
 
 
 def _check_domain(source: Source, section: Group, domain: Domain) -> None:
     [named] = _exactly(source, section, 1, "(:domain NAME)")
     if not isinstance(named, Word) or (domain.name and named.text != domain.name):
-        source.fail(named, "other-domain", name=str(named), file=domain.source.name, expected=domain.name)
+        source.fail(named, "pddl.other-domain", name=str(named), file=domain.source.name, expected=domain.name)
 
 
 @functools.lru_cache(maxsize=2)
@@ -110,15 +110,15 @@ def _sections(source: Source, kind: str, known: Sequence[str]) -> tuple[str, dic
         case [Word("define"), Group((Word(found), Word(name))), *rest] if found == kind:
             pass
         case [Word("define"), Group((Word("domain" | "problem" as other), *_)), *_] if other != kind:
-            source.fail(whole, "wrong-order", other=other, what=kind)
+            source.fail(whole, "pddl.wrong-order", other=other, what=kind)
         case _:
-            source.note(whole, "no-define", found=whole, what=kind)
+            source.note(whole, "pddl.no-define", found=whole, what=kind)
             name, rest = "", [one for one in whole.items if isinstance(one, Group) and one.head.startswith(":")]
     sections: dict[str, list[Group]] = {}
     for section in rest:
         keyword = source.attempt("", _keyword, source, kind, section, known)
         if keyword and keyword in sections and keyword not in _REPEATED:
-            source.note(section, "section-twice", keyword=keyword)
+            source.note(section, "pddl.section-twice", keyword=keyword)
         if isinstance(section, Group):
             sections.setdefault(keyword, []).append(section)
     return name, sections
@@ -127,12 +127,11 @@ def _sections(source: Source, kind: str, known: Sequence[str]) -> tuple[str, dic
 def _keyword(source: Source, kind: str, section: Expression, known: Sequence[str]) -> str:
     """Return the keyword of a section."""
     if not isinstance(section, Group) or not section.head:
-        source.fail(section, "no-section", found=section, example=":objects" if kind == "problem" else ":action")
+        source.fail(section, "pddl.no-section", found=section, example=":objects" if kind == "problem" else ":action")
     keyword = section.head
     check_language(source, section, keyword)
     if keyword not in known:
-        hint = nearest(":" + keyword.lstrip(":"), known)
-        source.fail(section, "unknown-section", keyword=keyword, hint=hint)
+        source.fail(section, "pddl.unknown-section", keyword=keyword, hint=nearest(":" + keyword.lstrip(":"), known))
     return keyword
 
 
@@ -143,7 +142,7 @@ def _listed(sections: Mapping[str, Sequence[Group]], keyword: str) -> tuple[Expr
 
 def _exactly(source: Source, section: Group, number: int, usage: str) -> tuple[Expression, ...]:
     if len(section.items) != number + 1:
-        source.fail(section, "usage", found=section, usage=usage)
+        source.fail(section, "pddl.usage", found=section, usage=usage)
     return section.items[1:]
 
 
@@ -171,7 +170,7 @@ def _without_types(source: Source, items: Sequence[Expression]) -> Iterable[Expr
             kinds = True
         elif kinds:
             if str(item) != "number":
-                source.refuse(item, "object-fluent", found=item)
+                source.refuse(item, "pddl.object-fluent", found=item)
             kinds = False
         else:
             yield item
@@ -189,7 +188,7 @@ def _derived(scope: Scope, section: Group) -> Derived:
     signature = scope.signature(head)
     if len(signature.parameters) not in scope.predicates.get(signature.name, frozenset()):
         parameters = count(len(signature.parameters), "parameter")
-        scope.source.misused(head, "predicate", signature.name, "derived-undeclared", parameters=parameters)
+        scope.source.misused(head, "predicate", signature.name, "pddl.derived-undeclared", parameters=parameters)
     atom = Atom(signature.name, tuple(one.name for one in signature.parameters), head)
     return Derived(atom, signature.parameters, scope.within(signature.parameters).condition(condition))
 
@@ -199,7 +198,7 @@ def _action(scope: Scope, section: Group) -> Action | DurativeAction:
         case [Word(keyword), Word(name), *rest] if not name.startswith(":"):
             pass
         case _:
-            scope.source.fail(section, "action-name")
+            scope.source.fail(section, "pddl.action-name")
     durative = keyword == ":durative-action"
     asked = (":duration", ":condition") if durative else (":precondition",)
     parts = _parts(scope.source, section, rest, (":parameters", *asked, ":effect"))
@@ -210,7 +209,7 @@ def _action(scope: Scope, section: Group) -> Action | DurativeAction:
         precondition = inner.condition(parts.get(":precondition", empty))
         return Action(name, parameters, precondition, inner.effect(parts.get(":effect", empty)), section)
     if ":duration" not in parts:
-        scope.source.fail(section, "no-duration", name=name)
+        scope.source.fail(section, "pddl.no-duration", name=name)
     timed = replace(inner, variables=inner.variables | {"?duration"})
     duration = tuple(_duration(timed, parts[":duration"]))
     conditions = inner.timed_conditions(parts.get(":condition", empty))
@@ -228,11 +227,11 @@ def _parts(source: Source, section: Group, rest: Sequence[Expression], known: Se
                 continue
             name = meant[0]
         if part is None:
-            source.fail(keyword, "part-empty", keyword=str(keyword))
+            source.fail(keyword, "pddl.part-empty", keyword=str(keyword))
         if not isinstance(part, Group):
-            source.fail(part, "part-bare", found=part, keyword=str(keyword))
+            source.fail(part, "pddl.part-bare", found=part, keyword=str(keyword))
         if name in parts:
-            source.note(keyword, "part-twice", keyword=name)
+            source.note(keyword, "pddl.part-twice", keyword=name)
         parts[name] = part
     return parts
 
@@ -240,8 +239,8 @@ def _parts(source: Source, section: Group, rest: Sequence[Expression], known: Se
 def _check_part(source: Source, keyword: Expression, known: Sequence[str]) -> None:
     """Raise MistakeError for a keyword that no part of an action has."""
     check_language(source, keyword, str(keyword))
-    hint = nearest(str(keyword), known, "")
-    source.fail(keyword, "unknown-part", found=keyword, known=listing(known, "or"), hint=hint)
+    words = {"known": listing(known, "or"), "hint": nearest(str(keyword), known, "")}
+    source.fail(keyword, "pddl.unknown-part", found=keyword, **words)
 
 
 def _duration(scope: Scope, expression: Expression) -> Iterable[Comparison]:
@@ -256,7 +255,7 @@ def _duration(scope: Scope, expression: Expression) -> Iterable[Comparison]:
         case Group((Word("=" | "<=" | ">=" as operator), left, right)):
             yield Comparison(operator, scope.number(left), scope.number(right))
         case _:
-            scope.source.fail(expression, "duration", found=expression)
+            scope.source.fail(expression, "pddl.duration", found=expression)
 
 
 def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[Atom | Value, ...]:
@@ -268,22 +267,20 @@ def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[Atom | Value, .
             case Group((Word("="), function, Word(value))) if (
                 isinstance(function, Group) or function.text in scope.functions
             ):
-                number = number_in(value)
-                if number is None:
-                    scope.source.fail(item, "no-number", found=item)
+                if (number := number_in(value)) is None:
+                    scope.source.fail(item, "pddl.no-number", found=item)
                 group = isinstance(function, Group)
                 valued = scope.function(function if group else Group((function,), function.line, function.column))
                 first = found.setdefault(valued, Value(valued, number))
                 if isinstance(first, Value) and first.number != number:
-                    words = {"function": str(valued), "first": first.number}
-                    scope.source.note(item, "second-value", "second-value", **words)
+                    scope.source.note(item, "pddl.second-value", "second-value", function=valued, first=first.number)
             case Group((Word("not"), part)):
                 scope.atom(part)  # what is not listed is false anyway
             case Group((Word("at"), Word(time), Group())) if number_in(time) is not None:
-                scope.source.refuse(item, "timed-fact", found=item)
+                scope.source.refuse(item, "pddl.timed-fact", found=item)
             case Group((Word(word), *_)) if word in _NO_FACTS and word not in scope.predicates:
                 check_language(scope.source, item, word)
-                scope.source.fail(item, "no-fact", found=item, word=word)
+                scope.source.fail(item, "pddl.no-fact", found=item, word=word)
             case _:
                 atom = scope.atom(item)
                 found[atom] = atom
@@ -295,9 +292,9 @@ def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[Atom | Value, .
 def _metric(scope: Scope, section: Group) -> Metric:
     direction, value = _exactly(scope.source, section, 2, "(:metric minimize EXPRESSION)")
     if "(is-violated " in str(value):
-        scope.source.refuse(value, "violated")
+        scope.source.refuse(value, "pddl.violated")
     known = replace(scope, functions={**scope.functions, "total-time": frozenset({0})})
     match direction:
         case Word("minimize" | "maximize" as text):
             return Metric(text, known.number(value))
-    scope.source.fail(direction, "metric-direction", found=direction)
+    scope.source.fail(direction, "pddl.metric-direction", found=direction)

@@ -49,15 +49,15 @@ class Scope:
     def variables_of(self, expression: Expression, repeated: bool = False) -> tuple[pddl.Typed, ...]:
         """Return a list of parameters in parentheses: variables of declared types, each once unless they may be ``repeated``."""
         if not isinstance(expression, Group):
-            self.source.fail(expression, "no-variables", found=expression)
+            self.source.fail(expression, "pddl.no-variables", found=expression)
         variables = typed_list(self.source, expression.items, self.types)
         seen: set[str] = set()
         bare = [one for one in variables if not one.name.startswith("?") or len(one.name) == 1]
         if bare:
-            self.source.note(bare[0].written, "no-variable", name=bare[0].name)
+            self.source.note(bare[0].written, "pddl.no-variable", name=bare[0].name)
         for one in variables:
             if one.name in seen and not repeated:
-                self.source.note(one.written, "variable-twice", name=one.name)
+                self.source.note(one.written, "pddl.variable-twice", name=one.name)
             seen.add(one.name)
         # The names stand for variables that lack their question mark, so that their uses are no further mistakes.
         return tuple(replace(one, name=f"?{one.name}") if one in bare else one for one in variables)
@@ -65,7 +65,7 @@ class Scope:
     def signature(self, expression: Expression) -> Signature:
         """Return a predicate or a function as it is declared."""
         if not isinstance(expression, Group) or not expression.head:
-            self.source.fail(expression, "signature", found=expression)
+            self.source.fail(expression, "pddl.signature", found=expression)
         parameters = Group(expression.items[1:], expression.line, expression.column)
         return Signature(expression.head, self.variables_of(parameters, repeated=True), expression)
 
@@ -86,7 +86,7 @@ class Scope:
     def condition(self, expression: Expression) -> pddl.Condition:
         """Return a condition; empty parentheses are what always holds."""
         if not isinstance(expression, Group):
-            self.source.fail(expression, "condition-bare", found=expression)
+            self.source.fail(expression, "pddl.condition-bare", found=expression)
         if expression.head in self.predicates and expression.head not in _CONNECTIVES:
             return self.atom(expression)
         match expression.head, expression.items[1:]:
@@ -108,19 +108,19 @@ class Scope:
                 return pddl.Comparison(operator, self.number(left), self.number(right))
             case "not" | "imply" | "exists" | "forall" | "=" | "<" | "<=" | ">" | ">=" as word, parts:
                 words = {"takes": _TAKES.get(word, "two numbers"), "parts": count(len(parts), "part")}
-                self.source.fail(expression, "condition-parts", word=word, **words)
+                self.source.fail(expression, "pddl.condition-parts", word=word, **words)
             case "when" | "implies" as word, _:
-                self.source.fail(expression, "when-in-condition", word=word)
+                self.source.fail(expression, "pddl.when-in-condition", word=word)
             case word, _ if word in _CHANGES:
-                self.source.fail(expression, "change-in-condition", word=word)
+                self.source.fail(expression, "pddl.change-in-condition", word=word)
             case "preference", _:
-                self.source.refuse(expression, "preference")
+                self.source.refuse(expression, "pddl.preference")
         return self.atom(expression)
 
     def effect(self, expression: Expression) -> pddl.Effect:
         """Return an effect; empty parentheses are that nothing changes."""
         if not isinstance(expression, Group):
-            self.source.fail(expression, "effect-bare", found=expression)
+            self.source.fail(expression, "pddl.effect-bare", found=expression)
         match expression.head, expression.items[1:]:
             case "", []:
                 return pddl.Together(())
@@ -138,10 +138,12 @@ class Scope:
             case "oneof" | "probabilistic" as word, _ if word not in self.predicates:
                 check_language(self.source, expression, word)
             case "or" | "imply" | "exists" as word, _ if word not in self.predicates:
-                self.source.fail(expression, "condition-in-effect", word=word)
+                self.source.fail(expression, "pddl.condition-in-effect", word=word)
             case word, parts if word in ("not", "when", "forall", "or", "imply", "exists", *_CHANGES):
                 takes = "a function and a number" if word in _CHANGES else _EFFECT_TAKES.get(word, "an effect")
-                self.source.fail(expression, "effect-parts", word=word, takes=takes, parts=count(len(parts), "part"))
+                self.source.fail(
+                    expression, "pddl.effect-parts", word=word, takes=takes, parts=count(len(parts), "part")
+                )
         return pddl.Add(self.atom(expression))
 
     def number(self, expression: Expression) -> pddl.Numeric:
@@ -154,7 +156,7 @@ class Scope:
                 return "?duration"
             if expression.text in self.functions:  # as some planners' domains have it
                 return self.function(Group((expression,), expression.line, expression.column))
-            self.source.fail(expression, "number-bare", found=expression)
+            self.source.fail(expression, "pddl.number-bare", found=expression)
         match expression.head, expression.items[1:]:
             case "+" | "*" as operator, [_, _, *_] as parts:
                 return pddl.Operation(operator, tuple(map(self.number, parts)))
@@ -163,7 +165,7 @@ class Scope:
             case "-" | "/" as operator, [left, right]:
                 return pddl.Operation(operator, (self.number(left), self.number(right)))
             case "+" | "*" | "-" | "/" as word, parts:
-                self.source.fail(expression, "operation-parts", word=word, parts=count(len(parts), "part"))
+                self.source.fail(expression, "pddl.operation-parts", word=word, parts=count(len(parts), "part"))
         return self.function(expression)
 
     def timed_conditions(self, expression: Expression) -> tuple[tuple[Moment, pddl.Condition], ...]:
@@ -174,7 +176,7 @@ class Scope:
         """Return the effects of a durative action, each with when it comes: at the start or at the end."""
         found = self._timed(expression, Scope.effect, pddl.ForEach)
         if any(moment == "all" for moment, _ in found):
-            self.source.fail(expression, "effect-over-all")
+            self.source.fail(expression, "pddl.effect-over-all")
         return found
 
     def _timed(
@@ -195,27 +197,27 @@ class Scope:
             case Group((Word(first), Word(second), part)) if (first, second) in _MOMENTS:
                 return ((_MOMENTS[first, second], read(self, part)),)
             case Group((Word("when"), _, _)):
-                self.source.refuse(expression, "timed-when")
+                self.source.refuse(expression, "pddl.timed-when")
             case Group((Word("increase" | "decrease"), _, Group((Word("*"), *factors)))) if "#t" in map(str, factors):
-                self.source.refuse(expression, "continuous")
-        self.source.fail(expression, "no-moment", found=expression)
+                self.source.refuse(expression, "pddl.continuous")
+        self.source.fail(expression, "pddl.no-moment", found=expression)
 
     def _applied(
         self, expression: Expression, what: Literal["predicate", "function"], known: Mapping[str, frozenset[int]]
     ) -> tuple[str, tuple[str, ...], Expression]:
         if not isinstance(expression, Group) or not expression.head:
-            self.source.fail(expression, "no-name", found=expression, what=what)
+            self.source.fail(expression, "pddl.no-name", found=expression, what=what)
         name, items = expression.head, expression.items[1:]
         if any(str(item) == "-" for item in items):
-            self.source.fail(expression, "type-of-argument", name=name)
+            self.source.fail(expression, "pddl.type-of-argument", name=name)
         if name not in known:
-            self.source.misused(expression, what, name, "undeclared", hint=nearest(name, known))
+            self.source.misused(expression, what, name, "pddl.undeclared", hint=nearest(name, known))
             items = tuple(item for item in items if isinstance(item, Word))
         elif len(items) not in known[name]:
             *others, most = sorted(known[name])
             expected = " or ".join([*map(str, others), count(most, "argument")])
             words = {"expected": expected, "given": len(items)}
-            self.source.misused(expression, what, name, "arity", len(items), **words)
+            self.source.misused(expression, what, name, "pddl.arity", len(items), **words)
             return name, tuple(map(str, items)), expression
         terms = tuple([self._term(item) for item in items])
         return name, terms, expression
@@ -230,18 +232,16 @@ class Scope:
 
     def _term(self, expression: Expression) -> str:
         if not isinstance(expression, Word):
-            self.source.fail(expression, "no-term", found=expression)
+            self.source.fail(expression, "pddl.no-term", found=expression)
         name = expression.text
         if name in self.objects or name in self.variables:
             return name
         if name.startswith("?"):
-            says, hint = (
-                "undeclared" if self.variables else "no-variables-here",
-                nearest(name, sorted(self.variables), ""),
-            )
+            says = "pddl.undeclared" if self.variables else "pddl.no-variables-here"
+            hint = nearest(name, sorted(self.variables), "")
             self.source.misused(expression, "variable", name, says, hint=hint)
         else:
-            self.source.misused(expression, "object", name, "undeclared", hint=nearest(name, sorted(self.objects)))
+            self.source.misused(expression, "object", name, "pddl.undeclared", hint=nearest(name, sorted(self.objects)))
         return name
 
 
@@ -258,13 +258,13 @@ def typed_list(
     rest = iter(items)
     for item in rest:
         if not isinstance(item, Word):
-            source.note(item, "list-name", found=item)
+            source.note(item, "pddl.list-name", found=item)
         elif item.text != "-":
             waiting.append(item)
         else:
             kind = next(rest, None)
             if kind is None or not (waiting or gaps):
-                source.note(item, "list-dash")
+                source.note(item, "pddl.list-dash")
             kinds = source.attempt(("object",), _types, source, kind, types) if kind is not None else ("object",)
             found += [pddl.Typed(word.text, kinds, word) for word in waiting]
             waiting = []
@@ -278,13 +278,13 @@ def _types(source: Source, expression: Expression, known: frozenset[str] | None)
         case Group((Word("either"), _, *_)):
             words = expression.items[1:]
         case _:
-            source.fail(expression, "no-type", found=expression)
+            source.fail(expression, "pddl.no-type", found=expression)
     kinds = []
     for word in words:
         if not isinstance(word, Word) or word.text == "-":
-            source.fail(word, "no-type", found=word)
+            source.fail(word, "pddl.no-type", found=word)
         if known is not None and word.text not in known:
-            source.misused(word, "type", word.text, "undeclared", hint=nearest(word.text, sorted(known)))
+            source.misused(word, "type", word.text, "pddl.undeclared", hint=nearest(word.text, sorted(known)))
         kinds.append(word.text)
     return tuple(kinds)
 

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import changing, counts_actions
 from ferryplan.generator.pddl.grounding import GroundAction
@@ -73,7 +74,7 @@ class TaskInSequence(Task):
         if found or end is None:
             return found
         found = super().breach(super().after(state, move), end)
-        return found and found._replace(found=f"before its end {found.found}")
+        return found and found._replace(found=format_message("pddl.at-end", why=found.found))
 
     def after(self, state: State, move: GroundAction) -> State:
         """Return the state after an action. Raises as ``Task.after``."""
@@ -112,7 +113,7 @@ def _halves(domain: Domain, action: DurativeAction, varying: frozenset[str]) -> 
     (asked, begun), (held, ended) = action.at("start"), action.at("all", "end")
     for one in (part for whole in (*begun, *ended) for part in pddl.all_in(whole)):
         if isinstance(one, pddl.Assign) and "?duration" in pddl.expressions_in(one.value):
-            domain.source.refuse(action.written, "effect-of-duration", name=action.name)
+            domain.source.refuse(action.written, "pddl.effect-of-duration", name=action.name)
     atoms = (part for one in asked for part in conjuncts(one) if isinstance(part, pddl.Atom))
     never = (atom for atom in atoms if atom.predicate not in varying)
     first, then = pddl.And((*asked, *_possible(action))), pddl.And((*held, *never))

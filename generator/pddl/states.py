@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias, assert_never
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.circles import strata
@@ -32,6 +33,11 @@ _COMPARED: Mapping[str, Callable[[Fraction, Fraction], bool]] = {
 _CALCULATED: Mapping[str, Callable[[Fraction, Fraction], Fraction]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv,
 }  # fmt: skip
+
+
+def format_fact(fact: Fact) -> str:
+    """Return a fact, or a function, as PDDL writes it."""
+    return f"({' '.join(map(str, fact))})"
 
 
 class UndefinedError(PddlError, ArithmeticError):
@@ -115,12 +121,12 @@ class View:
                 if found is not None:
                     return found
                 if self._below is None:
-                    raise UndefinedError(f"({' '.join(map(str, fact))}) has no value")
+                    raise UndefinedError(format_message("pddl.no-value", function=format_fact(fact)))
                 return self._below.value(number, binding)
             case pddl.Operation(sign, operands):
                 values = [self.value(operand, binding, duration) for operand in operands]
                 if sign == "/" and not values[1]:
-                    raise UndefinedError(f"{number} divides by zero")
+                    raise UndefinedError(format_message("pddl.divides-by-zero", expression=number))
                 return functools.reduce(_CALCULATED[sign], values) if len(values) > 1 else -values[0]
             case "?duration":
                 assert duration is not None

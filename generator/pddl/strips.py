@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias, assert_never
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import contents
 from ferryplan.generator.pddl.formulas import (
@@ -60,7 +61,7 @@ class Strips:
     def __init__(self, task: Task) -> None:
         """Raises NotStripsError."""
         if task.domain.is_timed:
-            raise NotStripsError("actions take time")
+            raise NotStripsError(format_message("pddl.durations"))
         self._derived, self._counters = task.grounding.derived, task.counters
         self.numbers = dict[Fact, int]()
         """of the facts that may change, relevant or not"""
@@ -68,7 +69,7 @@ class Strips:
         goal = self._formula(task.grounding.condition(task.goal, {}))
         operators, _ = task.within_reach
         if len(operators) > MOST:
-            raise NotStripsError(f"it has more than {MOST:,} ground actions")
+            raise NotStripsError(format_message("pddl.too-many-actions", limit=f"{MOST:,}"))
         ground = [*map(self._ground, operators)]
         come = {literal for _, _, gains in ground for literal in gains}
         first = (number if number in initial else -number for number in self.numbers.values())
@@ -85,7 +86,8 @@ class Strips:
             changing = {one: simplified(where, stays) for one, where in gains.items() if not {one, -one} & stays}
             found += [(move, *case) for case in cases(simplified(asked, stays), changing, steps)]
         if next(steps, None) is None:
-            raise NotStripsError(f"its {self.size:,} ground actions fall apart into more than {len(found):,} cases")
+            sizes = {"actions": f"{self.size:,}", "limit": f"{len(found):,}"}
+            raise NotStripsError(format_message("pddl.too-many-cases", **sizes))
         facts = wanted.union(*(known for _, known, _ in found))
         acting = [(move, known, come) for move, known, come in found if any({one, -one} & facts for one in come)]
         self.moves = [move for move, _, _ in acting]
@@ -132,7 +134,7 @@ class Strips:
                 for part in parts:
                     yield from self._gains(part, where)
             case pddl.Assign(_, function) if (function.name, *function.terms) not in self._counters:
-                raise NotStripsError(f"the number {function} changes")
+                raise NotStripsError(format_message("pddl.changing-number", function=function))
             case pddl.Assign():
                 yield NEVER, where
             case pddl.ForEach():
@@ -143,7 +145,7 @@ class Strips:
     def _formula(self, condition: pddl.Condition) -> Formula:
         match condition:
             case pddl.Atom(predicate) if predicate in self._derived:
-                raise NotStripsError(f"the predicate '{predicate}' is derived")
+                raise NotStripsError(format_message("pddl.derived", name=predicate))
             case pddl.Atom():
                 return self._number(condition.fact)
             case pddl.Not(inner):
@@ -151,9 +153,9 @@ class Strips:
             case pddl.And(parts) | pddl.Or(parts):
                 return joined(isinstance(condition, pddl.And), map(self._formula, parts))
             case pddl.Comparison():
-                raise NotStripsError(f"the number in {condition} changes, or is none")
+                raise NotStripsError(format_message("pddl.compared-number", comparison=condition))
             case pddl.Exists():
-                raise NotStripsError(f"a quantifier is over more than {MOST_EXPANDED:,} choices of objects")
+                raise NotStripsError(format_message("pddl.too-many-choices", limit=f"{MOST_EXPANDED:,}"))
             case pddl.Equal() | pddl.Imply() | pddl.ForAll():
                 raise AssertionError  # grounded away
         assert_never(condition)

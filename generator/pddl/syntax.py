@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn, ParamSpec, TypeAlias, TypeVar
 
-from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PddlError
 
 DEEPEST = 100
@@ -137,33 +137,33 @@ class Source:
                     pass
                 case "(":
                     if len(open_groups) == DEEPEST:
-                        self.fail((line, match.start() - begins + 1), "too-deep", limit=DEEPEST)
+                        self.fail((line, match.start() - begins + 1), "pddl.too-deep", limit=DEEPEST)
                     if len(top) > 1:
                         break
                     open_groups.append((items, line, match.start() - begins + 1))
                     items = []
                 case ")":
                     if not open_groups:
-                        self.fail((line, match.start() - begins + 1), "unmatched-closing")
+                        self.fail((line, match.start() - begins + 1), "pddl.unmatched-closing")
                     outer, *position = open_groups.pop()
                     outer.append(made(Group, (tuple(items), *position)))
                     items = outer
                 case _:
                     items.append(made(Word, (token.lower(), line, match.start() - begins + 1)))
                     if not token.isprintable():
-                        self.note(items[-1], "unprintable", word=ascii(_shown(token))[1:-1])
+                        self.note(items[-1], "pddl.unprintable", word=ascii(_shown(token))[1:-1])
         if open_groups:
             _, *position = open_groups[-1]
-            self.fail((position[0], position[1]), "unclosed")
+            self.fail((position[0], position[1]), "pddl.unclosed")
         match top:
             case [Group() as whole]:
                 return whole
             case []:
-                self.fail(None, "empty-file")
+                self.fail(None, "pddl.empty-file")
             case [Group((Word("define"), *_)), further, *_]:
-                self.fail(further, "after-define", found=further)
+                self.fail(further, "pddl.after-define", found=further)
             case [further, *_]:
-                self.fail(further, "before-define", found=further)
+                self.fail(further, "pddl.outside-define", found=further)
         raise AssertionError  # every list is one of these
 
     def span(self, at: Expression) -> tuple[int, int]:
@@ -177,7 +177,7 @@ class Source:
         raise AssertionError  # what was read is closed
 
     def fail(self, where: Place, says: str, **words: object) -> NoReturn:
-        """Raise MistakeError at a place of the file (None for all of it), with a sentence of the reader and the words that fill it in."""
+        """Raise MistakeError at a place of the file (None for all of it), with a message, by its key, and the words that fill its slots."""
         raise MistakeError(self, where, sentence(says, **words))
 
     def refuse(self, where: Place, says: str, **words: object) -> NoReturn:
@@ -222,10 +222,9 @@ class Source:
 
 
 def sentence(says: str, **words: object) -> str:
-    """Return a sentence of the reader of PDDL, by its key in `domains/linting.toml`; expressions among the words are quoted."""
+    """Return a message by its key; expressions among the words are quoted and shortened."""
     shown = {key: _shown(one) if isinstance(one, Word | Group) else one for key, one in words.items()}
-    text: str = domains.words("linting")["reader"][says]
-    return text.format(**shown)
+    return format_message(says, **shown)
 
 
 def _shown(found: object) -> str:

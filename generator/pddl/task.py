@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import nearest
 from ferryplan.generator.pddl.applicable import NOT_CARRIED_OUT, Applicable
 from ferryplan.generator.pddl.canonical_form import CanonicalForms
@@ -132,7 +133,7 @@ class Task(StateSpace[State, GroundAction]):
 
     def _plain(self, action: Action | DurativeAction) -> Action:
         if isinstance(action, DurativeAction):
-            self.domain.source.refuse(action.written, "takes-time", name=action.name)
+            self.domain.source.refuse(action.written, "pddl.takes-time", name=action.name)
         return self._normal[id(action)]
 
     def moves(self, state: State) -> Iterator[tuple[GroundAction, State]]:
@@ -166,7 +167,7 @@ class Task(StateSpace[State, GroundAction]):
         try:
             schema, binding = self.bound(move.name, move.arguments)
         except ForeignActionError as error:
-            return Breach("An action is one of the domain's, with objects of the problem.", str(error))
+            return Breach(format_message("pddl.rule-declared"), str(error))
         action, view = self._plain(schema), self.view(state)
         try:
             if not view.holds(action.precondition, binding):
@@ -175,7 +176,7 @@ class Task(StateSpace[State, GroundAction]):
                 return Breach(NOT_CARRIED_OUT, unheld)
             self._changes(action.effect, binding, state).of(state)
         except (UndefinedError, ClashError) as error:
-            return Breach("Every number that is asked for has a value, and no two effects clash.", str(error))
+            return Breach(format_message("pddl.rule-values"), str(error))
         return None
 
     def after(self, state: State, move: GroundAction) -> State:
@@ -212,8 +213,8 @@ class Task(StateSpace[State, GroundAction]):
         cost = worth if self.in_one == 1 else worth * self.in_one
         if cost < 0 or cost.denominator != 1 or self.problem.metric.direction == "maximize":
             if self.problem.metric.direction == "maximize":
-                self.problem.source.refuse(None, "maximize")
-            self.problem.source.refuse(None, "cost", move=move, worth=worth, unit=Fraction(1, self.in_one))
+                self.problem.source.refuse(None, "pddl.maximize")
+            self.problem.source.refuse(None, "pddl.cost", move=move, worth=worth, unit=Fraction(1, self.in_one))
         if self._has_prices:
             self._prices[move] = int(cost)
         return int(cost)
@@ -236,16 +237,17 @@ class Task(StateSpace[State, GroundAction]):
         schemas = self.actions.get(name)
         if schemas is None:
             hint = nearest(name, self.actions)
-            raise ForeignActionError(f"there is no such action in the domain{hint if hint.startswith('; did') else ''}")
+            hint = hint if hint.startswith("; did") else ""
+            raise ForeignActionError(format_message("pddl.no-such-action", hint=hint))
         schema = next((one for one in schemas if len(one.parameters) == len(arguments)), None)
         if schema is None:
-            raise ForeignActionError(f"expected {signature_of(schemas[0])}")
+            raise ForeignActionError(format_message("pddl.other-arguments", signature=signature_of(schemas[0])))
         for parameter, argument in zip(schema.parameters, arguments, strict=True):
             if argument not in self.objects.get("object", ()):
-                raise ForeignActionError(f"'{argument}' is no object of the problem")
+                raise ForeignActionError(format_message("pddl.no-such-object", name=argument))
             if not self._static.is_of(argument, parameter.types):
-                told = f"'{argument}' is no {' or '.join(parameter.types)}"
-                raise ForeignActionError(f"{told}: expected {signature_of(schema)}")
+                words = {"types": " or ".join(parameter.types), "signature": signature_of(schema)}
+                raise ForeignActionError(format_message("pddl.other-type", name=argument, **words))
         return schema, {one.name: argument for one, argument in zip(schema.parameters, arguments, strict=True)}
 
     def fitting(self, action: Action, state: State, known: Binding | None = None) -> Iterator[GroundAction]:
@@ -284,11 +286,10 @@ class Task(StateSpace[State, GroundAction]):
 
     def in_words(self, found: Condition) -> str:
         """Return in words that a condition without variables does not hold."""
-        says = "does not hold"
-        if isinstance(found, Not):
-            found, says = found.condition, "holds"
-        text = str(found)
-        return f"{text if len(text) <= LONGEST else f'{text[: LONGEST - 2]}…)'} {says} then"
+        denied = isinstance(found, Not)
+        text = str(found.condition if isinstance(found, Not) else found)
+        text = text if len(text) <= LONGEST else f"{text[: LONGEST - 2]}…)"
+        return format_message("pddl.holds" if denied else "pddl.does-not-hold", condition=text)
 
     def _changes(self, effect: Effect, binding: Binding, state: State) -> Changes:
         changes = Changes(self.counters)

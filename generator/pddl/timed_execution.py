@@ -9,23 +9,32 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.family import Step
 from ferryplan.generator.pddl.effects import Changes, interference, touched
 from ferryplan.generator.pddl.execution import NotExecutableError, concluded, telling
 from ferryplan.generator.pddl.expressions import Condition, Effect
 from ferryplan.generator.pddl.normal_form import Binding, normal, normal_effect
-from ferryplan.generator.pddl.states import Fact, State
+from ferryplan.generator.pddl.states import Fact, State, format_fact
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.pddl.tree import Action, DurativeAction, Moment
 
 TOLERANCE = Fraction(1, 1000)
 """by how much a duration may miss what the domain says: planners round what they print"""
-APART = "PDDL 2.1 wants them apart, if only by 0.001"
+
+
+_MEETINGS: Mapping[tuple[Moment, Moment], str] = {
+    ("start", "start"): "pddl.start-at-start",
+    ("start", "end"): "pddl.start-at-end",
+    ("end", "start"): "pddl.end-at-start",
+    ("end", "end"): "pddl.end-at-end",
+}
+"""the message for an action that starts or ends exactly when another one starts or ends"""
 
 
 class TimedStep(Step, Protocol):
@@ -91,7 +100,7 @@ def execute_timed(task: Task, plan: Sequence[TimedStep]) -> Fraction:
         for one in intervals:
             if one.start <= time < one.end:
                 for condition in one.at("all")[0]:
-                    _check(task, state, condition, one, "over all of it ")
+                    _check(task, state, condition, one, "pddl.all-along")
     makespan = max((one.end for one in intervals), default=Fraction(0))
     worth = concluded(task, state, counted, len(intervals), makespan)
     return worth if task.problem.metric else makespan
@@ -102,21 +111,27 @@ def _interval(task: Task, step: TimedStep, number: int) -> _Interval:
         action, binding = task.bound(step.name, step.arguments)
     duration = Fraction(0) if isinstance(action, Action) else step.duration
     if step.start is None or duration is None:
-        what = "when it starts" if step.start is None else "how long it takes"
-        raise NotExecutableError(number, f"expected {what}, as in 0.0: (…) [1.0]")
+        missing = "pddl.no-start" if step.start is None else "pddl.no-duration-given"
+        raise NotExecutableError(number, format_message(missing))
     return _Interval(number, action, binding, step.start, duration)
 
 
 def _changes(task: Task, state: State, time: Fraction, together: Sequence[_Happening]) -> Changes:
     """Return what comes of what happens at one moment."""
     changes = Changes(task.counters)
-    more = f"; what else happens at that very moment comes no sooner: {APART}" if len(together) > 1 else ""
     for happening in together:
         interval, (conditions, effects) = happening.interval, happening.interval.at(happening.moment)
         if happening.moment == "start" and isinstance(interval.action, DurativeAction):
             _check_duration(task, state, interval, interval.action)
         for condition in conditions:
-            _check(task, state, condition, interval, "" if happening.moment == "start" else "at its end ", more)
+            _check(
+                task,
+                state,
+                condition,
+                interval,
+                "" if happening.moment == "start" else "pddl.at-end",
+                len(together) > 1,
+            )
         with telling(interval.number):
             for effect in effects:
                 changes.collect(normal_effect(effect), interval.binding, task.view(state), interval.duration)
@@ -125,10 +140,15 @@ def _changes(task: Task, state: State, time: Fraction, together: Sequence[_Happe
     return changes
 
 
-def _check(task: Task, state: State, condition: Condition, interval: _Interval, when: str, more: str = "") -> None:
+def _check(
+    task: Task, state: State, condition: Condition, interval: _Interval, when: str, with_others: bool = False
+) -> None:
+    """Raise NotExecutableError for a condition that does not hold; ``when`` is the key of a message, empty at the action's start."""
     with telling(interval.number):
         if not task.view(state).holds(normal(condition), interval.binding):
-            why = f"{when}{task.unheld(state, condition, interval.binding)}{more}"
+            why = task.unheld(state, condition, interval.binding)
+            why = format_message(when, why=why) if when else why
+            why = format_message("pddl.at-once", why=why) if with_others else why
             raise NotExecutableError(interval.number, why)
 
 
@@ -138,14 +158,14 @@ def _check_duration(task: Task, state: State, interval: _Interval, action: Durat
         sides = comparison.left, comparison.right
         with telling(interval.number):
             left, right = (view.value(side, interval.binding, interval.duration) for side in sides)
-        wrong, least = {
-            "=": (abs(left - right) > TOLERANCE, ""),
-            "<=": (left > right + TOLERANCE, "at most "),
-            ">=": (left < right - TOLERANCE, "at least "),
+        wrong, key = {
+            "=": (abs(left - right) > TOLERANCE, "pddl.duration-equal"),
+            "<=": (left > right + TOLERANCE, "pddl.duration-most"),
+            ">=": (left < right - TOLERANCE, "pddl.duration-least"),
         }[comparison.operator]
         if wrong:
-            other = right if comparison.left == "?duration" else left
-            why = f"it takes {float(interval.duration):g}, expected {least}{float(other):g}"
+            bound = right if comparison.left == "?duration" else left
+            why = format_message(key, found=f"{float(interval.duration):g}", bound=f"{float(bound):g}")
             raise NotExecutableError(interval.number, why)
 
 
@@ -155,8 +175,8 @@ def _check_apart(task: Task, time: Fraction, together: Sequence[_Happening]) -> 
     seen = [touched(task.objects, part, one.interval.binding) for one, part in zip(together, parts, strict=True)]
     for (one, first), (other, second) in itertools.combinations(zip(together, seen, strict=True), 2):
         if (shared := interference(first, second)) is not None:
-            why = (
-                f"it {other.moment}s at {float(time):g}, at the very {one.moment} of action {one.interval.number}, and one of the two needs "
-                f"or undoes what the other changes, ({' '.join(shared)}): {APART}"
-            )
+            interfering = format_message("pddl.interference", fact=format_fact(shared))
+            key = _MEETINGS[other.moment, one.moment]
+            words = {"time": f"{float(time):g}", "other": one.interval.number, "interference": interfering}
+            why = format_message(key, **words)
             raise NotExecutableError(other.interval.number, why)

@@ -85,7 +85,7 @@ def test_what_goes_wrong_before_the_end_is_told() -> None:
     mend = GroundAction("mend", ("f1",))
     breach = task.breach(task.initial, mend)
     assert breach is not None
-    assert breach.found == "before its end (light) does not hold then"
+    assert breach.found == "at its end, (light) does not hold"
     strike = GroundAction("strike", ("m1",))
     assert task.breach(task.initial, strike) is None
     dark = task.after(task.initial, strike)

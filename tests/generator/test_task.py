@@ -177,7 +177,7 @@ def test_numbers_derived_predicates_and_costs() -> None:
     assert ("full",) in full.facts, "the condition of an effect is asked of the state before"
     breach = task.breach(full, GroundAction("up", ("ground", "one")))
     assert breach is not None
-    assert breach.found == "(full) holds then"
+    assert breach.found == "(full) holds, but must be false"
     assert list(task.moves(full)) == []
     top = moves[GroundAction("up", ("ground", "two"))]
     assert task.is_goal(top)

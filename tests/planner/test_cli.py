@@ -242,7 +242,7 @@ def test_a_users_puzzle_from_a_path(plan: Run, tmp_path: Path) -> None:
         (
             "",
             "(cross-1 dad left-bank right-bank)",
-            "a.plan: line 1: found (cross-1 dad left-bank right-bank), but 'dad' is no object of the problem; is the plan for another problem?",
+            "a.plan: line 1: found (cross-1 dad left-bank right-bank), but the problem has no object 'dad'; is the plan for another problem?",
         ),
         (
             "",

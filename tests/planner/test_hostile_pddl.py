@@ -14,17 +14,18 @@ DOMAIN = """(define (domain d) (:types a b) (:predicates (p ?x - a) (q))
 """
 PROBLEM = "(define (problem one) (:domain d) (:objects x - a) (:init (p x)) (:goal (q)))\n"
 BAD: dict[str, tuple[str, bytes | str, str]] = {
-    "empty": ("p.pddl", "", "p.pddl: found nothing"),
-    "empty domain": ("domain.pddl", "", "domain.pddl: found nothing"),
-    "parentheses": ("p.pddl", "(" * 10**6, "p.pddl:1:101: found more than 100 parentheses"),
+    "empty": ("p.pddl", "", "p.pddl: the file has no content"),
+    "empty domain": ("domain.pddl", "", "domain.pddl: the file has no content"),
+    "parentheses": ("p.pddl", "(" * 10**6, "p.pddl:1:101: parentheses are nested more than 100 levels deep"),
     "deep": ("p.pddl", PROBLEM.replace("(q)", "(not " * 10**5 + "(q)" + ")" * 10**5), "p.pddl:1:"),
-    "not one": ("p.pddl", "()" * 10**5, "p.pddl:1:1: found '()', expected one '(define …)'"),
-    "binary": ("p.pddl", b"\x7fELF\xff\xfe\x00", "p.pddl: found no text in UTF-8"),
-    "zeros": ("p.pddl", b"\x00" * 1000, "p.pddl:1:1: found '\\x00"),
-    "cyclic types": ("domain.pddl", DOMAIN.replace("a b)", "a - b b - a)"), "domain.pddl:1:28: found the type 'a' above itself"),
-    "cyclic derived": ("domain.pddl", DOMAIN.replace("(:action", "(:derived (q) (not (q))) (:action"), "domain.pddl:2:13: found the derived"),
-    "control": ("domain.pddl", DOMAIN.replace("(p ?x)", "(p\x1b[2J ?x)"), "domain.pddl:2:51: found 'p\\x1b[2J'"),
-    "collision": ("p.pddl", PROBLEM.replace("(p x)", "(p x x)"), "p.pddl:1:59: found 'p' with 2 terms, expected 1"),
+    "not one": ("p.pddl", "()" * 10**5, "p.pddl:1:1: '()' stands outside '(define …)'; remove it"),
+    "binary": ("p.pddl", b"\x7fELF\xff\xfe\x00", "text in UTF-8"),
+    "zeros": ("p.pddl", b"\x00" * 1000, "p.pddl:1:1: '\\x00"),
+    "cyclic types": ("domain.pddl", DOMAIN.replace("a b)", "a - b b - a)"), "domain.pddl:1:28: type 'a' is an ancestor of itself"),
+    "cyclic derived": ("domain.pddl", DOMAIN.replace("(:action", "(:derived (q) (not (q))) (:action"),
+     "domain.pddl:2:13: derived predicate 'q' depends on its own negation"),
+    "control": ("domain.pddl", DOMAIN.replace("(p ?x)", "(p\x1b[2J ?x)"), "domain.pddl:2:51: 'p\\x1b[2J' contains an invisible character"),
+    "collision": ("p.pddl", PROBLEM.replace("(p x)", "(p x x)"), "p.pddl:1:59: 'p' takes 1 argument, but has 2 here"),
     "no number": ("p.pddl", PROBLEM.replace("(p x)", "(= (p x) 1e999)"), "p.pddl:1:"),
 }  # fmt: skip
 SLIP = DOMAIN.replace("?x - a) :precondition", "?x -a) :precondition")
@@ -43,7 +44,7 @@ def test_every_verb_reads_on_after_a_slip(verb: str, plan: Run, tmp_path: Path) 
     run = plan(*verb.split(), "p.pddl", *more)
     assert run.returncode == 0, run.stderr
     assert "plan: note: domain.pddl:2:31: '-a' lacks a space beside its '-'; write '- a'\n" in run.stderr
-    assert "plan: note: read with 1 fix; 'plan lint --fix' writes the fixed files\n" in run.stderr
+    assert "plan: note: 1 mistake was fixed to read the files; 'plan lint --fix' writes the fixed files\n" in run.stderr
 
 
 def test_many_slips_are_one_note_for_each_kind_and_their_number(plan: Run, tmp_path: Path) -> None:
@@ -53,10 +54,10 @@ def test_many_slips_are_one_note_for_each_kind_and_their_number(plan: Run, tmp_p
     run = plan("solve", "my p.pddl", "--format", "plan")
     assert run.stderr.splitlines() == [
         "plan: note: domain.pddl:2:31: '-a' lacks a space beside its '-'; write '- a'",
-        "plan: note: my p.pddl:1:50: a comma between names; PDDL parts names by spaces alone, so leave commas out",
+        "plan: note: my p.pddl:1:50: a comma stands between names; PDDL separates names by spaces, so remove it",
         # 1 in the domain, 20 behind objects, and the comma
-        "plan: note: read with 22 fixes such as these (all of them: plan lint domain.pddl 'my p.pddl'); "
-        "'plan lint --fix' writes the fixed files",
+        "plan: note: 22 mistakes were fixed to read the files, such as those above; "
+        "'plan lint domain.pddl 'my p.pddl'' lists all, 'plan lint --fix' writes the fixed files",
     ]
 
 
@@ -68,7 +69,7 @@ def test_no_verb_claims_anything_of_objects_without_types(verb: str, plan: Run, 
     run = plan(*verb.split(), "p.pddl", *(["-o", "out"] if verb == "suite" else []))
     assert (run.returncode, run.stdout) == (30, "")
     assert run.stderr.startswith("plan: p.pddl:1:")
-    assert "found 'x' without a type" in run.stderr
+    assert "'x' has no type, but 'p' expects one" in run.stderr
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -172,7 +172,7 @@ def test_a_plan_of_one_dialect_is_none_of_another() -> None:
         generate(instantiate(load("jealous-couples"), {"couples": 2, "capacity": 2}), "adl"),
     )
     plan = found_by_search(strips)
-    with pytest.raises(PlanError, match="there is no such action in the domain"):
+    with pytest.raises(PlanError, match="the domain has no such action"):
         judge(adl.problem, stated(plan), domain=adl.domain)
     crossings = [action for action in plan if action.name.startswith("cross")]
     assert judge(adl.problem, stated(crossings), domain=adl.domain).notes == ()
@@ -236,7 +236,7 @@ def test_pddl_that_was_changed_by_hand(ferry: Path, plan: Run) -> None:
     # the domain counts as well
     domain = ferry / "out" / "domain.pddl"
     domain.write_text(domain.read_text().replace("(:action cross-2", "(:action row-2"))
-    invalid(plan("validate", "out/p01.pddl", "short.plan"), "there is no such action in the domain")
+    invalid(plan("validate", "out/p01.pddl", "short.plan"), "the domain has no such action")
 
 
 def test_a_plan_for_other_parameters_is_told_as_that(tmp_path: Path, plan: Run) -> None:
@@ -247,7 +247,7 @@ def test_a_plan_for_other_parameters_is_told_as_that(tmp_path: Path, plan: Run) 
     text = f";;!problem: {name}\n(cross-2 a aw left-bank right-bank)\n(cross-1 c right-bank left-bank)\n"
     invalid(
         plan("validate", "two/p01.pddl", "-", text=text),
-        "'c' is no object of the problem; is the plan for another problem?",
+        "the problem has no object 'c'; is the plan for another problem?",
         f"the plan says that it is for the problem {name}",
     )
 
@@ -265,7 +265,7 @@ def test_pddl_that_no_puzzle_gave(tmp_path: Path, plan: Run) -> None:
     assert told.stdout == "-: valid: 2 actions, each allowed by the PDDL where it stands, and the goal is reached.\n"
     invalid(
         plan("validate", "p01.pddl", "-", text="(press a)\n(press a)\n"),
-        "line 2: found (press a), but (lit a) holds then",
+        "line 2: found (press a), but (lit a) holds, but must be false",
     )
     (tmp_path / "domain.pddl").rename(tmp_path / "elsewhere.pddl")
     refused(plan("validate", "p01.pddl", "-", text="(press a)\n"), "p01.pddl: found no comment line")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 from support import CASES
 
-from ferryplan.generator.pddl.linting.findings import KINDS
+from ferryplan.generator.pddl.linting.findings import SEVERITIES
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.planner.linting import lint
 
@@ -28,7 +28,7 @@ class Slip(NamedTuple):
     @property
     def is_error(self) -> bool:
         """Whether planners cannot read the text with this slip."""
-        return KINDS[self.cause]["severity"] == "error"
+        return SEVERITIES[self.cause] == "error"
 
     def findings(self) -> list[tuple[str, str, int, str]]:
         """Return what is found: how severe it is, in which file, on which line, of what kind."""

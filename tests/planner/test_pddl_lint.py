@@ -210,20 +210,20 @@ def test_object_that_a_line_break_gives_a_type(problem: str, found: list[str]) -
 @pytest.mark.parametrize(
     ("domain", "problem", "found"),
     [
-        (PROBLEM, DOMAIN, "found a problem, expected a domain; are the two files in the wrong order?"),
-        (DOMAIN, DOMAIN, "found a domain, expected a problem; are the two files in the wrong order?"),
+        (PROBLEM, DOMAIN, "this file defines a problem, but a domain belongs here; are the two files in the wrong order?"),
+        (DOMAIN, DOMAIN, "this file defines a domain, but a problem belongs here; are the two files in the wrong order?"),
         (DOMAIN, changed(PROBLEM, "(at box home)", "(when (empty van) (at box home))"),
-         "found 'when' in a condition, expected '(imply CONDITION CONDITION)'; 'when' is for effects"),
+         "'when' stands in a condition; write '(imply CONDITION CONDITION)' instead, because 'when' is for effects"),
         (DOMAIN, changed(PROBLEM, "(at box home)", "(increase (empty van) 1)"),
-         "found 'increase' in a condition, expected a comparison, as in '(>= (f) 1)'; 'increase' is for effects"),
+         "'increase' stands in a condition, but is for effects; write a comparison, such as '(>= (f) 1)'"),
         (NUMBERS, changed(STOCK, "3)", "3) (= (stock r) 1) (= (stock l) 5) (= (stock r) 1)"),
-         "found a second value for (stock l), expected one: it is 3 above"),
+         "(stock l) has a second value here; it is 3 above, so remove one of the two"),
         (changed(DOMAIN, "(:action load", "(:axiom :vars (?t) :context (empty ?t) :implies (empty ?t))\n(:action load"), PROBLEM,
-         "found ':axiom', the axioms of the nineties, expected '(:derived (NAME ?x …) CONDITION)' in its place"),
+         "':axiom' belongs to PDDL 1.2; write '(:derived (NAME ?x …) CONDITION)' instead"),
         (changed(DOMAIN, ":typing :neg", ":typing :time :neg").replace("(:action load", "(:process p :effect (empty van)) (:action load"), PROBLEM,
-         "found ':process', expected a domain without processes: no PDDL+ is read here"),
+         "':process' belongs to PDDL+, which ferryplan does not read"),
         (DOMAIN, changed(PROBLEM, "crate - parcel", "crate - parcel van - parcel"),
-         "found 'van' a second time, of the type parcel, expected truck as before"),
+         "object 'van' is declared twice, with the types truck and parcel; keep one declaration"),
     ],
 )  # fmt: skip
 def test_one_sentence_says_what_is_meant(domain: str, problem: str, found: str) -> None:
@@ -352,7 +352,7 @@ def test_text_is_told_with_its_line_and_a_mark(plan: Run, tmp_path: Path) -> Non
     run = plan("lint", "p01.pddl")
     assert (run.returncode, run.stderr) == (30, "")
     assert run.stdout == (
-        "domain.pddl:12:24: error: found the predicate 'raod', which is not declared; did you mean 'road'? (undeclared)\n"
+        "domain.pddl:12:24: error: predicate 'raod' is not declared; did you mean 'road'? (undeclared)\n"
         "  12 |                        (raod ?from ?to))\n"
         "     |                        ^^^^^^^^^^^^^^^^\n"
         "1 error\n"
@@ -367,7 +367,9 @@ def test_text_is_told_with_its_line_and_a_mark(plan: Run, tmp_path: Path) -> Non
         "region": {"startLine": 12, "startColumn": 24, "endColumn": 40},
     }
     github = plan("lint", "domain.pddl", "--format", "github").stdout
-    assert github.startswith("::error file=domain.pddl,line=12,col=24,endColumn=40,title=undeclared::found the pred")
+    assert github.startswith(
+        "::error file=domain.pddl,line=12,col=24,endColumn=40,title=undeclared::predicate 'raod' is not declared"
+    )
 
 
 def test_exit_codes(plan: Run, tmp_path: Path) -> None:
@@ -376,7 +378,7 @@ def test_exit_codes(plan: Run, tmp_path: Path) -> None:
     assert plan("lint", "domain.pddl").stdout == "domain.pddl: no problems found\n"
     assert [plan("lint", "odd.pddl", *more).returncode for more in ([], ["--strict"])] == [0, 30]
     styled = plan("lint", "odd.pddl", "--style")
-    assert (styled.returncode, styled.stdout.splitlines()[-1]) == (0, "1 warning, 1 style")
+    assert (styled.returncode, styled.stdout.splitlines()[-1]) == (0, "1 warning, 1 style issue")
     assert "(tab)" in styled.stdout
     for wrong in (["wolf-goat-cabbage", "--style"], ["domain.pddl", "a.pddl", "b.plan", "c"], ["nowhere.pddl"]):
         assert plan("lint", *wrong).returncode == 30
@@ -385,13 +387,13 @@ def test_exit_codes(plan: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "found nothing"),
-        ("(" * 1_000_000, "found more than 100 parentheses in each other"),
-        (")" * 1_000_000, "found ')'"),
-        ("()" * 300_000, "found "),
-        ("(define (domain d) (:predicates (p)) (:action a :parameters () :precondition " + "(not " * 200, "found more than 100"),
-        ("\x00\x01(define", "found "),
-        (f"(define (domain d) (:types {' '.join(f't{n} - t{n + 1}' for n in range(2000))} t2000 - t0))", "above itself"),
+        ("", "the file has no content"),
+        ("(" * 1_000_000, "parentheses are nested more than 100 levels deep"),
+        (")" * 1_000_000, "')' has no matching '('; remove it"),
+        ("()" * 300_000, "'()' stands outside '(define …)'"),
+        ("(define (domain d) (:predicates (p)) (:action a :parameters () :precondition " + "(not " * 200, "nested more than 100 levels deep"),
+        ("\x00\x01(define", "contains an invisible character"),
+        (f"(define (domain d) (:types {' '.join(f't{n} - t{n + 1}' for n in range(2000))} t2000 - t0))", "is an ancestor of itself"),
     ],
 )  # fmt: skip
 def test_hostile_texts(text: str, told: str, plan: Run, tmp_path: Path) -> None:

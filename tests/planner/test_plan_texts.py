@@ -195,10 +195,10 @@ def test_exit_codes_and_json_of_plans(plan: Run, tmp_path: Path) -> None:
     for verb in ("validate", "narrate"):
         assert plan(verb, "p.pddl", "-", text="\n".join(WRITTEN)).returncode == 0
         invalid(plan(verb, "p.pddl", "-", text="\n".join(WRITTEN[1:])), "(rested) does not hold")
-        invalid(plan(verb, "p.pddl", "-", text="(fly)"), "there is no such action")
+        invalid(plan(verb, "p.pddl", "-", text="(fly)"), "the domain has no such action")
         refused(plan(verb, "p.pddl", "-", text="hello"), "-:1: found 'hello'")
         refused(plan(verb, "p.pddl", "-", text=""), "-: found no action")
-        invalid(plan(verb, "p.pddl", "-", text="; nothing to do\n"), "expected the goal")
+        invalid(plan(verb, "p.pddl", "-", text="; nothing to do\n"), "the goal does not hold")
     run = plan("validate", "p.pddl", "-", "--format", "json", text=f"; {WRITTEN[0]}\n{TAIL}")
     data = json.loads(run.stdout)
     assert (run.returncode, data["valid"]) == (14, False)

@@ -230,8 +230,8 @@ def test_which_of_several_plans(plan: Run, tmp_path: Path) -> None:
         assert run.returncode == 0
         assert "2 plans" in run.stdout
         assert plan(*ask, "--plan-number", "2", text=short + good).returncode == 0
-        invalid(plan(*ask, "--plan-number", "1", text=short + good), "expected the goal")
-        invalid(plan(*ask, text=good + short), "expected the goal")
+        invalid(plan(*ask, "--plan-number", "1", text=short + good), "the goal does not hold")
+        invalid(plan(*ask, text=good + short), "the goal does not hold")
         refused(plan(*ask, "--plan-number", "3", text=good + short), "found 2 plans, expected a number from 1 to 2")
         refused(plan(*ask, "--plan-number", "0", text=good), "--plan-number")
 

@@ -1,12 +1,13 @@
-"""What is found in PDDL texts: where it stands, what kind it is, a sentence, and the fix where one can be guessed."""
+"""Findings in PDDL texts: the place, the kind, a sentence, and the fix where one can be guessed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias, cast
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.expressions import Typed
 from ferryplan.generator.pddl.normal_form import named_in
@@ -15,15 +16,15 @@ from ferryplan.generator.pddl.syntax import TOKEN, Place, Source, position
 from ferryplan.generator.pddl.tree import Domain, Problem
 
 Severity: TypeAlias = Literal["error", "warning", "style"]
-KINDS: dict[str, dict[str, str]] = domains.words("linting")["kinds"]
-"""of each kind of finding how severe it is, and what is said of it"""
+SEVERITIES: dict[str, Severity] = domains.words("linting")["severities"]
+"""the severity of each kind of finding"""
 MOST_MARKED = 300
 """characters of a line"""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something to be told of a text."""
+    """A problem in a text."""
 
     file: str
     line: int
@@ -39,8 +40,8 @@ class Finding:
 
     @property
     def severity(self) -> Severity:
-        """Return how severe it is: an error, a warning, or a matter of style."""
-        return cast(Severity, KINDS[self.kind]["severity"])
+        """Whether it is an error, a warning, or a matter of style."""
+        return SEVERITIES[self.kind]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the finding as JSON has it; what is not known, such as the line of something that is missing, is None."""
@@ -58,8 +59,8 @@ class Finding:
 
 
 def found(kind: str, source: Source, where: Place, fix: str = "", **words: Any) -> Finding:
-    """Return a finding of a kind at a place of a file, told with these words."""
-    return at(source, where, kind, KINDS[kind]["says"].format(fix=fix, **words), fix)
+    """Return a finding of a kind at a place of a file; the words fill the slots of its message."""
+    return at(source, where, kind, format_message(f"lint.{kind}", fix=fix, **words), fix)
 
 
 def describe_slip(slip: Slip, source: Source, place: tuple[int, int]) -> str:

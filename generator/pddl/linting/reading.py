@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import near
 from ferryplan.generator.pddl.languages import KINDS as OTHER_LANGUAGES
 from ferryplan.generator.pddl.linting.findings import Declared, Finding, at, declared, finding_of_slip, found
@@ -63,8 +64,12 @@ def _findings_of_slips(files: FixedFiles) -> Iterator[Finding]:
     for (slip, place), *others in groups.values():
         finding = finding_of_slip(slip, files.sources[slip.part], place)
         lines = [str(line) for line in sorted({line for _, (line, _) in others} - {place[0]})]
-        also = f", also on line{'s' * (len(lines) > 1)} {listing(lines)}" if lines else ""
-        yield replace(finding, says=f"{finding.says} ({len(others) + 1} times{also})") if others else finding
+        words = {"finding": finding.says, "times": len(others) + 1, "lines": listing(lines)}
+        if lines:
+            finding = replace(finding, says=format_message("lint.also-on-lines", count=len(lines), **words))
+        elif others:
+            finding = replace(finding, says=format_message("lint.times", finding=finding.says, count=len(others) + 1))
+        yield finding
 
 
 def _errors(mistakes: Sequence[MistakeError]) -> list[MistakeError]:
@@ -139,8 +144,8 @@ class _Told:
                     continue
                 kind = "undeclared" if one.terms is None else "arity"
             meant = _MEANT.search(one.told)
-            times = f" ({len(others) + 1} times)" if others else ""
-            yield at(one.source, one.where, kind, f"{one.told}{times}", meant[1] if meant else "")
+            says = format_message("lint.times", finding=one.told, count=len(others) + 1)
+            yield at(one.source, one.where, kind, says if others else one.told, meant[1] if meant else "")
         for some in missing.values():
             if (listed := self._parameters(some[0])) is not None:
                 names = list(dict.fromkeys(one.name for one in some if isinstance(one, MisusedError)))

@@ -1,4 +1,4 @@
-"""What is PDDL and some planners refuse all the same: each kind once for each file, with the planners that refuse it.
+"""Forms of PDDL that some planners refuse: each kind once for each file, with the planners that refuse it.
 
 `domains/linting.toml` says which planners were tried, and what each of them refuses.
 """
@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import TOTAL_COST, contents
 from ferryplan.generator.pddl.linting.findings import Finding, declared, found
@@ -21,7 +22,6 @@ from ferryplan.generator.wording import agreeing, listing
 
 REFUSALS: dict[str, list[str]] = domains.words("linting")["refusals"]
 """the planners that refuse something, by what it is"""
-SAYS: dict[str, str] = domains.words("linting")["refused-forms"]
 _DECLARATIONS = (":requirements", ":types", ":constants", ":predicates", ":functions")
 _PROBLEM = (":domain", ":requirements", ":objects", ":init", ":goal", ":metric")
 _OTHER_SIGNS = re.compile(r"[^a-z0-9_-]")
@@ -51,7 +51,7 @@ def find_refused_forms(domain: Domain, problem: Problem | None, whole: bool = Tr
         unsure = one.form == "requirement" and not whole
         if able and not unsure and (one.form, one.source.name) not in told:
             told.add((one.form, one.source.name))
-            words = {"says": SAYS[one.form].format(name=one.name), "tools": listing(able)}
+            words = {"form": format_message(f"refusals.{one.form}", name=one.name), "tools": listing(able)}
             yield found("refused-form", one.source, one.where, refuse=agreeing(len(able), "refuses", "refuse"), **words)
 
 

@@ -96,8 +96,8 @@ def mistyped(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
             key, how, where, group = alike[0], "wrong-type-of-name", (use.home, use.term.written), alike
         if id(key) not in told:
             words: dict[str, Any] = {"given": pddl.either(use.term.types), "taken": pddl.either(use.taken)}
-            terms = list(dict.fromkeys(f"'{one.term.name}'" for one in group))
-            words |= {"terms": listing(few(terms, MOST_NAMED)), "has": agreeing(len(terms), "has", "have")}
+            listed = list(dict.fromkeys(f"'{one.term.name}'" for one in group))
+            words |= {"terms": listing(few(listed, MOST_NAMED)), "has": agreeing(len(listed), "has", "have")}
             words |= {"term": use.term.name, "name": use.signature.name, "number": use.number, "times": len(group)}
             yield found(how, *where, **words)
         told.add(id(key))
