@@ -1,4 +1,4 @@
-"""Reports of what is wrong or odd in PDDL and in puzzle files, with the texts in which slips are fixed."""
+"""Reports of problems in PDDL and in puzzle files, with the fixed texts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.pairs import defined_in
 from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.errors import PddlError
@@ -27,7 +28,7 @@ from ferryplan.planner.telling import PLAIN, Layout
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LintReport(RenderableSequence[Finding]):
-    """What is wrong or odd in PDDL: a sequence of findings, each with file, line, column, kind, severity and fix."""
+    """The problems in PDDL: a sequence of findings, each with file, line, column, kind, severity and fix."""
 
     formats: ClassVar[tuple[str, ...]] = ("text", "json", "sarif", "github")
     renderer = "ferryplan.planner.lint_report:render_lint"
@@ -82,7 +83,7 @@ class PuzzleFinding(Finding):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PuzzleLintReport(LintReport):
-    """What is odd in a puzzle file: a sequence of findings, each with file, line, column, key and kind."""
+    """The problems in a puzzle file: a sequence of findings, each with file, line, column, key and kind."""
 
     formats = ("text", "json")
     renderer = "ferryplan.planner.lint_report:render_puzzle_lint"
@@ -113,7 +114,7 @@ def add_domain(texts: Sequence[Text]) -> list[Text]:
     name = texts[0].name
     beside = domain_beside(Path(name)) if Path(name).is_file() else None
     if beside is None:
-        raise PddlError(f"{name}: found a problem, and no domain beside it; expected a domain")
+        raise PddlError(format_message("lint.no-domain", file=name))
     return [Text(read_text(str(beside), PddlError), str(beside)), *texts]
 
 
@@ -146,7 +147,7 @@ def lint_puzzle(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> PuzzleLi
         findings.append(
             PuzzleFinding(puzzle.reference, line, column, 0, one.kind, one.says, key=one.key, hopeless=one.hopeless)
         )
-    notes = (f"{puzzle.where(key)}: not looked for: it takes too long, or there are several boats" for key in skipped)
+    notes = (format_message("lint.unchecked-optimum", place=puzzle.where(key)) for key in skipped)
     places = tuple(puzzle.where(one.key) for one in found)
     return PuzzleLintReport(tuple(findings), (), puzzle.reference, tuple(notes), places)
 
@@ -164,4 +165,4 @@ def render_puzzle_lint(found: PuzzleLintReport, form: str, *, layout: Layout = P
     if form == "json":
         return linting.as_json(found)
     lines = [f"{place}: {one.says} ({one.kind})" for place, one in zip(found.places, found, strict=True)]
-    return "".join(f"{line}\n" for line in lines or [f"{found.puzzle}: nothing is odd"])
+    return "".join(f"{line}\n" for line in lines or [format_message("lint.clean", files=found.puzzle)])

@@ -167,5 +167,5 @@ def test_an_action_with_fifty_parameters(plan: Run, tmp_path: Path) -> None:
 def test_a_problem_alone_is_not_looked_over(plan: Run, tmp_path: Path) -> None:
     (tmp_path / "p.pddl").write_text(PROBLEM)
     run = plan("lint", "p.pddl")
-    told = "plan: p.pddl: found a problem, and no domain beside it; expected a domain\n"
+    told = "plan: p.pddl: no domain beside the problem; name the domain as well\n"
     assert (run.returncode, run.stderr) == (30, told)
