@@ -128,7 +128,7 @@ HOSTILE: dict[str, tuple[list[Any], str]] = {
     "deep": ([("a/" * 30 + "d.pddl", DOMAIN)], "folders in each other"),
     "many": ([(f"{number}.txt", "") for number in range(MOST_FILES + 1)], "files"),
     "bomb": ([("d.pddl", b" " * 60_000_000)], "too many bytes"),
-    "binary": ([("d.pddl", b"\xff\xfe(\0d\0")], "not text in UTF-8"),
+    "binary": ([("d.pddl", b"\xff\xfe(\0d\0")], "text in UTF-8"),
     "no domain": ([("p.pddl", PROBLEM)], "domain: found none"),
     "no problem": ([("d.pddl", DOMAIN)], "problem: found none"),
     "two domains": ([("d.pddl", DOMAIN), ("e.pddl", WRONG), ("p", PROBLEM)], "z.zip/d.pddl and z.zip/e.pddl"),
