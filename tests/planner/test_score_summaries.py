@@ -98,7 +98,8 @@ ROWS: list[tuple[dict[str, Any], Score]] = [
 def test_groups_part_the_questions_by_each_property() -> None:
     found = _summary(ROWS).groups()
     by = {
-        name: [(one["value"], one["questions"]) for one in found if one["by"] == name] for name in {one["by"] for one in found}
+        name: [(one["value"], one["questions"]) for one in found if one["by"] == name]
+        for name in {one["by"] for one in found}
     }
     assert by == {
         "": [("all", 7)],
