@@ -32,6 +32,7 @@ from ferryplan import (
     narrate,
     pose,
     puzzles,
+    schema,
     score,
     score_answers,
     search,
@@ -132,11 +133,12 @@ WORKERS: dict[str, tuple[Any, Check]] = {
 
 FUNCTIONS: dict[Callable[..., Any], dict[str, tuple[Any, Check]]] = {
     load: {"puzzle": PUZZLE["puzzle"]},
-    puzzles: {"family": (None, is_none)},
+    puzzles: {"family": (None, is_none), "folder": (None, either(is_none, is_path))},
+    schema: {"family": ("grid", refuse)},
     engines: {},
     instantiate: PUZZLE,
-    show: {**PUZZLE, "difficulty": (False, is_flag), "timeout": LIMITS["timeout"]},
-    generate: {**PUZZLE, **FORMULATION, "backward": (False, is_flag), "style": (None, is_none)},
+    show: {**PUZZLE, "difficulty": (False, is_flag), "theme": (None, is_none), "seed": SEED, **LIMITS},
+    generate: {**PUZZLE, **FORMULATION, "backward": (False, is_flag), "style": (None, is_none), **LIMITS},
     solve: {
         **PUZZLE, "engine": ("rules", is_text), **FORMULATION, **LIMITS, "session": (None, is_none), "advise": (True, is_flag),
         "backward": (False, is_flag),
@@ -145,10 +147,17 @@ FUNCTIONS: dict[Callable[..., Any], dict[str, tuple[Any, Check]]] = {
         **PUZZLE, "up_to_symmetry": (False, is_flag), "slack": (0, lambda value: is_number(value) and value >= 0), **LIMITS,
     },
     why: {**PUZZLE, "max_states": (1, is_count), **LIMITS},
-    validate: {"problem": (PDDL, is_pddl), "plan": ([], refuse), "domain": (None, is_none), "plan_number": (None, either(is_none, is_count))},
-    narrate: {"problem": (PDDL, is_pddl), "plan": ([], refuse), "domain": (None, is_none), "plan_number": (None, either(is_none, is_count))},
-    space: PUZZLE,
-    graph: {**PUZZLE, "up_to_symmetry": (False, is_flag), "max_states": (5, either(is_none, is_count)), **LIMITS},
+    validate: {
+        "problem": (PDDL, is_pddl), "plan": ([], refuse), "domain": (None, is_none), "plan_number": (None, either(is_none, is_count)), **LIMITS,
+    },
+    narrate: {
+        "problem": (PDDL, is_pddl), "plan": ([], refuse), "domain": (None, is_none), "plan_number": (None, either(is_none, is_count)), **LIMITS,
+    },
+    space: {**PUZZLE, "boat_as_place": (False, is_flag)},
+    graph: {
+        **PUZZLE, "up_to_symmetry": (False, is_flag), "boat_as_place": (False, is_flag), "pddl": (False, is_flag), **FORMULATION,
+        "max_states": (5, either(is_none, is_count)), **LIMITS,
+    },
     search: {
         **PUZZLE, "algorithm": ("bfs", refuse), "heuristic": (None, either(is_none, callable)), "admissible": (False, is_flag),
         "weight": (1.0, is_amount), "max_nodes": (10, is_count), "trace": (False, is_flag), **FORMULATION, **LIMITS,

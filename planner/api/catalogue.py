@@ -1,89 +1,33 @@
-"""What there is: the puzzles of the catalogue, one of them in detail, its PDDL, and the engines."""
+"""What there is to know before solving: a puzzle in detail, its PDDL, the schema of puzzle files, and the engines."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, overload
+from typing import Any
 
-from ferryplan.generator import catalogue, generation
+from ferryplan.generator import generation
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
-from ferryplan.generator.catalogue import Entry
+from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import UnsuitableError
-from ferryplan.generator.families import FAMILIES, check_difficulty, family_of, instantiate_smallest
+from ferryplan.generator.families import CROSSING, FAMILIES, check_difficulty, family_of, instantiate_smallest
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.oddities import oddities
+from ferryplan.generator.puzzle import json_schema
 from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.retelling import retold
+from ferryplan.generator.retelling import theme as find_theme
 from ferryplan.generator.wording import Table, told_value
 from ferryplan.planner.api.sources import PuzzleSource, load_request
 from ferryplan.planner.engines.registry import ENGINES, Engine
 from ferryplan.planner.questions.show import as_json, as_text
 from ferryplan.planner.rendering import Renderable, RenderableSequence
 from ferryplan.planner.result import FamilyError
-from ferryplan.planner.system.limits import DEFAULT_TIMEOUT, limited
-from ferryplan.planner.telling import PLAIN, Layout
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Catalogue(RenderableSequence[Entry]):
-    """The puzzles of the catalogue: a sequence of entries with a name, a family, a title and parameters, which also has names as indices."""
-
-    renderer = "ferryplan.planner.api.catalogue:render_catalogue"
-
-    family: str | None
-    """the family to which it is restricted; None for all"""
-    entries: tuple[Entry, ...]
-    """the puzzles by name"""
-
-    @property
-    def items(self) -> tuple[Entry, ...]:
-        """The puzzles by name."""
-        return self.entries
-
-    def __repr__(self) -> str:
-        """Return the number of puzzles."""
-        return f"Catalogue(puzzles={len(self)})"
-
-    def __contains__(self, puzzle: object) -> bool:
-        """Return whether a puzzle, or one of that name, is there."""
-        return puzzle in self.entries or any(one.name == puzzle for one in self.entries)
-
-    @overload
-    def __getitem__(self, index: int | str) -> Entry: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Entry, ...]: ...
-
-    def __getitem__(self, index: int | str | slice) -> Entry | tuple[Entry, ...]:
-        """Return the puzzle at an index or of a name, or those of a slice. Raises KeyError for a name that there is not."""
-        if isinstance(index, str):
-            return {one.name: one for one in self.entries}[index]
-        return self.entries[index]
-
-
-def render_catalogue(found: Catalogue, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return the puzzles as a table, or as JSON."""
-    if form == "json":
-        keys = ("name", "family", "title", "summary", "parameters")
-        rows = ((one.reference, one.family, one.title, one.asked(), list(one.parameters)) for one in found)
-        return json.dumps({"puzzles": [dict(zip(keys, row, strict=True)) for row in rows]}, indent=2) + "\n"
-    cells = tuple((one.reference, one.family, one.asked()) for one in found)
-    return layout(Table(("Puzzle", "Family", "What is asked"), cells))
-
-
-def puzzles(family: str | None = None) -> Catalogue:
-    """Return the puzzles of the catalogue by name, or those of one family.
-
-    Raises ArgumentError for a family that there is not.
-
-    >>> from ferryplan import puzzles
-    >>> [entry.name for entry in puzzles("board")][:2]
-    ['futoshiki', 'jigsaw']
-    """
-    if family is not None:
-        check_choice("family", family, FAMILIES)
-    return Catalogue(family, tuple(one for one in catalogue.entries() if family in (None, one.family)))
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
+from ferryplan.planner.system.progress import doing
+from ferryplan.planner.telling import PLAIN, Layout, json_text
 
 
 def instantiate(puzzle: PuzzleSource, parameters: Mapping[str, Value] | None = None, **keywords: Value) -> AnyInstance:
@@ -105,21 +49,34 @@ class Description(Renderable):
     renderer = "ferryplan.planner.api.catalogue:render_description"
 
     instance: AnyInstance
+    """the puzzle with every parameter fixed"""
     puzzle: PuzzleFile = field(compare=False)
+    """the puzzle's file, in the words of the theme if there is one; its ``to_toml()`` writes it"""
     difficulty: bool
+    """whether it says how hard the puzzle is"""
     timeout: float
+    """how many seconds the counting of the states may take"""
+    memory: int = DEFAULT_MEMORY
+    """how many MiB it may take"""
 
     def __repr__(self) -> str:
         """Return the puzzle and its parameters."""
         return f"Description({self.instance!r})"
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is odd in a puzzle file of your own; nothing for a puzzle of the catalogue."""
+        if self.puzzle.reference == self.puzzle.name:
+            return ()
+        return tuple(f"{self.puzzle.where(one.key)}: {one.says}" for one in oddities(self.puzzle, self.instance))
+
 
 def render_description(found: Description, form: str, *, layout: Layout = PLAIN) -> str:
     """Return a puzzle in detail as a text, or as JSON; numbers that take too long to find are left out."""
-    with limited(found.timeout):
+    with limited(found.timeout, found.memory):
+        doing("the states are counted")
         if form == "json":
-            data = as_json(found.puzzle, found.instance, found.difficulty)
-            return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+            return json_text(as_json(found.puzzle, found.instance, found.difficulty))
         return as_text(found.puzzle, found.instance, layout, found.difficulty)
 
 
@@ -128,26 +85,39 @@ def show(
     parameters: Mapping[str, Value] | None = None,
     *,
     difficulty: bool = False,
+    theme: str | None = None,
+    seed: int = 1,
     timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
     **keywords: Value,
 ) -> Description:
     """Show a puzzle in detail: its story, parameters, rules, legal loads, and how many states there are.
 
     ``puzzle`` and its parameters are as for `solve`, and so are the errors. With ``difficulty`` it also says how hard the puzzle is for a
-    person, and why. ``timeout`` (seconds) bounds the counting.
+    person, and why. With a ``theme``, a name such as ``"space-station"``, a path to a theme's file, or ``"any"``, it is the same task under other
+    names, in the words of the theme; the same ``seed`` gives the same names. ``timeout`` (seconds) and ``memory`` (MiB) bound the counting.
 
-    >>> from ferryplan import show
+    >>> from ferryplan import show, solve
     >>> show("wolf-goat-cabbage").to_dict()["family"]
     'crossing'
+    >>> len(solve(show("wolf-goat-cabbage", theme="any").puzzle).solution.steps)
+    7
     """
     check_type("difficulty", difficulty, bool, "true or false")
+    check_type("theme", theme, (str, type(None)), "a theme's name or None")
+    check_type("seed", seed, int, "a whole number")
     check_number("timeout", timeout, "seconds")
+    check_number("memory", memory, "MiB", whole=True)
     found, given = load_request(puzzle, parameters, keywords, show)
-    with limited(timeout):
+    with limited(timeout, memory):
         instance = instantiate_smallest(found, given)
+        if theme is not None:
+            words = find_theme(theme, Draw(f"{seed}"))
+            found = retold(found, dict(instance.parameters), words, f"{seed}")
+            instance = instantiate_smallest(found, {})
     if difficulty:
         check_difficulty(instance)
-    return Description(instance, found, difficulty, timeout)
+    return Description(instance, found, difficulty, timeout, memory)
 
 
 def generate(
@@ -158,14 +128,17 @@ def generate(
     encoding: str | None = None,
     backward: bool = False,
     style: str | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
     **keywords: Value,
 ) -> Pddl:
     """Generate the PDDL domain and problem of a puzzle: the same texts for the same puzzle every time.
 
     ``puzzle`` and its parameters are as for `solve`; an instance, as `instantiate` returns it, does as well. ``dialect`` and ``encoding`` are
     the family's first where they are None. With ``backward``, start and goal are exchanged. The ``style`` ``"textbook"`` writes PDDL as
-    short as on a slide, from which no plan is narrated.
-    Raises as `solve` does, EncodingError for a puzzle that a dialect or an encoding cannot hold, and FamilyError for what a family does not have.
+    short as on a slide, from which no plan is narrated. ``timeout`` is in seconds, ``memory`` in MiB.
+    Raises as `solve` does, EncodingError for a puzzle that a dialect or an encoding cannot hold, FamilyError for what a family does not have,
+    and TimeIsUpError.
 
     >>> from ferryplan import generate
     >>> pddl = generate("wolf-goat-cabbage", dialect="adl")
@@ -173,23 +146,45 @@ def generate(
     2
     """
     check_type("backward", backward, bool, "true or false")
-    if isinstance(puzzle, AnyInstance):
-        if parameters or keywords:
-            raise ArgumentValueError("parameters", "some with an instance, whose parameters are fixed", "none")
-        instance = puzzle
-    else:
-        instance = instantiate_smallest(*load_request(puzzle, parameters, keywords, generate))
-    if backward:
-        reversed_ = family_of(instance).reversed
-        if reversed_ is None:
-            raise FamilyError(f"backward: {family_of(instance).why_not('backward')}")
-        instance = reversed_(instance)
-    if style is None:
-        return generation.generate(instance, dialect, encoding)
-    check_choice("style", style, ("textbook",))
-    if encoding is not None or backward:
-        raise UnsuitableError("style: found with encoding or backward, expected it alone")
-    return generation.textbook(instance, dialect)
+    check_number("timeout", timeout, "seconds")
+    check_number("memory", memory, "MiB", whole=True)
+    if style is not None:
+        check_choice("style", style, ("textbook",))
+        if encoding is not None or backward:
+            raise UnsuitableError("style: found with encoding or backward, expected it alone")
+    with limited(timeout, memory):
+        instance = _instance_of(puzzle, parameters, keywords)
+        if backward:
+            reversed_ = family_of(instance).reversed
+            if reversed_ is None:
+                raise FamilyError(f"backward: {family_of(instance).why_not('backward')}")
+            instance = reversed_(instance)
+        doing("the PDDL is written")
+        return generation.textbook(instance, dialect) if style else generation.generate(instance, dialect, encoding)
+
+
+def _instance_of(
+    puzzle: PuzzleSource | AnyInstance, parameters: Mapping[str, Value] | None, keywords: Mapping[str, Value]
+) -> AnyInstance:
+    """Return the instance of which PDDL is generated."""
+    if not isinstance(puzzle, AnyInstance):
+        return instantiate_smallest(*load_request(puzzle, parameters, keywords, generate))
+    if parameters or keywords:
+        raise ArgumentValueError("parameters", "some with an instance, whose parameters are fixed", "none")
+    return puzzle
+
+
+def schema(family: str = CROSSING) -> dict[str, Any]:
+    """Return the JSON Schema of a family's puzzle files, with which editors complete and check them.
+
+    Raises ArgumentError for a family that there is not.
+
+    >>> from ferryplan import schema
+    >>> "boat" in schema()["properties"], "boat" in schema("board")["properties"]
+    (True, False)
+    """
+    check_choice("family", family, FAMILIES)
+    return json_schema(family)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from ferryplan.generator.arguments import ArgumentValueError, check_number, check_type
-from ferryplan.generator.families import instantiate_smallest, state_space, teller_of
-from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
+from ferryplan.generator.dialects import DIALECTS, ENCODINGS
+from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.instance import Value
 from ferryplan.generator.search.cheapest import NEVER
-from ferryplan.generator.search.state_graph import Link, explore_graph
-from ferryplan.generator.search.survey import survey
+from ferryplan.generator.search.state_graph import Link
 from ferryplan.generator.wording import begun
-from ferryplan.planner.api.sources import PuzzleSource, load_request
+from ferryplan.planner.api.sources import PuzzleSource, check_option, load_request
 from ferryplan.planner.api.spaces import ReadableMove, ReadableState, Space
+from ferryplan.planner.graphs.exploration import Exploration
 from ferryplan.planner.graphs.report import Report, numbers
 from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
-from ferryplan.planner.system.progress import counting
 from ferryplan.planner.system.stopping import Stopping
 
 if TYPE_CHECKING:
@@ -41,17 +41,15 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
     formats = ("text", "json", "dot", "graphml", "svg", "html", "png")
     renderer = "ferryplan.planner.graphs.formats:render_graph"
 
-    space: Space
-    up_to_symmetry: bool
-    max_states: int | None
-    """the bound on the number of states"""
+    exploration: Exploration
+    """what was explored, and how far"""
     report: Report[Any, Any] = field(compare=False)
     """the graph as the searches hold it, with its numbers"""
 
     def __reduce__(self) -> tuple[Callable[..., PuzzleGraph], tuple[Any, ...]]:
         """Pickle it as what was asked: a copy is explored anew, as far as this one goes."""
-        most = len(self) if self.partial else self.max_states
-        return _explore, (self.space.instance, self.up_to_symmetry, most, DEFAULT_TIMEOUT)
+        most = len(self) if self.partial else self.exploration.max_states
+        return _explore, (replace(self.exploration, max_states=most), DEFAULT_TIMEOUT)
 
     def __repr__(self) -> str:
         """Return the puzzle and the size of the graph."""
@@ -81,6 +79,26 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
         if isinstance(index, slice):
             return tuple(ReadableState(state, self.space) for state in states[index])
         return ReadableState(states[index], self.space)
+
+    @property
+    def space(self) -> Space:
+        """The state space whose states they are."""
+        return Space(self.exploration.instance, self.exploration.boat_as_place)
+
+    @property
+    def up_to_symmetry(self) -> bool:
+        """Whether one state stands for all that differ in names only."""
+        return self.report.up_to_symmetry
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the PDDL reaches the same states and moves as the rules; None for a graph of the rules, and where a limit was reached first."""
+        return None if self.report.agreement is None else not self.report.agreement
+
+    @property
+    def disagreements(self) -> tuple[str, ...]:
+        """In what the states and moves that the PDDL reaches differ from those of the rules, a sentence each."""
+        return self.report.agreement or ()
 
     @property
     def initial(self) -> ReadableState:
@@ -160,6 +178,10 @@ def graph(
     parameters: Mapping[str, Value] | None = None,
     *,
     up_to_symmetry: bool = False,
+    boat_as_place: bool = False,
+    pddl: bool = False,
+    dialect: str | None = None,
+    encoding: str | None = None,
     max_states: int | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
@@ -167,9 +189,11 @@ def graph(
 ) -> PuzzleGraph:
     """Explore every state that a puzzle reaches: how many there are, how they are joined, how far each is from the goal.
 
-    ``puzzle`` and its parameters are as for `solve`. With ``up_to_symmetry`` one state stands for all that differ in names only.
+    ``puzzle`` and its parameters are as for `solve`. With ``up_to_symmetry`` one state stands for all that differ in names only; with
+    ``boat_as_place`` the boat is one place more, which people enter and leave one by one. With ``pddl`` the states are those that the PDDL
+    of a river crossing reaches, in a ``dialect`` and an ``encoding``, and ``agrees`` of the graph says whether they are those of the rules.
     ``max_states`` and ``timeout`` (seconds) end the exploration; what was found so far is returned, and ``partial`` is true. ``memory`` is in
-    MiB. Raises as `solve` does, and EncodingError where no moves follow one another.
+    MiB. Raises as `solve` does, EncodingError where no moves follow one another, and FamilyError for what a family does not have.
 
     >>> from ferryplan import graph
     >>> found = graph("wolf-goat-cabbage")
@@ -177,19 +201,30 @@ def graph(
     (10, 10, 7)
     """
     source, given = load_request(puzzle, parameters, keywords, graph)
-    check_type("up_to_symmetry", up_to_symmetry, bool, "true or false")
+    for name, flag in (("up_to_symmetry", up_to_symmetry), ("boat_as_place", boat_as_place), ("pddl", pddl)):
+        check_type(name, flag, bool, "true or false")
+        if name != "up_to_symmetry":
+            check_option(source, name, flag)
+    for name, value, known in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
+        if value is not None:
+            check_choice(name, value, known)
+            if not pddl:
+                raise ArgumentValueError(name, f"{value!r} without pddl", "it with pddl")
+    if pddl and (boat_as_place or up_to_symmetry):
+        raise ArgumentValueError(
+            "pddl", "it with boat_as_place or up_to_symmetry", "it alone, or with encoding='counted'"
+        )
     if max_states is not None:
         check_number("max_states", max_states, "states", whole=True)
     check_number("timeout", timeout, "seconds")
     check_number("memory", memory, "MiB", whole=True)
     with limited(math.inf, memory):
-        return _explore(instantiate_smallest(source, given), up_to_symmetry, max_states, timeout)
+        instance = instantiate_smallest(source, given)
+        return _explore(
+            Exploration(instance, up_to_symmetry, boat_as_place, pddl, dialect, encoding, max_states), timeout
+        )
 
 
-def _explore(instance: AnyInstance, up_to_symmetry: bool, max_states: int | None, timeout: float) -> PuzzleGraph:
+def _explore(exploration: Exploration, timeout: float) -> PuzzleGraph:
     """Explore the states of an instance until there are no more, or a limit is reached."""
-    go_on = counting(Stopping(timeout).goes_on)
-    found = explore_graph(state_space(instance), most=max_states, go_on=go_on, up_to_symmetry=up_to_symmetry)
-    note = "" if found.complete else f"stopped after {len(found.states):,} states"
-    report = Report(survey(found), teller_of(instance), up_to_symmetry, note=note)
-    return PuzzleGraph(Space(instance), up_to_symmetry, max_states, report)
+    return PuzzleGraph(exploration, exploration.run(Stopping(timeout)))

@@ -26,8 +26,9 @@ from ferryplan.generator.wording import begun, listing
 from ferryplan.planner.api.sources import PuzzleSource, load
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.inventing import sheets as inventing
+from ferryplan.planner.inventing.posed import Posed
 from ferryplan.planner.inventing.run import DRAFTS, InventionRun, wish_sizes
-from ferryplan.planner.inventing.sheets import LAYOUTS, Posed
+from ferryplan.planner.inventing.sheets import LAYOUTS
 from ferryplan.planner.inventing.sizes import SIZES
 from ferryplan.planner.inventing.tally import Tally
 from ferryplan.planner.rendering import RenderableSequence

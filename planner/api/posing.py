@@ -10,9 +10,9 @@ from ferryplan.generator.arguments import ArgumentValueError, check_choice, chec
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.inventing.invention import INVENTORS
 from ferryplan.generator.wording import listing
-from ferryplan.planner.api.catalogue import Catalogue
 from ferryplan.planner.api.sources import PuzzleSource, load, load_request
 from ferryplan.planner.api.sweeps import Values, sets_of
+from ferryplan.planner.catalogue import Catalogue
 from ferryplan.planner.posing.collection import Collection, inventions
 from ferryplan.planner.posing.kinds import KINDS
 from ferryplan.planner.posing.question_set import QuestionSet

@@ -12,13 +12,13 @@ from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError,
 from ferryplan.generator.classical.pairs import fix_texts
 from ferryplan.generator.classical.puzzle_file import ClassicalFile, Text
 from ferryplan.generator.errors import PddlError, PlanError
-from ferryplan.generator.families import family_of
 from ferryplan.generator.files import domain_beside
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import Value
 from ferryplan.generator.wording import begun
 from ferryplan.planner.api.sources import (
     PuzzleSource,
+    check_option,
     is_text,
     kind_of_pddl,
     load,
@@ -140,8 +140,7 @@ def all_solutions(
     check_type("slack", slack, int, "a whole number of moves, at least 0")
     if slack < 0:
         raise ArgumentValueError("slack", f"{slack}", "a whole number of moves, at least 0")
-    if slack and (why_not := family_of(found).why_not("slack")):
-        raise FamilyError(f"slack: found {slack} with '{found.name}', a puzzle of the family {found.family}: {why_not}")
+    check_option(found, "slack", slack)
     check_number("timeout", timeout, "seconds")
     check_number("memory", memory, "MiB", whole=True)
     with limited(timeout, memory):
@@ -183,17 +182,19 @@ def validate(
     domain: str | os.PathLike[str] | None = None,
     *,
     plan_number: int | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
 ) -> ValidPlan:
     """Check a plan that any planner made: by the PDDL, action by action, and by the puzzle's rules where ferryplan wrote the PDDL.
 
     ``problem``, ``plan`` and ``domain`` are texts or paths: a `Path` is always a path, a text with a parenthesis or a line break never. A plan
     may also be a list of actions or what `solve` returns; a `Pddl`, or a pair of a domain and a problem, holds both. Without ``domain``, a problem
     in a file takes the domain beside it; otherwise the domain is generated from the problem's first lines. Of several plans in one file
-    ``plan_number`` (from 1) chooses one; by default it is the last.
+    ``plan_number`` (from 1) chooses one; by default it is the last. ``timeout`` is in seconds, ``memory`` in MiB.
 
     The answer is a `ValidPlan`, with the moves that the plan stands for in ``solution`` where ferryplan wrote the PDDL.
     Raises InvalidPlanError, with the action or the crossing and the rule, for a plan that is not valid; PlanError for one that cannot be read;
-    PddlError for PDDL that cannot be read; ArgumentError for arguments of wrong types.
+    PddlError for PDDL that cannot be read; TimeIsUpError; ArgumentError for arguments of wrong types.
 
     >>> from ferryplan import generate, solve, validate
     >>> pddl, plan = generate("wolf-goat-cabbage"), solve("wolf-goat-cabbage").render("plan")
@@ -202,24 +203,27 @@ def validate(
     """
     if plan_number is not None:
         check_number("plan_number", plan_number, "plans", whole=True)
+    check_number("timeout", timeout, "seconds")
+    check_number("memory", memory, "MiB", whole=True)
     domain_source, problem_source = split_pair(problem, domain)
     problem_text = read_source("problem", problem_source, PddlError)
     plan_text = _read_plan(plan)
     if domain_source is None and not is_text(problem_source):
         domain_source = domain_beside(Path(problem_source))
-    if domain_source is None:
-        found = judge(problem_text.text, plan_text.text, problem_text.name, plan_text.name, plan_number)
-        return ValidPlan(plan_text.name, found)
-    fixed = fix_texts(read_source("domain", domain_source, PddlError), problem_text)
-    found = judge(
-        fixed.problem.text,
-        plan_text.text,
-        problem_text.name,
-        plan_text.name,
-        plan_number,
-        domain=fixed.domain.text,
-        domain_name=fixed.domain.name,
-    )
+    with limited(timeout, memory):
+        if domain_source is None:
+            found = judge(problem_text.text, plan_text.text, problem_text.name, plan_text.name, plan_number)
+            return ValidPlan(plan_text.name, found)
+        fixed = fix_texts(read_source("domain", domain_source, PddlError), problem_text)
+        found = judge(
+            fixed.problem.text,
+            plan_text.text,
+            problem_text.name,
+            plan_text.name,
+            plan_number,
+            domain=fixed.domain.text,
+            domain_name=fixed.domain.name,
+        )
     return ValidPlan(plan_text.name, replace(found, notes=(*fixed.notes, *found.notes)))
 
 
@@ -229,6 +233,8 @@ def narrate(
     domain: str | os.PathLike[str] | None = None,
     *,
     plan_number: int | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
 ) -> Result:
     """Narrate a plan that any planner made: as the puzzle's moves where ferryplan wrote the PDDL, else as states and actions.
 
@@ -240,7 +246,7 @@ def narrate(
     >>> print(narrate(pddl, plan).render("terse").splitlines()[0])
     farmer and goat move to the right bank
     """
-    found = validate(problem, plan, domain, plan_number=plan_number).result
+    found = validate(problem, plan, domain, plan_number=plan_number, timeout=timeout, memory=memory).result
     if isinstance(found, Answer):
         domain_source, problem_source = split_pair(problem, domain)
         beside = domain_beside(Path(problem_source)) if domain_source is None else domain_source

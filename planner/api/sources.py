@@ -17,13 +17,14 @@ from ferryplan.generator.catalogue import Entry
 from ferryplan.generator.classical.pairs import pair
 from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.errors import FerryplanError, PddlError, near
-from ferryplan.generator.families import instantiate
+from ferryplan.generator.families import family_of, instantiate
 from ferryplan.generator.files import puzzle_named
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.wording import begun
-from ferryplan.planner.inventing.sheets import Posed
+from ferryplan.planner.inventing.posed import Posed
+from ferryplan.planner.result import FamilyError
 from ferryplan.planner.system.files import read_text
 
 PuzzleSource: TypeAlias = (
@@ -124,6 +125,14 @@ def load_request(
 def to_plain_number(value: Any) -> Any:
     """Return a whole number of another library, such as numpy, as one of Python, and any other value as it is."""
     return int(value) if isinstance(value, numbers.Integral) and not isinstance(value, bool) else value
+
+
+def check_option(puzzle: PuzzleFile, argument: str, value: object) -> None:
+    """Raise FamilyError for a value, other than None and false, of an argument that the puzzle's family does not have."""
+    why_not = family_of(puzzle).why_not(argument.replace("_", "-"))
+    if value and why_not:
+        found = f"{argument}: found {value!r} with '{puzzle.name}', a puzzle of the family {puzzle.family}"
+        raise FamilyError(f"{found}: {why_not}")
 
 
 def check_alone(name: str, value: object) -> None:

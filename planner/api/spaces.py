@@ -8,11 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from ferryplan.generator.arguments import ArgumentValueError, check_type
-from ferryplan.generator.families import instantiate_smallest, state_space, teller_of
+from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.space import StateSpace
 from ferryplan.generator.teller import Teller
-from ferryplan.planner.api.sources import PuzzleSource, load_request
+from ferryplan.planner.api.sources import PuzzleSource, check_option, load_request
+from ferryplan.planner.graphs.exploration import Exploration
 from ferryplan.planner.solution import Solution, replay
 
 
@@ -139,16 +140,18 @@ class Space:
 
     instance: AnyInstance
     """The puzzle with a value for each of its parameters."""
+    boat_as_place: bool = False
+    """Whether people enter and leave the boat one by one."""
 
     @property
     def rules(self) -> StateSpace[Any, Any]:
         """The space as the searches of this package use it, whose states and moves are the ``raw`` ones."""
-        return state_space(self.instance)
+        return Exploration(self.instance, boat_as_place=self.boat_as_place).space
 
     @property
     def teller(self) -> Teller[Any, Any]:
         """The object that describes states and moves in words."""
-        return teller_of(self.instance)
+        return Exploration(self.instance, boat_as_place=self.boat_as_place).teller
 
     @property
     def initial(self) -> ReadableState:
@@ -188,8 +191,13 @@ class Space:
     def replay(self, moves: Iterable[ReadableMove]) -> Solution[Any, Any]:
         """Return the solution that consists of moves, in this order, from the initial state.
 
-        Raises InvalidPlanError for a move that the rules forbid, and for moves that do not lead to a goal state.
+        Raises InvalidPlanError for a move that the rules forbid, and for moves that do not lead to a goal state; ArgumentError for moves of a
+        space with the boat as a place, which are no crossings.
         """
+        if self.boat_as_place:
+            raise ArgumentValueError(
+                "moves", "moves of a space with boat_as_place", "crossings, moves of a space without"
+            )
         return replay(self.instance, [self._raw_move(move) for move in moves])
 
     @property
@@ -209,15 +217,23 @@ class Space:
         return move.raw
 
 
-def space(puzzle: PuzzleSource, parameters: Mapping[str, Value] | None = None, **keywords: Value) -> Space:
+def space(
+    puzzle: PuzzleSource,
+    parameters: Mapping[str, Value] | None = None,
+    *,
+    boat_as_place: bool = False,
+    **keywords: Value,
+) -> Space:
     """Return the state space of a puzzle, for a search of your own.
 
     Args:
         puzzle: A puzzle, as for `solve`.
         parameters: Values of the puzzle's parameters; keywords do as well.
+        boat_as_place: Whether the boat of a river crossing is one place more, which people enter and leave one by one.
 
     Raises:
         EncodingError: The puzzle has no state space, such as PDDL whose actions take time.
+        FamilyError: ``boat_as_place`` for a puzzle in which nobody crosses in a boat.
         PuzzleError, ParameterError, PddlError, ArgumentError: As for `solve`.
 
     A* with a heuristic of your own takes ten lines:
@@ -240,6 +256,9 @@ def space(puzzle: PuzzleSource, parameters: Mapping[str, Value] | None = None, *
     >>> search_with(lambda state: 0, river)
     11
     """
-    instance = instantiate_smallest(*load_request(puzzle, parameters, keywords, space))
-    state_space(instance)
-    return Space(instance)
+    check_type("boat_as_place", boat_as_place, bool, "true or false")
+    found, given = load_request(puzzle, parameters, keywords, space)
+    check_option(found, "boat_as_place", boat_as_place)
+    made = Space(instantiate_smallest(found, given), boat_as_place)
+    made.rules  # noqa: B018 - where no moves follow one another, it says so now
+    return made

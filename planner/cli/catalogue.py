@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
-from ferryplan import domains
-from ferryplan.generator.catalogue import Entry, entries, entry
-from ferryplan.generator.errors import PuzzleError
-from ferryplan.generator.families import CROSSING, FAMILIES, instantiate_smallest
-from ferryplan.generator.files import read_bytes
-from ferryplan.generator.wording import Table
+from ferryplan.generator.families import CROSSING, FAMILIES
+from ferryplan.planner.catalogue import puzzles
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen
 from ferryplan.planner.cli.options import force_option, formats, limit_options, theme_options
 from ferryplan.planner.cli.output import Outlet, check_effect
@@ -24,11 +17,8 @@ from ferryplan.planner.cli.values import OneOf
 from ferryplan.planner.cli.verbs import plan
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.limits import limited
-from ferryplan.planner.system.progress import Work, doing
+from ferryplan.planner.system.progress import Work
 from ferryplan.planner.system.terminal import layout
-
-MOST_READ = 50_000_000
-TABLES = ("kinds", "categories", "sum", "board", "classical")
 
 
 @plan.command("list")
@@ -36,29 +26,11 @@ TABLES = ("kinds", "categories", "sum", "board", "classical")
 @formats("text", "json")
 def list_command(family: str | None, form: str) -> int:
     """List the puzzles of the catalogue, and those whose files are in this folder: of which family, and what is asked."""
-    puzzles = [one for one in (*entries(), *_own()) if family in (None, one.family)]
-    keys = ("name", "family", "title", "summary", "parameters")
-    told = [(one.reference, one.family, one.title, one.asked(), list(one.parameters)) for one in puzzles]
-    rows = [dict(zip(keys, one, strict=True)) for one in told]
-    cells = tuple((name, family, asked) for name, family, _, asked, _ in told)
-    table = Table(("Puzzle", "Family", "What is asked"), cells)
-    click.echo(json.dumps({"puzzles": rows}, indent=2) + "\n" if form == "json" else layout()(table), nl=False)
+    found = puzzles(family, ".")
+    for path in found.unreadable:
+        click.echo(f"plan: {path} has mistakes: `plan lint {path}` shows them", err=True)
+    click.echo(found.render(form, layout=layout()), nl=False)
     return 0
-
-
-def _own() -> Iterator[Entry]:
-    """Yield the puzzles of the working folder; of files that are meant to be puzzles and are not it is said how to see why."""
-    for path in sorted((*Path().glob("*.toml"), *Path().glob(f"*/{domains.PUZZLE}"))):
-        with contextlib.suppress(OSError, UnicodeDecodeError):
-            text = read_bytes(path, MOST_READ).decode("utf-8-sig")
-            # every puzzle has one of these tables, or says so; with an escape they could be written otherwise
-            if not any(table in text for table in TABLES) and "\\" not in text:
-                continue
-            try:
-                yield entry(str(path))
-            except PuzzleError:
-                if re.search(r"^(story|family)\s*=", text, re.MULTILINE):
-                    click.echo(f"plan: {path} has mistakes: `plan lint {path}` shows them", err=True)
 
 
 @plan.command("engines")
@@ -83,9 +55,9 @@ def show_command(ctx: click.Context, **values: Any) -> int:
 
     With --theme the same task under other names, in the words of a theme.
     """
-    from ferryplan.planner.questions.show import as_json, as_text
+    from ferryplan.planner.api.catalogue import show
 
-    output, difficulty = values["output"], values["difficulty"]
+    output, form, asked = values["output"], values["form"], ("difficulty", "theme", "seed", "timeout", "memory")
     if output is None:
         check_effect(ctx, "with -o FILE", "force")
     else:
@@ -98,29 +70,14 @@ def show_command(ctx: click.Context, **values: Any) -> int:
     puzzle, parameters = chosen(ctx, values)
     with Work(puzzle.title):
         with limited(values["timeout"]) as limit:
-            instance = instantiate_smallest(puzzle, parameters)
-        if values["theme"] is not None:
-            from ferryplan.generator.draws import Draw
-            from ferryplan.generator.retelling import retold, theme
-
-            seed = f"{values['seed']}"
-            puzzle = retold(puzzle, dict(instance.parameters), theme(values["theme"], Draw(seed)), seed)
-            instance = instantiate_smallest(puzzle, {})
+            found = show(puzzle, parameters, **{name: values[name] for name in asked})
         if output is not None:
-            from ferryplan.generator.puzzle_text import text_of
-
-            Outlet("", {output: "toml"}, values["force"]).give(lambda *_: [text_of(puzzle)], puzzle.title)
+            Outlet("", {output: "toml"}, values["force"]).give(lambda *_: [found.puzzle.to_toml()], found.puzzle.title)
             return 0
-        doing("the states are counted")
-        data = as_json(puzzle, instance, difficulty) if values["form"] == "json" else {}
-        text = "" if data else as_text(puzzle, instance, layout(), difficulty)
-        told = json.dumps(data, ensure_ascii=False, indent=2) + "\n" if data else text
-    click.echo(told, nl=False)
-    if puzzle.reference != puzzle.name:
-        from ferryplan.generator.oddities import oddities
-
-        for one in oddities(puzzle, instance):
-            click.echo(f"plan: note: {puzzle.where(one.key)}: {one.says}", err=True)
+        text = found.render(form, **({} if form == "json" else {"layout": layout()}))
+    click.echo(text, nl=False)
+    for note in found.notes:
+        click.echo(f"plan: note: {note}", err=True)
     if limit.seconds_left:
         return 0
     click.echo("plan: the time ran out before everything was counted; --timeout SECONDS gives more", err=True)
@@ -131,7 +88,7 @@ def show_command(ctx: click.Context, **values: Any) -> int:
 @click.option("--family", type=OneOf(tuple(FAMILIES)), default=CROSSING)
 def schema_command(family: str) -> int:
     """Print the JSON Schema of puzzle files, with which editors complete and check them."""
-    from ferryplan.generator.puzzle import json_schema
+    from ferryplan.planner.api.catalogue import schema
 
-    click.echo(json.dumps(json_schema(family), indent=2))
+    click.echo(json.dumps(schema(family), indent=2))
     return 0

@@ -20,7 +20,7 @@ from ferryplan.planner.cli.options import (
 from ferryplan.planner.cli.output import STANDARD_OUTPUT, check_effect
 from ferryplan.planner.cli.values import OneOf
 from ferryplan.planner.status import exit_code
-from ferryplan.planner.system.progress import Work, doing, tracked
+from ferryplan.planner.system.progress import Work, tracked
 from ferryplan.planner.system.stopping import Stopping
 
 
@@ -36,8 +36,7 @@ def generate_command(ctx: click.Context, output: Path, **values: Any) -> int:
 
     Files in DIR are replaced only if they are an older version of the same, which nobody changed; --force replaces any.
     """
-    from ferryplan.generator.families import family_of, instantiate_smallest
-    from ferryplan.generator.generation import generate, textbook
+    from ferryplan.planner.api.catalogue import generate
     from ferryplan.planner.system.files import write_files
     from ferryplan.planner.system.replacing import check_pddl
 
@@ -46,15 +45,9 @@ def generate_command(ctx: click.Context, output: Path, **values: Any) -> int:
     if values["style"]:
         check_effect(ctx, "without --style", "encoding", "backward")
     puzzle, parameters = chosen(ctx, values)
+    names = ("dialect", "encoding", "backward", "style", "timeout", "memory")
     with Work(puzzle.title):
-        instance = instantiate_smallest(puzzle, parameters)
-        if values["backward"]:
-            reversed_ = family_of(puzzle).reversed
-            assert reversed_ is not None, "a family that cannot be reversed says so"
-            instance = reversed_(instance)
-        doing("the PDDL is written")
-        dialect, encoding = values["dialect"], values["encoding"]
-        pddl = textbook(instance, dialect) if values["style"] else generate(instance, dialect, encoding)
+        pddl = generate(puzzle, parameters, **{name: values[name] for name in names})
     if output == STANDARD_OUTPUT:
         click.echo(f"{pddl.domain}\n{pddl.problem}", nl=False)
     else:

@@ -31,7 +31,7 @@ from ferryplan.planner.system.terminal import layout
 
 if TYPE_CHECKING:
     from ferryplan.generator.instance import AnyInstance
-    from ferryplan.planner.inventing.sheets import Posed
+    from ferryplan.planner.inventing.posed import Posed
 
 KINDS = ("crossing", "grid", "arithmetic", "sudoku", "queens")
 TOLD = ("seed", "form", "output", "solution", "timeout", "memory", "engine", "jobs", "cluster", "journal")

@@ -8,4 +8,5 @@ In this order, each imports only what stands before it:
 `rendering` such a picture as SVG, a page of HTML; any picture as PNG
 `formats`   the graph as JSON, DOT, GraphML, and as such a picture
 `pddl_moves` what PDDL reaches, as states of the rules
+`exploration` all states of a puzzle, by its rules or as its PDDL says
 """

@@ -11,7 +11,8 @@ from ferryplan.generator.puzzle import read
 from ferryplan.generator.puzzle_text import text_of
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.inventing.sheets import Posed, posed
+from ferryplan.planner.inventing.posed import Posed
+from ferryplan.planner.inventing.sheets import posed
 from ferryplan.planner.result import Counted, Proof, Result
 from ferryplan.planner.scoring.spelling import spell_moves
 from ferryplan.planner.solution import replay

@@ -11,7 +11,7 @@ from ferryplan import domains
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.inventing.invention import INVENTORS, Asked
 from ferryplan.planner.inventing.calls import close_session, made, posed_of
-from ferryplan.planner.inventing.sheets import Posed
+from ferryplan.planner.inventing.posed import Posed
 from ferryplan.planner.inventing.tally import Tally
 from ferryplan.planner.system import progress
 from ferryplan.planner.system.stopping import Stopping

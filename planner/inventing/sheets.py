@@ -6,7 +6,7 @@ import functools
 import json
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
-from typing import Any, NamedTuple
+from typing import Any
 
 from markupsafe import Markup
 
@@ -16,15 +16,14 @@ from ferryplan.generator.generation import generate
 from ferryplan.generator.inventing.invention import Invention
 from ferryplan.generator.placing.space import placed_in
 from ferryplan.generator.placing.teller import PlacingTeller
-from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.puzzle_text import text_of
 from ferryplan.generator.templates import render_as
 from ferryplan.planner.engines.registry import RefutedError
 from ferryplan.planner.engines.session import Session
+from ferryplan.planner.inventing.posed import Posed
 from ferryplan.planner.questions.narration import answers_of, verdict
 from ferryplan.planner.questions.proof import with_count
 from ferryplan.planner.questions.solving import solve
-from ferryplan.planner.questions.why import certificate_of
 from ferryplan.planner.result import Result
 from ferryplan.planner.telling import HTML, LATEX, MARKDOWN, PLAIN, Layout
 
@@ -32,38 +31,6 @@ LAYOUTS = {"text": PLAIN, "markdown": MARKDOWN, "html": HTML, "latex": LATEX}
 RULES = "rules"
 TEXTS = ("label", "puzzle", "title", "story", "rules", "questions")
 """what programs are told of a puzzle besides what is proven"""
-
-
-class Posed(NamedTuple):
-    """An invented puzzle, or the twin of one, with what came of it."""
-
-    label: str
-    """its number; behind it a letter if it has a twin, or is one"""
-    name: str
-    """that of its file, without an ending"""
-    puzzle: PuzzleFile
-    result: Result
-    proven: Mapping[str, Any]
-    """what is proven of it, and by what"""
-    told: str
-    """how hard it is, in a sentence"""
-    asked: str
-    """the command that makes it again"""
-
-    @property
-    def certificate(self) -> dict[str, Any]:
-        """What others can check: of a puzzle with a solution this, move by move; of one without what proves that there is none."""
-        instance, solution = self.result.instance, self.result.solution
-        if solution is None:
-            return certificate_of(instance)
-        teller = teller_of(instance)
-        return {
-            "puzzle": instance.puzzle,
-            "parameters": dict(instance.parameters),
-            "claim": f"Each {teller.move.one} is allowed where it is made, and the last leads to a goal.",
-            "start": teller.state_as_json(solution.initial),
-            "steps": solution.steps_as_json(),
-        }
 
 
 def posed(

@@ -6,7 +6,7 @@
 11
 
 The functions are named as the verbs of the command line: `solve`, `all_solutions`, `why`, `graph`, `search`, `validate`, `narrate`, `check`,
-`check_submissions`, `lint`, `generate`, `suite`, `compare`, `puzzles`, `show`, `engines`, `invent`, `pose`, `score`, `score_answers`,
+`check_submissions`, `lint`, `generate`, `suite`, `compare`, `puzzles`, `schema`, `show`, `engines`, `invent`, `pose`, `score`, `score_answers`,
 `exercise`. They take whatever stands for a puzzle (see `load`), with its parameters as keywords, and print nothing. Of an answer,
 ``print(answer)`` prints what the command line would, ``answer.to_dict()`` is its JSON, and ``answer.render("html")`` another format.
 `space` gives the states of a puzzle to a search of your own.
@@ -41,13 +41,12 @@ if TYPE_CHECKING:
     from ferryplan.generator.generation import Pddl
     from ferryplan.generator.space import StateSpace
     from ferryplan.planner.api.catalogue import (
-        Catalogue,
         Description,
         EngineList,
         engines,
         generate,
         instantiate,
-        puzzles,
+        schema,
         show,
     )
     from ferryplan.planner.api.exercises import ExerciseSet, exercise
@@ -63,6 +62,7 @@ if TYPE_CHECKING:
     from ferryplan.planner.api.sweeps import compare, suite
     from ferryplan.planner.benchmarking.comparison import Comparison
     from ferryplan.planner.benchmarking.suites import Suite
+    from ferryplan.planner.catalogue import Catalogue, puzzles
     from ferryplan.planner.checking.course_check import CourseReport
     from ferryplan.planner.checking.model_check import ModelCheck
     from ferryplan.planner.engines.registry import DialectError, Engine, EngineError, MissingEngineError
@@ -160,6 +160,7 @@ __all__ = [
     "narrate",
     "pose",
     "puzzles",
+    "schema",
     "score",
     "score_answers",
     "search",
@@ -188,13 +189,12 @@ _HOMES = {
     "generator.generation": ["Pddl"],
     "generator.space": ["StateSpace"],
     "planner.api.catalogue": [
-        "Catalogue",
         "Description",
         "EngineList",
         "engines",
         "generate",
         "instantiate",
-        "puzzles",
+        "schema",
         "show",
     ],
     "planner.api.exercises": ["ExerciseSet", "exercise"],
@@ -210,6 +210,7 @@ _HOMES = {
     "planner.api.posing": ["pose"],
     "planner.benchmarking.comparison": ["Comparison"],
     "planner.benchmarking.suites": ["Suite"],
+    "planner.catalogue": ["Catalogue", "puzzles"],
     "planner.checking.course_check": ["CourseReport"],
     "planner.checking.model_check": ["ModelCheck"],
     "planner.engines.registry": ["DialectError", "Engine", "EngineError", "MissingEngineError"],

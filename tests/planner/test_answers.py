@@ -85,6 +85,21 @@ CASES = {
     "graph-partial": Case(
         ferryplan.graph, lambda: ferryplan.graph("hanoi", max_states=5), "graph hanoi --max-states 5"
     ),
+    "graph-boat": Case(
+        ferryplan.graph,
+        lambda: ferryplan.graph("wolf-goat-cabbage", boat_as_place=True),
+        "graph wolf-goat-cabbage --boat-as-place",
+    ),
+    "graph-pddl": Case(
+        ferryplan.graph,
+        lambda: ferryplan.graph("jealous-couples", couples=2, pddl=True, dialect="adl", encoding="named"),
+        "graph jealous-couples --couples 2 --pddl --dialect adl --encoding named",
+    ),
+    "graph-counted": Case(
+        ferryplan.graph,
+        lambda: ferryplan.graph("jealous-couples", couples=2, pddl=True, encoding="counted"),
+        "graph jealous-couples --couples 2 --pddl --encoding counted",
+    ),
     "search": Case(
         ferryplan.search,
         lambda: ferryplan.search("wolf-goat-cabbage", heuristic="lmcut"),
@@ -134,12 +149,19 @@ CASES = {
         "compare wolf-goat-cabbage --engines rules",
     ),
     "puzzles": Case(ferryplan.puzzles, ferryplan.puzzles, "list"),
+    "puzzles-folder": Case(ferryplan.puzzles, lambda: ferryplan.puzzles(folder="."), "list"),
     "puzzles-board": Case(ferryplan.puzzles, lambda: ferryplan.puzzles("board"), "list --family board"),
     "show": Case(
         ferryplan.show,
         lambda: ferryplan.show("wolf-goat-cabbage", difficulty=True),
         "show wolf-goat-cabbage --difficulty",
     ),
+    "show-theme": Case(
+        ferryplan.show,
+        lambda: ferryplan.show("wolf-goat-cabbage", theme="space-station", seed=3),
+        "show wolf-goat-cabbage --theme space-station --seed 3",
+    ),
+    "show-own": Case(ferryplan.show, lambda: ferryplan.show("foreign/hikers.toml"), "show foreign/hikers.toml"),
     "invent": Case(ferryplan.invent, lambda: ferryplan.invent("queens", seed=7), None),
     "pose": Case(ferryplan.pose, lambda: ferryplan.pose("wolf-goat-cabbage", ask=["length", "solvable"]), None),
     "score_answers": Case(
@@ -156,6 +178,7 @@ NO_ANSWERS = {
     "space": "states, asked for one by one",
     "generate": "two texts",
     "suite": "a folder",
+    "schema": "a JSON Schema",
     "score": "a number with its reason",
 }
 """what the other functions return"""
@@ -247,7 +270,8 @@ def test_answers_render_in_all_their_formats(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if name in (
-    "all_solutions", "all_solutions-slack", "all_solutions-classes", "graph", "graph-partial", "compare_searches", "landscape", "lint", "engines",
+    "all_solutions", "all_solutions-slack", "all_solutions-classes", "graph", "graph-partial", "graph-boat", "graph-pddl",
+    "compare_searches", "landscape", "lint", "engines",
     "compare", "puzzles", "puzzles-board", "invent", "check_submissions", "lint-puzzle", "pose", "score_answers",
 )])  # fmt: skip
 def test_answers_of_several_parts_are_sequences(name: str) -> None:

@@ -27,14 +27,14 @@ class Reason(enum.Enum):
     WRITES = "Python code writes files itself, or with the answer's `save`"
     EXIT_CODE = "it changes the exit code alone, and Python code looks at the answer"
     SHELL = "it sets up a shell"
+    ON_REQUEST = "a space only makes the states that somebody asks for"
     START = "it lays out files that a person goes on to edit"
-    MISSING = "nobody has built it yet"
 
 
 Row: TypeAlias = str | tuple[str, ...] | Reason
 """``function(argument)``, ``Class.member`` or ``function``; several where an option stands for more than one; or why there is none"""
 
-TERMINAL, WRITES, EXIT_CODE, SHELL, START, MISSING = Reason
+TERMINAL, WRITES, EXIT_CODE, SHELL, ON_REQUEST, START = Reason
 PDDL_FILES: dict[str, Row] = {"--domain": "load(puzzle)", "--problem": "load(puzzle)"}
 """two files of PDDL stand for a puzzle: in Python a pair of them does"""
 FILES: dict[str, Row] = {"--output": WRITES, "--force": WRITES}
@@ -66,7 +66,7 @@ ROWS: dict[str, dict[str, Row]] = {
         "--certificate": "Why.certificate", "--force": WRITES,
     },
     "explore": {
-        **puzzle_of("space"), "--boat-as-place": TERMINAL, "--timeout": TERMINAL, "--memory": TERMINAL,
+        **puzzle_of("space"), "--boat-as-place": "space(boat_as_place)", "--timeout": ON_REQUEST, "--memory": ON_REQUEST,
     },
     "engines": {"--format": "EngineList.render"},
     "compare": {
@@ -75,8 +75,8 @@ ROWS: dict[str, dict[str, Row]] = {
     },
     "list": {"--family": "puzzles(family)", "--format": "Catalogue.render"},
     "show": {
-        **puzzle_of("show"), **FILES, **limits_of("show"), "--memory": MISSING,
-        "--difficulty": "show(difficulty)", "--format": "Description.render", "--theme": MISSING, "--seed": MISSING,
+        **puzzle_of("show"), **FILES, **limits_of("show"),
+       "--difficulty": "show(difficulty)", "--format": "Description.render", "--theme": "show(theme)", "--seed": "show(seed)",
     },
     "lint": {
         "PUZZLE": "lint(puzzle)", "FILES": ("lint(problem)", "lint(plan)"), **limits_of("lint"),
@@ -115,7 +115,7 @@ ROWS: dict[str, dict[str, Row]] = {
     },
     "graph": {
         **puzzle_of("graph"), **limits_of("graph"), **FILES, "--up-to-symmetry": "graph(up_to_symmetry)", "--max-states": "graph(max_states)",
-        "--boat-as-place": MISSING, "--pddl": MISSING, "--dialect": MISSING, "--encoding": MISSING,
+        "--boat-as-place": "graph(boat_as_place)", "--pddl": "graph(pddl)", "--dialect": "graph(dialect)", "--encoding": "graph(encoding)",
         "--layout": "PuzzleGraph.render", "--format": "PuzzleGraph.render",
     },
     "search": {
@@ -129,7 +129,7 @@ ROWS: dict[str, dict[str, Row]] = {
     "sentences": {"DOMAIN": START, **dict.fromkeys(("--output", "--force", "--timeout", "--memory"), START)},
     "new": {"FAMILY": START, "NAME": START},
     "generate": {
-        **puzzle_of("generate"), **FILES, "--timeout": MISSING, "--memory": MISSING, "--dialect": "generate(dialect)",
+        **puzzle_of("generate"), **FILES, **limits_of("generate"), "--dialect": "generate(dialect)",
         "--encoding": "generate(encoding)", "--style": "generate(style)", "--backward": "generate(backward)",
     },
     "suite": {
@@ -139,13 +139,13 @@ ROWS: dict[str, dict[str, Row]] = {
     },
     "validate": {
         "PROBLEM": "validate(problem)", "PLAN": "validate(plan)", "--domain": "validate(domain)", "--plan-number": "validate(plan_number)",
-        "--timeout": MISSING, "--memory": MISSING, "--format": "Result.render",
+        **limits_of("validate"), "--format": "Result.render",
     },
     "narrate": {
         "PROBLEM": "narrate(problem)", "PLAN": "narrate(plan)", "--domain": "narrate(domain)", "--plan-number": "narrate(plan_number)",
-        "--timeout": MISSING, "--memory": MISSING, "--format": "Result.render", "--explain": "Result.render", **FILES,
+        **limits_of("narrate"), "--format": "Result.render", "--explain": "Result.render", **FILES,
     },
-    "schema": {"--family": MISSING},
+    "schema": {"--family": "schema(family)"},
     "completion": {"SHELL": SHELL, "--install": SHELL},
 }  # fmt: skip
 

@@ -1,0 +1,110 @@
+"""The puzzles of the catalogue, and those in a folder: as a sequence, as a table, as JSON."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import overload
+
+from ferryplan import domains
+from ferryplan.generator import catalogue
+from ferryplan.generator.arguments import check_choice, check_type
+from ferryplan.generator.catalogue import Entry
+from ferryplan.generator.errors import PuzzleError
+from ferryplan.generator.families import FAMILIES
+from ferryplan.generator.files import read_bytes
+from ferryplan.generator.wording import Table
+from ferryplan.planner.rendering import RenderableSequence
+from ferryplan.planner.telling import PLAIN, Layout, json_text
+
+MAX_BYTES = 50_000_000
+"""the size up to which a file in a folder may be a puzzle"""
+TABLES = ("kinds", "categories", "sum", "board", "classical")
+"""of which tables every puzzle file has one, unless it names its family"""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Catalogue(RenderableSequence[Entry]):
+    """The puzzles of the catalogue: a sequence of entries with a name, a family, a title and parameters, which also has names as indices."""
+
+    renderer = "ferryplan.planner.catalogue:render_catalogue"
+
+    family: str | None
+    """the family to which it is restricted; None for all"""
+    entries: tuple[Entry, ...]
+    """the puzzles by name, and behind them those of the folder"""
+    unreadable: tuple[str, ...] = ()
+    """the paths of puzzle files in the folder that have mistakes; `lint` shows them"""
+
+    @property
+    def items(self) -> tuple[Entry, ...]:
+        """The puzzles by name, and behind them those of the folder."""
+        return self.entries
+
+    def __repr__(self) -> str:
+        """Return the number of puzzles."""
+        return f"Catalogue(puzzles={len(self)})"
+
+    def __contains__(self, puzzle: object) -> bool:
+        """Return whether a puzzle, or one of that name, is there."""
+        return puzzle in self.entries or any(one.name == puzzle for one in self.entries)
+
+    @overload
+    def __getitem__(self, index: int | str) -> Entry: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Entry, ...]: ...
+
+    def __getitem__(self, index: int | str | slice) -> Entry | tuple[Entry, ...]:
+        """Return the puzzle at an index or of a name, or those of a slice. Raises KeyError for a name that there is not."""
+        if isinstance(index, str):
+            return {one.name: one for one in self.entries}[index]
+        return self.entries[index]
+
+
+def render_catalogue(found: Catalogue, form: str, *, layout: Layout = PLAIN) -> str:
+    """Return the puzzles as a table, or as JSON."""
+    if form == "json":
+        keys = ("name", "family", "title", "summary", "parameters")
+        rows = ((one.reference, one.family, one.title, one.asked(), list(one.parameters)) for one in found)
+        return json_text({"puzzles": [dict(zip(keys, row, strict=True)) for row in rows]})
+    cells = tuple((one.reference, one.family, one.asked()) for one in found)
+    return layout(Table(("Puzzle", "Family", "What is asked"), cells))
+
+
+def puzzles(family: str | None = None, folder: str | os.PathLike[str] | None = None) -> Catalogue:
+    """Return the puzzles of the catalogue by name, or those of one family; with a ``folder``, also those whose files are in it.
+
+    ``plan list`` looks into the working folder, ``"."``. A puzzle file with mistakes is not listed but stands in ``unreadable`` of the answer.
+    Raises ArgumentError for a family that there is not.
+
+    >>> from ferryplan import puzzles
+    >>> [entry.name for entry in puzzles("board")][:2]
+    ['futoshiki', 'jigsaw']
+    """
+    if family is not None:
+        check_choice("family", family, FAMILIES)
+    check_type("folder", folder, (str, os.PathLike, type(None)), "a path or None")
+    own, unreadable = ([], []) if folder is None else _read_folder(Path(folder))
+    found = (one for one in (*catalogue.entries(), *own) if family in (None, one.family))
+    return Catalogue(family, tuple(found), tuple(unreadable))
+
+
+def _read_folder(folder: Path) -> tuple[list[Entry], list[str]]:
+    """Return the puzzles whose files are in a folder, and the paths of files that are meant to be puzzles and have mistakes."""
+    found, unreadable = list[Entry](), list[str]()
+    for path in sorted((*folder.glob("*.toml"), *folder.glob(f"*/{domains.PUZZLE}"))):
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            text = read_bytes(path, MAX_BYTES).decode("utf-8-sig")
+            # A TOML file without any of these words is no puzzle, unless an escape hides the word.
+            if not any(table in text for table in TABLES) and "\\" not in text:
+                continue
+            try:
+                found.append(catalogue.entry(str(path)))
+            except PuzzleError:
+                if re.search(r"^(story|family)\s*=", text, re.MULTILINE):
+                    unreadable.append(str(path))
+    return found, unreadable
