@@ -190,7 +190,7 @@ def graph(
     """Explore every state that a puzzle reaches: how many there are, how they are joined, how far each is from the goal.
 
     ``puzzle`` and its parameters are as for `solve`. With ``up_to_symmetry`` one state stands for all that differ in names only; with
-    ``boat_as_place`` the boat is one place more, which people enter and leave one by one. With ``pddl`` the states are those that the PDDL
+    ``boat_as_place`` the boat is a place, so that boarding and landing are moves of their own. With ``pddl`` the states are those that the PDDL
     of a river crossing reaches, in a ``dialect`` and an ``encoding``, and ``agrees`` of the graph says whether they are those of the rules.
     ``max_states`` and ``timeout`` (seconds) end the exploration; what was found so far is returned, and ``partial`` is true. ``memory`` is in
     MiB. Raises as `solve` does, EncodingError where no moves follow one another, and FamilyError for what a family does not have.

@@ -108,8 +108,8 @@ def invent(
 
     ``kind`` is crossing, grid, arithmetic, sudoku or queens. The same ``seed`` gives the same puzzles. ``difficulty`` is a level from 1 to 5,
     ``theme`` the words of the story, ``sizes`` how large they are (``{"travellers": 5}`` or ``{"positions": range(4, 6)}``), ``parts`` the
-    kinds of rules or clues. With ``minimal`` every rule or clue matters. A ``unique`` crossing has at most ``max_classes`` solutions that differ in
-    more than names. With ``unsolvable`` each comes with a twin that has no solution. The puzzles differ from each other, unless they may be
+    kinds of rules or clues. With ``minimal`` every rule or clue matters. A ``unique`` crossing has at most ``max_classes`` best solutions
+    up to symmetry. With ``unsolvable`` each comes with a twin that has no solution. The puzzles differ from each other, unless they may be
     ``repeats``, and from those that are ``known``. The ``engine`` confirms each solution; with None the rules do.
     ``max_drafts`` bounds the drafts drawn for one puzzle, ``timeout`` (seconds) the whole, ``memory`` (MiB) the engine; those that are
     finished by then are returned, and ``note`` says why there are no more. ``jobs``, ``cluster`` and ``journal`` are as for `compare`.

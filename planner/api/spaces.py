@@ -141,7 +141,7 @@ class Space:
     instance: AnyInstance
     """The puzzle with a value for each of its parameters."""
     boat_as_place: bool = False
-    """Whether people enter and leave the boat one by one."""
+    """Whether boarding the boat and landing are moves of their own."""
 
     @property
     def rules(self) -> StateSpace[Any, Any]:
@@ -229,7 +229,7 @@ def space(
     Args:
         puzzle: A puzzle, as for `solve`.
         parameters: Values of the puzzle's parameters; keywords do as well.
-        boat_as_place: Whether the boat of a river crossing is one place more, which people enter and leave one by one.
+        boat_as_place: Whether the boat of a river crossing is a place, so that boarding and landing are moves of their own.
 
     Raises:
         EncodingError: The puzzle has no state space, such as PDDL whose actions take time.

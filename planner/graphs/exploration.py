@@ -27,7 +27,7 @@ class Exploration:
     up_to_symmetry: bool = False
     """whether one state stands for all that differ in names only; of PDDL its encoding decides that"""
     boat_as_place: bool = False
-    """whether people enter and leave the boat one by one"""
+    """whether the boat is a place, so that boarding and landing are moves of their own"""
     pddl: bool = False
     """whether the states are those that the PDDL reaches, compared with those of the rules"""
     dialect: str | None = None
