@@ -183,7 +183,7 @@ def test_answers_are_scored_together(tmp_path: Path) -> None:
     given = [{"id": first, "answer": "7"}, {"id": second, "answer": "3"}, {"id": second, "answer": "11"}]
     report = ferryplan.score_answers(questions, given, jobs=2)
     assert [one.score for one in report] == [1, 1, 0]
-    assert (report.given.duplicates, report.given.missing) == ([second], [third])
+    assert (report.given.repeated, report.given.missing) == ([second], [third])
     assert next(one["score"] for one in report.groups() if one["by"] == "") == pytest.approx(2 / 3)
 
 
