@@ -53,7 +53,7 @@ CONTENTS = {
     "Benchmark planners": "dialects planners engines plans your-own-pddl cluster trusted-tasks performance",
     "Teach planning": "teaching checking-models grading linting searches state-spaces exercises textbook-pddl notebooks/README",
     "Python": "python reference",
-    "Look up": "answers glossary exit-codes /CHANGELOG",
+    "Look up": "answers json glossary exit-codes /CHANGELOG",
     "Write puzzle files": " ".join(
         f"/domains/{family}/README" for family in ("crossing", "grid", "arithmetic", "board", "classical", "themes")
     ),

@@ -14,6 +14,8 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from json_keys import describe_outputs
+
 from ferryplan import domains, generate, load
 from ferryplan.generator.catalogue import index
 from ferryplan.generator.errors import FerryplanError
@@ -132,7 +134,12 @@ def _row(*cells: str) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-BLOCKS: dict[str, Callable[[], Iterator[str]]] = {"formulations": formulations, "engines": engines, "imports": imports}
+BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
+    "formulations": formulations,
+    "engines": engines,
+    "imports": imports,
+    "outputs": describe_outputs,
+}
 
 
 def renewed(text: str) -> str:

@@ -25,6 +25,7 @@ from ferryplan.planner.engines.registry import ENGINES, Engine
 from ferryplan.planner.questions.show import as_json, as_text
 from ferryplan.planner.rendering import Renderable, RenderableSequence
 from ferryplan.planner.result import FamilyError
+from ferryplan.planner.schemas import OUTPUTS, load_output_schema
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
 from ferryplan.planner.system.progress import doing
 from ferryplan.planner.telling import PLAIN, Layout, json_text
@@ -174,17 +175,23 @@ def _instance_of(
     return puzzle
 
 
-def schema(family: str = CROSSING) -> dict[str, Any]:
+def schema(family: str = CROSSING, *, output: str | None = None) -> dict[str, Any]:
     """Return the JSON Schema of a family's puzzle files, with which editors complete and check them.
 
-    Raises ArgumentError for a family that there is not.
+    With ``output``, return that of the objects that ``to_dict()`` returns: ``"solve"``, ``"graph"`` and others.
+    Raises ArgumentError for a family or an output that there is not.
 
     >>> from ferryplan import schema
     >>> "boat" in schema()["properties"], "boat" in schema("board")["properties"]
     (True, False)
+    >>> "status" in schema(output="solve")["required"]
+    True
     """
     check_choice("family", family, FAMILIES)
-    return json_schema(family)
+    if output is None:
+        return json_schema(family)
+    check_choice("output", output, OUTPUTS)
+    return load_output_schema(output)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

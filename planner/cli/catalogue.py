@@ -15,6 +15,7 @@ from ferryplan.planner.cli.options import force_option, formats, limit_options, 
 from ferryplan.planner.cli.output import Outlet, check_effect
 from ferryplan.planner.cli.values import OneOf
 from ferryplan.planner.cli.verbs import plan
+from ferryplan.planner.schemas import OUTPUTS
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.limits import limited
 from ferryplan.planner.system.progress import Work
@@ -85,10 +86,14 @@ def show_command(ctx: click.Context, **values: Any) -> int:
 
 
 @plan.command("schema")
+@click.argument("output", type=OneOf(OUTPUTS), required=False)
 @click.option("--family", type=OneOf(tuple(FAMILIES)), default=CROSSING)
-def schema_command(family: str) -> int:
-    """Print the JSON Schema of puzzle files, with which editors complete and check them."""
+@click.pass_context
+def schema_command(ctx: click.Context, output: str | None, family: str) -> int:
+    """Print the JSON Schema of puzzle files, with which editors complete and check them, or of a JSON output."""
     from ferryplan.planner.api.catalogue import schema
 
-    click.echo(json.dumps(schema(family), indent=2))
+    if output is not None:
+        check_effect(ctx, "without OUTPUT", "family")
+    click.echo(json.dumps(schema(family, output=output), indent=2))
     return 0

@@ -1,0 +1,1 @@
+(define (problem pot) (:domain kiln) (:init (raw)) (:goal (fired)))

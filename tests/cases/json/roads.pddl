@@ -1,0 +1,6 @@
+(define (problem trip)
+  (:domain roads)
+  (:objects home mill - town)
+  (:init (at home) (road home mill) (= (fuel) 2) (= (total-cost) 0))
+  (:goal (at mill))
+  (:metric minimize (total-cost)))

@@ -1,0 +1,5 @@
+(define (problem wolf-1)
+  (:domain wolf)
+  (:objects left right - bank)
+  (:init (farmer-at left) (at wolf left) (at goat left) (at cabbage left))
+  (:goal (at goat right)))

@@ -1,0 +1,278 @@
+"""Every JSON output keeps to its schema in `domains/schemas`, and every key of the schemas is seen in some output.
+
+The runs are those of `cases/json.toml`: by output, the commands whose output it is, and for files, which of the files that the commands leave.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import shlex
+import shutil
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import jsonschema
+import pytest
+from conftest import Run, refused
+from json_keys import ORDER
+from support import CASES
+
+import ferryplan
+from ferryplan import Pddl, domains
+from ferryplan.generator.puzzle import load
+from ferryplan.planner.benchmarking.suites import write_suite
+from ferryplan.planner.cli.values import OneOf
+from ferryplan.planner.cli.verbs import verbs
+from ferryplan.planner.schemas import FOLDER, OUTPUTS, load_output_schema
+
+RUNS = tomllib.loads((CASES / "json.toml").read_text(encoding="utf-8"))
+VALIDATORS = {name: jsonschema.Draft202012Validator(load_output_schema(name)) for name in OUTPUTS}
+SHARED = json.loads((FOLDER / "shared.json").read_text(encoding="utf-8"))["$defs"]
+LINES = ("solve-stream", "search-trace", "pose", "score-line")
+"""outputs of which each line is one"""
+FEW = 2
+"""the runs for an output where tests should be quick"""
+LOOKS = 3
+"""how often a suite is asked whether to go on before it is told to stop"""
+
+
+def outputs(name: str, plan: Run, folder: Path, few: bool = False) -> Iterator[tuple[str, Any]]:
+    """Yield what the runs for an output, or few of them, print or write, each behind its command."""
+    shutil.copytree(CASES / "json", folder, dirs_exist_ok=True)
+    for command in RUNS[name].get("before", ()):
+        run = plan(*shlex.split(command))
+        assert run.returncode in (0, 10, 14), (command, run.stderr)
+    for command in RUNS[name]["commands"][: FEW if few else None]:
+        run = plan(*shlex.split(command))
+        assert "Traceback" not in run.stderr, command
+        assert "bug" not in run.stderr, (command, run.stderr)
+        texts = [run.stdout]
+        if "files" in RUNS[name]:
+            texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob(RUNS[name]["files"]))]
+        for text in texts:
+            assert text, (command, run.stderr)
+            parts = text.splitlines() if name in LINES else [text]
+            yield from ((command, json.loads(part)) for part in parts)
+
+
+def mistakes(name: str, data: Any) -> list[str]:
+    """What is wrong with an output, by its schema."""
+    found = map(jsonschema.exceptions.best_match, ([one] for one in VALIDATORS[name].iter_errors(data)))
+    return [f"{'/'.join(map(str, one.absolute_path))}: {one.message[:300]}" for one in found]
+
+
+class Keys:
+    """The keys of a schema, each with the part of the schemas in which it stands: (``graph``, ``nodes``), (``crossing_step``, ``aboard``)."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.schema = name, load_output_schema(name)
+        self.seen = set[tuple[str, str]]()
+
+    def expected(self) -> set[tuple[str, str]]:
+        """All keys that the schema has."""
+        found, known = set[tuple[str, str]](), set[str]()
+
+        def walk(schema: Any, part: str) -> None:
+            match schema:
+                case {"$ref": str(reference)} if reference not in known:
+                    known.add(reference)
+                    walk(self.part(reference), self.place(reference))
+                case dict():
+                    for key, inner in schema.get("properties", {}).items():
+                        found.add((part, key))
+                        walk(inner, f"{part}.{key}")
+                    for kind in ("items", "additionalProperties"):
+                        walk(schema.get(kind), part)
+                    for number, inner in enumerate((*schema.get("oneOf", ()), *schema.get("anyOf", ()))):
+                        walk(inner, f"{part}|{number}" if "properties" in inner else part)
+
+        walk(self.schema, self.name)
+        return found
+
+    def see(self, data: Any) -> None:
+        """Note the keys of an output."""
+        self._see(self.schema, data, self.name)
+
+    def _see(self, schema: Any, data: Any, part: str) -> None:
+        if not isinstance(schema, dict):
+            return
+        if "$ref" in schema:
+            self._see(self.part(schema["$ref"]), data, self.place(schema["$ref"]))
+        for number, inner in enumerate((*schema.get("oneOf", ()), *schema.get("anyOf", ()))):
+            if VALIDATORS[self.name].evolve(schema={**inner, "$defs": self.schema["$defs"]}).is_valid(data):
+                self._see(inner, data, f"{part}|{number}" if "properties" in inner else part)
+        if isinstance(data, list):
+            for one in data:
+                self._see(schema.get("items"), one, part)
+        elif isinstance(data, dict):
+            known = schema.get("properties", {})
+            for key, value in data.items():
+                if key in known:
+                    self.seen.add((part, key))
+                    self._see(known[key], value, f"{part}.{key}")
+                else:
+                    self._see(schema.get("additionalProperties"), value, part)
+
+    def part(self, reference: str) -> Any:
+        """The part of the schema to which a reference leads."""
+        return self.schema["$defs"][reference.rpartition("/")[2]]
+
+    def place(self, reference: str) -> str:
+        """The name of a part: that of a shared part is the same in all schemas."""
+        name = reference.rpartition("/")[2]
+        return name if name in SHARED else f"{self.name}#{name}"
+
+
+ELSEWHERE = {("suite", "partial"), ("solve-pddl", "cost")}
+"""keys of which a test of its own makes sure: no run would leave them for certain"""
+
+
+@pytest.mark.slow
+def test_every_key_is_seen(plan: Run, tmp_path: Path) -> None:
+    """In all runs together: a key that no output has would be a promise that nothing keeps."""
+    every = {name: Keys(name) for name in RUNS}
+    for name, keys in every.items():
+        for _, data in outputs(name, plan, tmp_path):
+            keys.see(data)
+        for path in tmp_path.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    seen = set[tuple[str, str]]().union(*(keys.seen for keys in every.values()))
+    expected = set[tuple[str, str]]().union(*(keys.expected() for keys in every.values()))
+    assert expected - seen == ELSEWHERE
+
+
+@pytest.mark.parametrize(
+    "name", sorted(RUNS.keys() - {"validate", "certificate", "check", "check-submissions", "solve-pddl"})
+)
+def test_outputs_keep_to_their_schema(name: str, plan: Run, tmp_path: Path) -> None:
+    for command, data in outputs(name, plan, tmp_path, few=True):
+        assert mistakes(name, data) == [], command
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(RUNS))
+def test_all_outputs_keep_to_their_schema(name: str, plan: Run, tmp_path: Path) -> None:
+    for command, data in outputs(name, plan, tmp_path):
+        assert mistakes(name, data) == [], command
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("puzzle", domains.puzzle_files())
+def test_outputs_about_every_puzzle(puzzle: str, plan: Run) -> None:
+    for name, command in (
+        ("show", f"show {puzzle} --timeout 5"),
+        ("solve", f"solve {puzzle} --engine rules --timeout 5"),
+        ("solve-all", f"solve {puzzle} --limit 1 --timeout 5"),
+        ("why", f"why {puzzle} --timeout 5"),
+        ("graph", f"graph {puzzle} --max-states 50 --timeout 5"),
+        ("lint", f"lint {puzzle}"),
+    ):
+        run = plan(*command.split(), "--format", "json")
+        assert run.stdout or run.returncode in (20, 30), (command, run.stderr)
+        if run.stdout:
+            assert mistakes(name, json.loads(run.stdout)) == [], command
+
+
+def test_every_output_has_a_schema_and_runs() -> None:
+    assert {*OUTPUTS} == {*RUNS} | {"answer"}
+    described = {name.partition("-")[0] for name in OUTPUTS}
+    printing = {name for name, verb in verbs().items() if "json" in formats_of(verb)}
+    assert printing - {"narrate"} <= described  # which prints what solve does
+    assert printing >= {"solve", "graph", "lint", "show", "invent"}
+
+
+def formats_of(verb: click.Command) -> tuple[str, ...]:
+    """The formats that a verb offers."""
+    options = (one for one in verb.params if "--format" in one.opts)
+    return next((one.type.known for one in options if isinstance(one.type, OneOf)), ())
+
+
+@pytest.mark.parametrize("name", [*OUTPUTS, "shared"])
+def test_schemas_are_strict_and_described(name: str) -> None:
+    """No object may have other keys, and every key says what it means."""
+    schema = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+
+    def check(part: Any) -> None:
+        for key, inner in part.get("properties", {}).items():
+            assert re.fullmatch("[a-z][a-z_]*", key)
+            known = SHARED.get(inner.get("$ref", "").rpartition("/")[2], {})
+            assert inner.get("description", known.get("description", "")).endswith("."), (name, key)
+        assert part.get("additionalProperties") is False or "properties" not in part or name == "answer"
+        for inner in part.values():
+            for one in inner.values() if isinstance(inner, dict) else inner if isinstance(inner, list) else ():
+                if isinstance(one, dict):
+                    check(one)
+
+    check(schema)
+    if name in OUTPUTS:
+        jsonschema.Draft202012Validator.check_schema(load_output_schema(name))
+
+
+def test_the_command_prints_a_schema_that_stands_alone(plan: Run) -> None:
+    run = plan("schema", "solve")
+    assert (run.returncode, run.stderr) == (0, "")
+    jsonschema.validate(json.loads(plan("show", "--format", "json").stdout), json.loads(plan("schema", "show").stdout))
+    assert "shared.json" not in run.stdout
+    refused(plan("schema", "solve", "--family", "grid"), "--family")
+    refused(plan("schema", "sovle"), "did you mean 'solve'")
+
+
+def test_a_key_that_is_missing_or_new_is_refused() -> None:
+    data = ferryplan.solve("wolf-goat-cabbage", engine="rules").to_dict()
+    assert mistakes("solve", data) == []
+    for key in ("status", "steps", "crossings", "seconds"):
+        renamed = {f"{key}_": value for one, value in data.items() if one == key} | data
+        assert mistakes("solve", renamed), key
+        assert mistakes("solve", {one: value for one, value in data.items() if one != key}), key
+    data["steps"][0]["load"] = data["steps"][0].pop("aboard")
+    assert mistakes("solve", data)
+
+
+def test_python_answers_keep_to_the_schemas() -> None:
+    wolf, costs = (
+        "wolf-goat-cabbage",
+        Pddl(*((CASES / "json" / f"{name}.pddl").read_text() for name in ("roads-domain", "roads"))),
+    )
+    answers: list[tuple[str, Any]] = [
+        ("solve", ferryplan.solve(wolf, engine="rules")),
+        ("solve-all", ferryplan.all_solutions(wolf)),
+        ("why", ferryplan.why("jealous-couples", couples=4, capacity=2)),
+        ("graph", ferryplan.graph(wolf)),
+        ("search", ferryplan.search(wolf)),
+        ("search-compare", ferryplan.compare_searches("hanoi", discs=2, algorithms=["bfs"])),
+        ("search-landscape", ferryplan.landscape("hanoi", discs=2)),
+        ("lint", ferryplan.lint(costs)),
+        ("check", ferryplan.check(wolf, ferryplan.generate(wolf, dialect="adl"))),
+        ("show", ferryplan.show(wolf)),
+        ("list", ferryplan.puzzles()),
+        ("engines", ferryplan.engines()),
+        ("validate", ferryplan.validate(costs, "(drive home mill)")),
+        ("solve-pddl", ferryplan.validate(costs, "(drive home mill)").result),
+    ]
+    for name, answer in answers:
+        assert mistakes(name, answer.to_dict()) == [], name
+    assert answers[-1][1].to_dict()["cost"] == 2  # as the metric of the problem says
+
+
+def test_a_partial_suite_says_so(tmp_path: Path) -> None:
+    begun = itertools.count()
+    write_suite(
+        tmp_path, load("queens"), [{"queens": 4}, {"queens": 5}, {"queens": 6}], stopping=lambda: next(begun) > LOOKS
+    )
+    [path] = tmp_path.glob("*/metadata.json")
+    data = json.loads(path.read_text(encoding="utf-8"))
+    assert data["partial"] is True
+    assert mistakes("suite", data) == []
+
+
+def test_the_page_lists_every_key() -> None:
+    """All that the schemas have stands in the tables of the page."""
+    page = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
+    cells = {cell.split(".")[-1].removesuffix("[]") for cell in re.findall(r"^\| `([^`]*)`", page, re.MULTILINE)}
+    assert {*ORDER} == {*OUTPUTS}
+    assert {key for name in OUTPUTS for _, key in Keys(name).expected()} <= cells
