@@ -134,7 +134,7 @@ WORKERS: dict[str, tuple[Any, Check]] = {
 FUNCTIONS: dict[Callable[..., Any], dict[str, tuple[Any, Check]]] = {
     load: {"puzzle": PUZZLE["puzzle"]},
     puzzles: {"family": (None, is_none), "folder": (None, either(is_none, is_path))},
-    schema: {"family": ("grid", refuse), "output": ("solve", refuse)},
+    schema: {"family": ("grid", refuse), "output": (None, is_none)},
     engines: {},
     instantiate: PUZZLE,
     show: {**PUZZLE, "difficulty": (False, is_flag), "theme": (None, is_none), "seed": SEED, **LIMITS},

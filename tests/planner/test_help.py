@@ -156,7 +156,7 @@ def test_the_list_has_the_puzzles_of_this_folder(plan: Run, tmp_path: Path) -> N
         "name": "mine.toml",
         "family": "arithmetic",
         "title": "My sum",
-        "asked": "One of us writes 2 letters. It is a sum. Which?",
+        "summary": "One of us writes 2 letters. It is a sum. Which?",
         "parameters": ["letters"],
     }
     assert all(row["summary"].endswith(("?", ".")) for row in listed.values())
