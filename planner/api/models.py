@@ -154,15 +154,22 @@ def _check_hints(hint: int, hint_time: float, timeout: float, memory: int) -> No
 def _read_map(source: PddlSource | None) -> Map | None:
     if source is None:
         return None
-    text = read_source("map", source, PuzzleError)
+    text = _read_toml("map", source)
     return Map(text.text, text.name)
 
 
 def _read_rubric(source: PddlSource | None) -> Rubric | None:
     if source is None:
         return None
-    text = read_source("rubric", source, PuzzleError)
+    text = _read_toml("rubric", source)
     return read_rubric(text.text, text.name)
+
+
+def _read_toml(name: str, source: PddlSource) -> Text:
+    """Return a text in TOML, which may be a single line, or that of a file."""
+    if isinstance(source, str) and "=" in source and not os.path.exists(source):
+        return Text(source, f"the {name}")
+    return read_source(name, source, PuzzleError)
 
 
 def _as_text(name: str, source: PddlSource) -> str | Text:

@@ -83,6 +83,13 @@ def test_rubric_weighs_problems_of_a_model(tmp_path: Path) -> None:
     assert "19" in str(found)
 
 
+def test_rubric_may_be_one_line() -> None:
+    checked = ferryplan.check(FARMER, ferryplan.generate(FARMER, dialect="adl"), rubric="points = 7")
+    assert checked.grade["points"] == 7
+    with pytest.raises(ferryplan.PuzzleError, match="rubric"):
+        ferryplan.check(FARMER, ferryplan.generate(FARMER), rubric="points = a lot")
+
+
 def test_course_is_graded(tmp_path: Path, plan: Run) -> None:
     for name, pddl in {"ada": ferryplan.generate(FARMER, dialect="adl"), "bob": farmer_without_rules()}.items():
         pddl.save(tmp_path / "course" / name)
