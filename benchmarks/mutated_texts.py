@@ -312,7 +312,7 @@ def actions_in(text: str, actions: list[Action]) -> list[Action]:
 
 TASK = task_of(Pddl(PORTER, CARRY))
 MISREAD = "is the plan for another problem?"
-TOLD = re.compile(r"not read|passed over|plans; this is|different plans|read, too")
+TOLD = re.compile(r"not read|ignored|plans; this is|different plans|all of them are read")
 
 
 def outcome(text: PlanText) -> tuple[str, str]:

@@ -4,6 +4,7 @@ In this order, each imports only what stands before it:
 
 `masks`       sets of small numbers as masks
 `wording`     names, numbers, first letters, lines and tables, as texts have them
+`failure`     what every error holds as data, and the message composed from it
 `errors`      what goes wrong, in words
 `arguments`   what Python callers hand in, checked
 `escaping`    texts made harmless for Markdown and for terminals

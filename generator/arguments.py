@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ferryplan.generator.errors import FerryplanError, nearest
-from ferryplan.generator.wording import begun
+from ferryplan.generator.errors import FerryplanError, suggest_name
+from ferryplan.generator.wording import begun, listing
 
 
 class ArgumentError(FerryplanError):
@@ -19,17 +19,21 @@ class ArgumentError(FerryplanError):
     ... except ArgumentError as error:
     ...     print(error)
     ...     print(error.argument, error.found)
-    timeout: found -1, expected a number of seconds, greater than 0
+    timeout: found -1, expected a number of seconds above 0
     timeout -1
     """
 
     __module__ = "ferryplan"
 
-    def __init__(self, argument: str, found: str, expected: str = "") -> None:
-        """Take the name of the argument, what was found in words, and what was expected, or what to do, in words."""
-        self.argument = self.key = argument
-        self.found, self.expected = found, expected
-        super().__init__(f"{argument}: found {found}" + (f", expected {expected}" if expected else ""))
+    def __init__(
+        self, argument: str, found: str, expected: str = "", advice: str | None = None, statement: str = ""
+    ) -> None:
+        """Take the name of the argument, what was found and what was expected in words.
+
+        An ``advice`` stands in the message instead of what was expected, a ``statement`` instead of both.
+        """
+        self.argument = argument
+        super().__init__(statement, key=argument, found=found, expected=expected, advice=advice)
 
 
 class ArgumentTypeError(ArgumentError, TypeError):
@@ -67,12 +71,12 @@ def check_choice(name: str, value: object, known: Iterable[str]) -> None:
     check_type(name, value, str, "a text")
     names = list(known)
     if value not in names:
-        raise ArgumentValueError(name, f"{_shown(value)}{nearest(str(value)[:60], names)}")
+        raise ArgumentValueError(name, _shown(value), listing(names, "or"), suggest_name(str(value)[:60], names))
 
 
 def check_number(name: str, value: object, unit: str, whole: bool = False) -> None:
     """Raise ArgumentError unless a value is a number greater than 0, of this unit, perhaps a whole one; infinity is none."""
-    expected = f"a {'whole ' if whole else ''}number of {unit}, greater than 0"
+    expected = f"a {'whole ' if whole else ''}number of {unit} above 0"
     check_type(name, value, int if whole else (int, float), expected)
     if not (isinstance(value, int | float) and value > 0 and (whole or math.isfinite(value))):
         raise ArgumentValueError(name, _shown(value), expected)
@@ -80,10 +84,10 @@ def check_number(name: str, value: object, unit: str, whole: bool = False) -> No
 
 def check_parameters_given(parameters: object) -> None:
     """Raise ArgumentError unless these are values by their names."""
-    check_type("parameters", parameters, Mapping, "the values of parameters by their names")
+    check_type("parameters", parameters, Mapping, "a mapping from names to values")
     assert isinstance(parameters, Mapping)
     for key in parameters:
-        check_type("parameters", key, str, "names as keys")
+        check_type("parameters", key, str, "texts as keys")
 
 
 def _shown(value: Any) -> str:

@@ -7,51 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.failure import FerryplanError as FerryplanError
 from ferryplan.generator.wording import listing
-
-
-class FerryplanError(Exception):
-    """Base of all errors whose message is meant for the user: one line that says where, what was found, what was expected.
-
-    >>> from ferryplan import FerryplanError, load
-    >>> try:
-    ...     load("zebar")
-    ... except FerryplanError as error:
-    ...     print(error)
-    puzzle: found 'zebar', which is not in the catalogue; did you mean 'zebra'? (or give a path to a .toml file)
-    """
-
-    __module__ = "ferryplan"
-
-    file: str | None = None
-    """the file that the error is about, where one is known; so are the line and the column in it, from 1"""
-    line: int | None = None
-    column: int | None = None
-    key: str | None = None
-    """the parameter, the argument or the key in a file that is wrong"""
-    found: str | None = None
-    """what was found, in words"""
-    expected: str | None = None
-    """what was expected, in words"""
-    option_advice: str = ""
-    """what the command line adds to the message: the option that helps"""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle it by what it says and holds, whatever its class takes to be made."""
-        held = {key: value for key, value in self.__dict__.items() if key not in self._left_behind}
-        return _rebuild, (type(self), self.args, held)
-
-    _left_behind: frozenset[str] = frozenset()
-    """attributes that cannot go to another process"""
-
-
-def _rebuild(kind: type[FerryplanError], args: tuple[Any, ...], held: dict[str, Any]) -> FerryplanError:
-    error = kind.__new__(kind, *args)
-    error.args = args
-    error.__dict__.update(held)
-    return error
 
 
 class Diagnostic(NamedTuple):
@@ -70,32 +30,54 @@ class Diagnostic(NamedTuple):
 class PuzzleError(FerryplanError, ValueError):
     """A puzzle file, or a name that should stand for one, is not usable; of several mistakes each has a line.
 
-    >>> from ferryplan import load
-    >>> load("nowhere.toml")
-    Traceback (most recent call last):
-    ferryplan.PuzzleError: nowhere.toml: cannot be read: No such file or directory
+    Where a file does not exist, the error is a `FileNotFoundError`, too.
+
+    >>> from ferryplan import PuzzleError, load
+    >>> try:
+    ...     load("nowhere.toml")
+    ... except PuzzleError as error:
+    ...     print(error)
+    nowhere.toml: cannot be read: No such file or directory
     """
 
     __module__ = "ferryplan"
 
-    mistakes: tuple[str, ...] = ()
-    """all that is wrong, a line each"""
     diagnostics: tuple[Diagnostic, ...] = ()
     """the same as data, for mistakes that a key of a file is wrong; ``file``, ``line``, ``column`` and ``key`` are those of the first"""
+    _several: tuple[str, ...] = ()
 
-    def __init__(self, *mistakes: str) -> None:
-        super().__init__("\n".join(mistakes))
-        self.mistakes = mistakes
+    @property
+    def mistakes(self) -> tuple[str, ...]:
+        """All that is wrong, a line each."""
+        return self._several or (str(self),)
+
+    @classmethod
+    def of_several(cls, mistakes: Sequence[str], diagnostics: Sequence[Diagnostic], shown: str) -> Self:
+        """Return the error for several mistakes in a file, which errors call ``shown``: a line for each, of very many the first."""
+        more = len(mistakes) - MOST_TOLD
+        several = (
+            mistakes
+            if more <= 1
+            else [*mistakes[:MOST_TOLD], f"{shown}: {format_message('puzzles.more-mistakes', count=more)}"]
+        )
+        error = cls("\n".join(several))
+        error._several, error.diagnostics = tuple(several), tuple(diagnostics)
+        if diagnostics:
+            error.file, line, column, error.key, _ = diagnostics[0]
+            error.line, error.column = line or None, column or None
+        return error
 
 
 MOST_TOLD = 20
-"""how many mistakes of a file are told"""
+"""how many mistakes of a file a message names"""
 
 
-def first_mistakes(mistakes: Sequence[str], where: str) -> Sequence[str]:
-    """Return mistakes in a file; of very many the first, and how many more there are."""
-    more = len(mistakes) - MOST_TOLD
-    return mistakes if more <= 1 else [*mistakes[:MOST_TOLD], f"{where}: and {more} mistakes more"]
+def join_mistakes(errors: Sequence[FerryplanError], shown: str) -> PuzzleError:
+    """Return several mistakes at keys of a file, which errors call ``shown``, as one error."""
+    diagnostics = [
+        Diagnostic(one.file or shown, one.line or 0, one.column or 0, one.key or "", one.statement) for one in errors
+    ]
+    return PuzzleError.of_several([str(one) for one in errors], diagnostics, shown)
 
 
 class ParameterError(FerryplanError, ValueError):
@@ -114,9 +96,7 @@ class ParameterError(FerryplanError, ValueError):
 
 def refuse_value(puzzle: str, key: str, found: str, expected: str, where: str = "") -> ParameterError:
     """Return the error for a value that a parameter of a puzzle cannot have; ``where`` says in which part of the value."""
-    error = ParameterError(f"{puzzle}: {key}{where}: found {found}, expected {expected}")
-    error.key, error.found, error.expected = key, found, expected
-    return error
+    return ParameterError(where=puzzle, key=key, part=where, found=found, expected=expected)
 
 
 class EncodingError(FerryplanError, ValueError):
@@ -170,7 +150,7 @@ class PlanError(FerryplanError, ValueError):
     ...     validate(pddl, [])
     ... except PlanError as error:
     ...     print(error)
-    the plan: found no action, expected a plan (one without actions is a comment, such as '; cost = 0 (unit cost)')
+    the plan: the file holds no action; a plan without actions is a comment, such as '; cost = 0 (unit cost)'
     """
 
     __module__ = "ferryplan"
@@ -185,7 +165,7 @@ class InvalidPlanError(PlanError):
     ...     validate(pddl, ["(swim farmer)"])
     ... except InvalidPlanError as error:
     ...     print(error)
-    the plan: line 1: found (swim farmer), but the domain has no such action; is the plan for another problem?
+    the plan: line 1: (swim farmer) cannot be applied: the domain has no such action; is the plan for another problem?
     """
 
     __module__ = "ferryplan"
@@ -223,20 +203,28 @@ def near(found: str, known: Iterable[str]) -> list[str]:
 
 
 def nearest(found: str, known: Iterable[str], otherwise: str | None = None) -> str:
-    """Return a clause that helps with a misspelt name.
+    """Return what `suggest_name` returns as the end of a sentence, behind a semicolon; nothing where it has nothing to say."""
+    advice = suggest_name(found, known, None if otherwise is None else otherwise.removeprefix("; "))
+    return f"; {advice}" if advice else ""
 
-    The clause is ``; did you mean 'x'?`` with what is near; else ``otherwise``, if it is given; else what is expected: the known names in
-    the order given, of many the first and how many more there are.
+
+def suggest_name(found: str, known: Iterable[str], otherwise: str | None = None) -> str:
+    """Return the advice about a misspelled name, such as ``did you mean 'zebra'?``.
+
+    It has the names that are near. Where none is, it is ``otherwise``, if that is given, else what is expected: the known names in the order
+    given, of many the first ones and the number of the others.
     """
     names = list(known)
     if close := [f"'{name}'" for name in near(found, names)]:
-        return f"; did you mean {listing(close, 'or')}?"
+        return format_message("names.did-you-mean", names=listing(close, "or"))
     if otherwise is not None or not names:
         return otherwise or ""
     if len(names) == 1:
-        return f"; expected {names[0]}"
-    rest = f" and {len(names) - _MOST_LISTED} more" if len(names) > _MOST_LISTED + 1 else ""
-    return f"; expected one of {', '.join(names[:_MOST_LISTED] if rest else names)}{rest}"
+        return format_message("names.expected-name", name=names[0])
+    if len(names) <= _MOST_LISTED + 1:
+        return format_message("names.expected-names", names=", ".join(names))
+    shown, more = ", ".join(names[:_MOST_LISTED]), len(names) - _MOST_LISTED
+    return format_message("names.expected-names-and-more", names=shown, more=more)
 
 
 _MOST_NEAR, _MOST_LISTED = 3, 12
@@ -260,7 +248,13 @@ def _likeness(parts: Sequence[str], known: Sequence[str]) -> float:
     return sum(alike) / len(alike) if alike else 0.0
 
 
-def check_size(puzzle: str, found: int, what: str, most: int, where: str = "") -> None:
-    """Raise EncodingError for more of something than there may be; ``where`` says where no more may be."""
+def check_size(puzzle: str, found: int, what: str, most: int, where: str = "", option_advice: str = "") -> None:
+    """Raise EncodingError for more of something than there may be; ``where`` says where no more may be, and what helps."""
     if found > most:
-        raise EncodingError(f"{puzzle}: found {found:,} {what}, expected at most {most:,}{where}")
+        raise EncodingError(
+            where=puzzle,
+            about=what,
+            found=f"{found:,} {what}",
+            expected=f"at most {most:,}{where}",
+            option_advice=option_advice,
+        )

@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 import jinja2
 from jinja2 import nodes
 
-from ferryplan import domains
-from ferryplan.generator.errors import PuzzleError, nearest
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.errors import PuzzleError, suggest_name
 from ferryplan.generator.templates import environment
 
 Result: TypeAlias = int | str | None
@@ -52,8 +52,19 @@ HARMLESS: tuple[type[nodes.Node], ...] = (
 
 
 MADE_OF = "names, whole numbers, texts in quotes, + - * // %, comparisons, and, or, not, '… if … else …'"
-REFUSED: dict[str, str] = domains.words("phrases")["expressions"]
-"""what people try that expressions do not have, by Jinja's names for it, in words"""
+REFUSED = {
+    "Div": "puzzles.no-division",
+    "Pow": "puzzles.no-power",
+    "Test": "puzzles.no-test",
+    "Filter": "puzzles.no-filter",
+    "Call": "puzzles.no-call",
+    "Getattr": "puzzles.no-attribute",
+    "Getitem": "puzzles.no-item",
+    "List": "puzzles.no-list",
+    "Tuple": "puzzles.no-tuple",
+    "Stmt": "puzzles.no-statement",
+}
+"""what people try that expressions do not have, by Jinja's names for it, and the message that refuses it"""
 
 
 class _RefusedError(Exception):
@@ -67,10 +78,10 @@ def evaluate(expression: str, names: Names) -> int:
     a number beyond 10^9 on the way, and a value that is neither a whole number nor a truth value.
     """
     parts = _checked(f"{{{{ {expression} }}}}", names, expression, LONGEST_EXPRESSION)
-    value = _computed(lambda: _value(parts[0], names) if len(parts) == 1 else "", expression, "evaluated")
+    value = _computed(lambda: _value(parts[0], names) if len(parts) == 1 else "", expression, "puzzles.cannot-evaluate")
     if not isinstance(value, int):
         raise PuzzleError(
-            f"found '{_short(expression)}', expected an expression that gives a whole number, true or false"
+            found=f"'{_short(expression)}'", expected="an expression that gives a whole number, true or false"
         )
     return value
 
@@ -83,7 +94,7 @@ def fill(text: str, names: Names, longest: int = LONGEST_EXPRESSION) -> str:
     if "{" not in text:
         return text
     parts = _checked(text, names, text, longest)
-    return str(_computed(lambda: _joined(parts, names), text, "filled in"))
+    return str(_computed(lambda: _joined(parts, names), text, "puzzles.cannot-fill-in"))
 
 
 def names_in(text: str, names: Iterable[str] | None = None, *, template: bool) -> frozenset[str]:
@@ -100,19 +111,26 @@ def names_in(text: str, names: Iterable[str] | None = None, *, template: bool) -
 def _checked(text: str, names: Names, shown: str, longest: int) -> list[nodes.Node]:
     """Return the parts of which a template is made. Raises PuzzleError unless they are harmless and over the names."""
     if len(shown) > longest:
-        raise PuzzleError(f"found an expression of {len(shown)} characters, expected at most {longest}")
+        raise PuzzleError(found=f"an expression of {len(shown)} characters", expected=f"at most {longest}")
     try:
         parts, used = _parsed(text)
     except _RefusedError as error:
-        raise PuzzleError(f"found '{_short(shown)}', which is refused: {error}") from None
+        raise _refuse("puzzles.refused-expression", shown, reason=error) from None
     except (jinja2.TemplateSyntaxError, ValueError):  # a ValueError is about a number of thousands of digits
-        raise PuzzleError(f"found '{_short(shown)}', which is not an expression of {MADE_OF}") from None
+        raise _refuse("puzzles.not-expression", shown, parts=MADE_OF) from None
     except RecursionError:
-        raise PuzzleError(f"found '{_short(shown)}', expected an expression less deeply nested") from None
+        raise _refuse("puzzles.too-deep-expression", shown) from None
     for name in sorted(used - names.keys()):
-        among = "" if name == shown.strip() else f", in which '{name}'"
-        raise PuzzleError(f"found '{_short(shown)}'{among or ', which'} is no name here{nearest(name, sorted(names))}")
+        alone = name == shown.strip()
+        key = "puzzles.unknown-name-in-expression" if alone else "puzzles.unknown-name-within-expression"
+        raise _refuse(key, shown, suggest_name(name, sorted(names)), name=name)
     return parts
+
+
+def _refuse(key: str, expression: str, advice: str = "", **slots: object) -> PuzzleError:
+    """Return the error about an expression with the message of a key."""
+    text = _short(expression)
+    return PuzzleError(format_message(key, text=text, **slots), found=f"'{text}'", advice=advice)
 
 
 @functools.lru_cache(maxsize=256)
@@ -122,10 +140,10 @@ def _parsed(text: str) -> tuple[list[nodes.Node], frozenset[str]]:
     names = set[str]()
     for node, depth in _nodes(environment().parse(text), 0):
         if not isinstance(node, HARMLESS):
-            known = (REFUSED[kind.__name__] for kind in type(node).__mro__ if kind.__name__ in REFUSED)
-            raise _RefusedError(next(known, f"there is nothing but {MADE_OF}"))
+            known = (format_message(REFUSED[kind.__name__]) for kind in type(node).__mro__ if kind.__name__ in REFUSED)
+            raise _RefusedError(next(known, format_message("puzzles.only-parts", parts=MADE_OF)))
         if depth > DEEPEST:
-            raise _RefusedError(f"its parts stand over {DEEPEST} deep in each other")
+            raise _RefusedError(format_message("puzzles.too-deep", most=DEEPEST))
         match node:
             case nodes.Output():
                 parts += node.nodes
@@ -142,16 +160,17 @@ def _nodes(node: nodes.Node, depth: int) -> Iterator[tuple[nodes.Node, int]]:
         yield from _nodes(inner, depth + 1)
 
 
-def _computed(compute: Callable[[], Result], shown: str, done: str) -> Result:
+def _computed(compute: Callable[[], Result], shown: str, otherwise: str) -> Result:
+    """Return what a computation gives; ``otherwise`` is the key of the message if it fails."""
     try:
         return compute()
     except ZeroDivisionError:
-        reason = "it divides by 0"
+        reason = format_message("puzzles.divides-by-zero")
     except TypeError:
-        reason = "it compares a text with a number, or looks for something in a number"
+        reason = format_message("puzzles.compares-text-with-number")
     except _RefusedError as error:
         reason = str(error)
-    raise PuzzleError(f"found '{_short(shown)}', which cannot be {done}: {reason}")
+    raise _refuse(otherwise, shown, reason=reason)
 
 
 def _value(node: nodes.Node, names: Names) -> Result:
@@ -178,7 +197,7 @@ def _value(node: nodes.Node, names: Names) -> Result:
             if _value(node.test, names):
                 return _value(node.expr1, names)
             if node.expr2 is None:
-                raise _RefusedError("its condition is false and it has no 'else'")
+                raise _RefusedError(format_message("puzzles.no-else"))
             return _value(node.expr2, names)
         case nodes.Compare():
             return _holds(node, names)
@@ -201,7 +220,7 @@ def _holds(node: nodes.Compare, names: Names) -> bool:
 def _number(node: nodes.Node, names: Names) -> int:
     value = _value(node, names)
     if not isinstance(value, int):
-        raise _RefusedError("arithmetic is of whole numbers; '~' joins texts")
+        raise _RefusedError(format_message("puzzles.arithmetic-of-texts"))
     return value
 
 
@@ -210,18 +229,18 @@ def _joined(parts: list[Any], names: Names) -> str:
     for part in parts:
         text += str(_value(part, names))
         if len(text) > LONGEST_TEXT:
-            raise _RefusedError(f"the text would have over {LONGEST_TEXT} characters")
+            raise _RefusedError(format_message("puzzles.text-too-long-made", most=LONGEST_TEXT))
     return text
 
 
 def _bounded(value: object) -> Result:
     """Return a value if it is a text or a whole number that is not too large, else raise _RefusedError."""
     if isinstance(value, int) and abs(value) > LARGEST_NUMBER:
-        raise _RefusedError("a number may be at most 10^9")
+        raise _RefusedError(format_message("puzzles.number-over-bound"))
     if isinstance(value, str) and (half := re.search("[\ud800-\udfff]", value)):
-        raise _RefusedError(f"{half[0]!a} is half of a character, which no file can hold")
+        raise _RefusedError(format_message("puzzles.half-character", half=ascii(half[0])))
     if not isinstance(value, int | str | None):
-        raise _RefusedError(f"numbers are whole ones, and {value} is none")
+        raise _RefusedError(format_message("puzzles.no-whole-number", value=value))
     return value
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import check_parameters_given, check_type
 from ferryplan.generator.errors import EncodingError, ParameterError
 
@@ -80,7 +81,7 @@ def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> AnyInsta
 def _check(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> None:
     from ferryplan.generator.puzzle_file import PuzzleFile
 
-    check_type("puzzle", puzzle, PuzzleFile, "a puzzle, as `load` gives it")
+    check_type("puzzle", puzzle, PuzzleFile, "a puzzle from `load`")
     check_parameters_given(parameters)
 
 
@@ -109,10 +110,8 @@ def instantiate_smallest(puzzle: PuzzleFile, parameters: Mapping[str, Value], mo
     unknown, trial = False, Trial(None)
     for trial in trials(puzzle, parameters):
         if unknown:
-            raise ParameterError(
-                f"{puzzle.name}: {trial.searched}: found no value, and to look for the smallest that works takes too long here; "
-                f"expected --{trial.searched} NUMBER"
-            )
+            says = format_message("puzzles.unknown-smallest")
+            raise ParameterError(says, where=puzzle.name, key=trial.searched, found="no value", expected="a number")
         if trial.searched is None:
             break
         found = strategy_of(trial.alone or trial.instance).reach(most, lambda found: True)
@@ -145,7 +144,7 @@ def check_difficulty(instance: AnyInstance) -> None:
     """Raise EncodingError for an instance whose family cannot tell how hard it is."""
     family = family_of(instance)
     if family.difficulty is None:
-        raise EncodingError(f"{instance.puzzle}: difficulty: {family.why_not('difficulty')}")
+        raise EncodingError(family.why_not("difficulty") or "", where=instance.puzzle, key="difficulty")
 
 
 def teller_of(instance: AnyInstance) -> Teller[Any, Any]:

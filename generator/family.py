@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.cast import Cast
 from ferryplan.generator.dialects import Dialect, Encoding
 from ferryplan.generator.difficulty import Difficulty
@@ -66,7 +67,7 @@ class Formulation(Generic[SomeInstance]):
         try:
             return self.decode(instance, plan)
         except (LookupError, ValueError) as error:
-            raise InvalidPlanError("found an action that stands for no move") from error
+            raise InvalidPlanError(format_message("puzzles.no-move-for-action")) from error
 
     def check_suitable(self, instance: SomeInstance) -> None:
         """Raise UnsuitableError if it does not say what an instance asks."""
@@ -139,7 +140,7 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     >>> from ferryplan import FAMILIES, Family
     >>> grid = FAMILIES["grid"]()
     >>> isinstance(grid, Family), grid.why_not("backward")
-    (True, 'start and goal cannot be exchanged')
+    (True, 'its start and its goal cannot be exchanged')
     """
 
     name: str
@@ -224,13 +225,14 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     def refused(self) -> dict[str, str]:
         """The options of the command line that cannot be asked of the family, and why."""
         missing = {
-            "difficulty": self.difficulty is None and "it is not known what makes it hard",
-            "backward": self.reversed is None and "start and goal cannot be exchanged",
-            "boat-as-place": "boat-as-place" not in self.views and "nobody crosses in a boat",
-            "style": self.textbook is None and "the style textbook takes river crossings only",
-            "pddl": not self.reads_pddl_back and "its PDDL is not read back into states",
+            "difficulty": self.difficulty is None and "puzzles.no-difficulty",
+            "backward": self.reversed is None and "puzzles.no-backward",
+            "boat-as-place": "boat-as-place" not in self.views and "puzzles.no-boat-as-place",
+            "style": self.textbook is None and "puzzles.no-style",
+            "pddl": not self.reads_pddl_back and "puzzles.no-pddl-states",
         }
-        return {**{option: why for option, why in missing.items() if why}, **self.unsupported}
+        reasons = {option: format_message(key) for option, key in missing.items() if key}
+        return {**reasons, **self.unsupported}
 
     def why_not(self, option: str) -> str | None:
         """Return why the family cannot be asked for an option of the command line; None if it can."""

@@ -5,21 +5,37 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from errno import ENOENT
 from pathlib import Path
 
 from ferryplan import domains
-from ferryplan.generator.errors import PuzzleError, meant, nearest
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.errors import FerryplanError, PddlError, PlanError, PuzzleError, meant, suggest_name
 
 OPEN = re.compile(r"/dev/(stdin|fd/\d+)|/proc/self/fd/\d+")
 """what a shell passes for ``<(…)``: the names of files that are open already"""
 LARGEST_FILE = 1_000_000
 """how many bytes a file of a puzzle may have"""
 KINDS = (
-    (stat.S_ISDIR, "it is a folder"),
-    (stat.S_ISFIFO, "it is a pipe; expected a file, or - or <(…), where standard input may stand"),
-    (stat.S_ISSOCK, "it is a socket"),
+    (stat.S_ISDIR, "puzzles.is-folder"),
+    (stat.S_ISFIFO, "puzzles.is-pipe"),
+    (stat.S_ISSOCK, "puzzles.is-socket"),
 )
+"""what a path may lead to besides a file, and the reason why that is not read"""
+
+
+class MissingFileError(FileNotFoundError):
+    """The part of an error about a file that does not exist which the system's own errors have, too."""
+
+    errno: int | None = ENOENT
+    strerror: str | None = os.strerror(ENOENT)
+    file: str | None = None
+
+    @property
+    def filename(self) -> str | None:
+        """The file's name."""
+        return self.file
 
 
 def read_bytes(path: str | Path, largest: int) -> bytes:
@@ -31,13 +47,45 @@ def read_bytes(path: str | Path, largest: int) -> bytes:
     name = os.fspath(path)
     mode = os.stat(name).st_mode
     if not (stat.S_ISREG(mode) or (stat.S_ISFIFO(mode) and OPEN.fullmatch(name))):
-        raise OSError(0, next((words for is_one, words in KINDS if is_one(mode)), "it is a device"))
+        raise OSError(0, format_message(next((key for is_one, key in KINDS if is_one(mode)), "puzzles.is-device")))
     with open(name, "rb") as file:
         size = os.fstat(file.fileno()).st_size
         data = file.read(largest + 1) if size <= largest else b""
     if size > largest or len(data) > largest:
-        raise OSError(0, f"found over {largest:,} bytes, expected fewer")
+        raise OSError(0, format_message("puzzles.file-too-large", most=largest))
     return data
+
+
+class MissingPuzzleError(PuzzleError, MissingFileError):
+    """A puzzle file that does not exist."""
+
+
+class MissingPddlError(PddlError, MissingFileError):
+    """A file of PDDL that does not exist."""
+
+
+class MissingPlanError(PlanError, MissingFileError):
+    """A plan file that does not exist."""
+
+
+MISSING: Mapping[type[FerryplanError], type[FerryplanError]] = {
+    PuzzleError: MissingPuzzleError,
+    PddlError: MissingPddlError,
+    PlanError: MissingPlanError,
+}
+"""what an error about a file is where there is no such file"""
+
+
+def refuse_file(kind: type[FerryplanError], path: str, error: OSError, advice: str = "") -> FerryplanError:
+    """Return the error for a file that cannot be read; where there is none, it is a FileNotFoundError, too."""
+    kind = MISSING.get(kind, kind) if isinstance(error, FileNotFoundError) else kind
+    return kind(
+        format_message("puzzles.cannot-read", reason=error.strerror or error),
+        file=path,
+        found=error.strerror,
+        expected="a readable file",
+        advice=advice,
+    )
 
 
 def text_in(path: Path, shown: str, known: Iterable[str]) -> str:
@@ -45,11 +93,12 @@ def text_in(path: Path, shown: str, known: Iterable[str]) -> str:
     try:
         return read_bytes(path, LARGEST_FILE).decode("utf-8-sig")
     except OSError as error:
-        near = "" if path.exists() else nearest(path.stem, known, "")
-        raise PuzzleError(f"{shown}: cannot be read: {error.strerror or error}{near}") from None
+        near = "" if path.exists() else suggest_name(path.stem, known, "")
+        raise refuse_file(PuzzleError, shown, error, near) from error
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        raise PuzzleError(f"{shown}:{line}: found bytes that are not text in UTF-8") from None
+        says = format_message("puzzles.not-utf8")
+        raise PuzzleError(says, file=shown, line=line, found="other bytes", expected="text in UTF-8") from None
 
 
 def puzzle_named(name: str) -> str | None:
@@ -87,10 +136,10 @@ def _problem_in(folder: str) -> str:
     names = sorted(path.name for path in Path(folder).glob("*.pddl") if "domain" not in path.name)
     if len(names) == 1:
         return os.path.join(folder, names[0])
-    found = f"several problems, {', '.join(names[:5])}{', …' * (len(names) > 5)}," if names else "no problem"
-    raise PuzzleError(
-        f"puzzle: found {found} in the folder '{folder}', expected one, or the path of the one that is meant"
-    )
+    shown = ", ".join([*names[:5], *["…"] * (len(names) > 5)])
+    key = "puzzles.several-problems" if names else "puzzles.no-problem"
+    says = format_message(key, folder=folder, names=shown)
+    raise PuzzleError(says, file=folder, about="puzzle", found=shown or "no problem", expected="one problem")
 
 
 def domain_beside(problem: Path) -> Path | None:

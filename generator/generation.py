@@ -18,12 +18,13 @@ from typing import Any
 from ferryplan.generator import names
 from ferryplan.generator.arguments import check_type
 from ferryplan.generator.dialects import DIALECTS
-from ferryplan.generator.errors import EncodingError, UnsuitableError, nearest
+from ferryplan.generator.errors import EncodingError, UnsuitableError, suggest_name
 from ferryplan.generator.families import CROSSING, FAMILIES, family_of
 from ferryplan.generator.family import AnyFamily, Formulation
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.syntax import Expression, Group, Source, Word
 from ferryplan.generator.templates import render
+from ferryplan.generator.wording import listing
 
 
 def check_encoding(dialect: str, encoding: str | None, family: str = CROSSING) -> None:
@@ -31,11 +32,13 @@ def check_encoding(dialect: str, encoding: str | None, family: str = CROSSING) -
     if not encodings(dialect, family):
         others = dict.fromkeys(known.dialect for known in FAMILIES[family]().formulations)
         raise EncodingError(
-            f"dialect: found '{dialect}', which puzzles of the family {family} do not have; expected {' or '.join(others)}"
+            key="dialect",
+            found=f"'{dialect}'",
+            expected=f"{' or '.join(others)} for the family {family}",
         )
     if encoding is not None and encoding not in encodings(dialect, family):
-        has = " and ".join(f"'{one}'" for one in encodings(dialect, family))
-        raise EncodingError(f"encoding: found '{encoding}', expected {has}: the dialect {dialect} has no other")
+        has = " or ".join(f"'{one}'" for one in encodings(dialect, family))
+        raise EncodingError(key="encoding", found=f"'{encoding}'", expected=f"{has} for the dialect {dialect}")
 
 
 def encodings(dialect: str, family: str = CROSSING) -> tuple[str, ...]:
@@ -145,7 +148,7 @@ def textbook(instance: AnyInstance, dialect: str | None = None) -> Pddl:
     """
     family, dialect = _family_and_dialect(instance, dialect)
     if family.textbook is None:
-        raise UnsuitableError(f"{instance.puzzle}: {family.why_not('style')}")
+        raise UnsuitableError(family.why_not("style") or "", where=instance.puzzle, about="style")
     folder, laid_out = family.textbook(instance, dialect)
     context = {**laid_out, "instance": instance, "domain_name": instance.puzzle, "dialect": dialect}
     files = (f"{instance.family}/textbook/{folder}/{name}.pddl.j2" for name in ("domain", "problem"))
@@ -154,12 +157,17 @@ def textbook(instance: AnyInstance, dialect: str | None = None) -> Pddl:
 
 def _family_and_dialect(instance: AnyInstance, dialect: str | None) -> tuple[AnyFamily, str]:
     """Return the family of an instance, and its dialect if none is given. Raises ArgumentError, EncodingError."""
-    check_type("instance", instance, AnyInstance, "an instance, as `instantiate` gives it")
+    check_type("instance", instance, AnyInstance, "an instance from `instantiate`")
     check_type("dialect", dialect, (str, type(None)), "a text or None")
     family = family_of(instance)
     dialect = family.dialect(instance) if dialect is None else dialect
     if dialect not in DIALECTS:
-        raise EncodingError(f"dialect: found '{dialect}'{nearest(dialect, DIALECTS)}")
+        raise EncodingError(
+            key="dialect",
+            found=f"'{dialect}'",
+            expected=listing(DIALECTS, "or"),
+            advice=suggest_name(dialect, DIALECTS),
+        )
     return family, dialect
 
 

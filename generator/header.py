@@ -8,13 +8,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
-from ferryplan.generator.errors import EncodingError, PddlError, PuzzleError, nearest
+from ferryplan.generator.errors import EncodingError, PddlError, PuzzleError, suggest_name
 from ferryplan.generator.families import family_of, instantiate
 from ferryplan.generator.generation import FORM, check_encoding, fingerprint
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.pddl.syntax import tokens
 from ferryplan.generator.puzzle import load
+from ferryplan.generator.wording import listing
 
 _KEYS = frozenset({"puzzle", "parameters", "dialect", "encoding", "fingerprint", "backward"})
 
@@ -39,28 +41,34 @@ def read_header(problem: str, where: str) -> Header:
     """
     fields = dict(reversed(list(_fields(problem))))
 
-    def wrong(key: str, expected: str) -> PddlError:
-        return PddlError(f"{where}: found '; {key}: {fields[key][:60]}'{expected}")
+    def wrong(key: str, expected: str, advice: str | None = None) -> PddlError:
+        return PddlError(
+            file=where, about=key, found=f"'; {key}: {fields[key][:60]}'", expected=expected, advice=advice
+        )
 
     for key in ("puzzle", "parameters", "dialect", "encoding"):
         if key not in fields:
             raise PddlError(
-                f"{where}: found no comment line '; {key}: …', expected a problem file that 'plan generate' wrote"
+                format_message("puzzles.no-header", key=key),
+                file=where,
+                about=key,
+                found="no comment line",
+                expected="a problem that `plan generate` wrote",
             )
     try:
         parameters = json.loads(fields["parameters"])
     except (ValueError, RecursionError):
         parameters = None
     if not isinstance(parameters, dict) or not all(map(_is_value, parameters.values())):
-        raise wrong("parameters", ", expected a JSON object of numbers, lists of numbers and truth values")
+        raise wrong("parameters", "a JSON object of numbers, lists of numbers, true and false")
     for key, known in (("dialect", DIALECTS), ("encoding", ENCODINGS)):
         if fields[key] not in known:
-            raise wrong(key, nearest(fields[key], known))
+            raise wrong(key, listing(known, "or"), suggest_name(fields[key], known))
     if fields.get("backward", "true") != "true":
-        raise wrong("backward", ", expected 'true' or no such line")
+        raise wrong("backward", "'true' or no such line")
     known_by = fields.get("fingerprint")
     if known_by is not None and not re.fullmatch(r"[0-9]+-[0-9a-f]{16}", known_by):
-        raise wrong("fingerprint", ", expected a number, '-' and 16 hexadecimal digits")
+        raise wrong("fingerprint", "a number, '-' and 16 hexadecimal digits")
     return Header(fields["puzzle"], parameters, fields["dialect"], fields["encoding"], "backward" in fields, known_by)
 
 
@@ -87,9 +95,10 @@ def instance_of(header: Header, where: str) -> AnyInstance:
         reversed_ = family_of(instance).reversed
         return instance if reversed_ is None or not header.backward else reversed_(instance)
     except EncodingError as error:
-        raise PddlError(f"{where}: {error}") from None
+        raise PddlError(str(error), file=where, about=error.key, found=error.found, expected=error.expected) from error
     except PuzzleError as error:
-        raise PddlError(f"{where}: its puzzle cannot be loaded: {error}") from None
+        says = format_message("puzzles.puzzle-not-loaded", error=error)
+        raise PddlError(says, file=where, about="puzzle", found=error.found, expected=error.expected) from error
 
 
 def changed_since(header: Header, instance: AnyInstance) -> bool:

@@ -22,16 +22,34 @@ from pydantic import (
     model_validator,
 )
 
-from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import near, nearest
 from ferryplan.generator.positions import Positions
 from ferryplan.generator.puzzle_file import SHAPES, Mistake, Reading
 from ferryplan.generator.tables import TAGS, Check, Table, tables_in
 from ferryplan.generator.wording import begun, listing
 
-_PHRASES = domains.words("phrases")
-NOT_THESE, SAID = _PHRASES["types"], _PHRASES["mistakes"]
-"""pydantic's names for a value of another type than expected, with that type, and for what else may be wrong, with what is said of it"""
+TYPES = {
+    "int_type": "a whole number",
+    "string_type": "a text",
+    "bool_type": "true, false",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "model_attributes_type": "a table",
+    "literal_error": "",
+}
+"""pydantic's names for a value of another type than expected, and that type"""
+MESSAGES = {
+    "too_short": "puzzles.list-too-short",
+    "too_long": "puzzles.list-too-long",
+    "string_too_short": "puzzles.empty-text",
+    "string_too_long": "puzzles.text-too-long",
+    "greater_than_equal": "puzzles.number-too-small",
+    "less_than_equal": "puzzles.number-too-large",
+}
+"""the messages for pydantic's other errors, by its names for them"""
 
 
 def without_unknown_keys(data: Any, annotation: Any, key: str, found: list[Mistake], positions: Positions) -> Any:
@@ -55,7 +73,8 @@ def without_unknown_keys(data: Any, annotation: Any, key: str, found: list[Mista
     for name, one in data.items():
         inner = f"{key}.{name}" if key else name
         if name not in known:
-            found.append(Mistake(inner, f"found an unknown key{nearest(name, known)}", unknown=True))
+            says = format_message("puzzles.unknown-key", key=name) + nearest(name, known)
+            found.append(Mistake(inner, says, unknown=True))
             close = near(name, known)
             if len(close) != 1 or close[0] in data or close[0] in kept:
                 continue
@@ -124,20 +143,34 @@ def _mistakes_in(error: ValidationError, data: Any) -> Iterator[Mistake]:
         found.setdefault(_key(data, one["loc"], one["type"] == "missing"), []).append(one)
     for key, errors in found.items():
         within = any(other.startswith((f"{key}.", f"{key}[")) for other in found)
-        first = next((one for one in errors if one["type"] not in NOT_THESE), None)
+        first = next((one for one in errors if one["type"] not in TYPES), None)
         if first is None and within:
             continue  # one branch of a union: another fits but for what is wrong within
         if first is None:
-            yield Mistake(key, f"found {in_toml(errors[0]['input'])}{_of_other_type(key, errors)}")
+            shown, instead = in_toml(errors[0]["input"]), _of_other_type(key, errors)
+            expected = instead.removeprefix(", expected ") if instead.startswith(",") else ""
+            yield Mistake(key, f"found {shown}{instead}", found=shown, expected=expected)
         elif first["type"].startswith("union_tag"):
             tag = first["ctx"]["discriminator"].strip("'")
             given = first["input"].get(tag) if isinstance(first["input"], dict) else None
             among = "" if given is None else _among(given, first["ctx"].get("expected_tags", ""))
-            yield Mistake(f"{key}.{tag}", f"found {in_toml(given)}{among}" if among else SAID["missing"])
+            if among:
+                yield Mistake(f"{key}.{tag}", f"found {in_toml(given)}{among}", found=in_toml(given))
+            else:
+                yield _missing(f"{key}.{tag}")
+        elif first["type"] == "missing":
+            yield _missing(key)
         else:
             says, found_in = _in_words(first), re.compile(r"(\.[^:]*): (.*)", re.DOTALL)
             inner = found_in.fullmatch(says)  # a table's own check names the key in it
-            yield Mistake(key + inner[1], inner[2]) if inner else Mistake(key, says)
+            shown = in_toml(first["input"])
+            yield Mistake(key + inner[1], inner[2]) if inner else Mistake(key, says, found=shown)
+
+
+def _missing(key: str) -> Mistake:
+    if item := re.search(r"\[(\d+)\]$", key):
+        return Mistake(key, format_message("puzzles.missing-item", number=int(item[1]) + 1), missing=True)
+    return Mistake(key, format_message("puzzles.missing-key", key=key.rpartition(".")[2]), missing=True)
 
 
 def in_toml(value: object) -> str:
@@ -159,12 +192,14 @@ def in_toml(value: object) -> str:
 
 
 def _in_words(error: Any) -> str:
-    """Return an error that is not about types as "found …, expected …"."""
+    """Return the message for an error that is not about types."""
     given, context = error["input"], error.get("ctx", {})
+    if error["type"] == "value_error":
+        return str(context["error"])
     length = len(given) if isinstance(given, str | list | dict) else 0
     shape = SHAPES.get(context.get("pattern", ""), "another value")
-    said: str = SAID.get(error["type"], SAID["otherwise"])
-    return said.format(**{**context, "found": in_toml(given), "length": length, "shape": shape})
+    key = MESSAGES.get(error["type"], "puzzles.wrong-shape")
+    return format_message(key, **{**context, "found": in_toml(given), "length": length, "shape": shape})
 
 
 def _of_other_type(key: str, errors: Sequence[Any]) -> str:
@@ -175,7 +210,7 @@ def _of_other_type(key: str, errors: Sequence[Any]) -> str:
     types = list(dict.fromkeys(one["type"] for one in errors if one["type"] != "literal_error"))
     if not types:
         return _among(given, choices)
-    words = ", ".join(NOT_THESE[one] for one in types).split(", ")
+    words = ", ".join(TYPES[one] for one in types).split(", ")
     if any("_over" in str(one["loc"][-1]) for one in errors):
         words = ["an expression" if word == "a text" else word for word in words]
     hint = {"a list": f", as with [[{key}]]", "a table": f", as with [{key}]"}.get(words[0], "")

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Hashable, Iterable
 from typing import Generic, TypeVar
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError, nearest
 
 SHORT = 60
@@ -79,7 +80,7 @@ class Names(Generic[Found]):
         """Return what is meant by a name; ``what`` says what that is. Raises SpellingError for what is no name of these."""
         if (found := self.get(name)) is None:
             near = nearest(name[:SHORT], self.firsts, "") if isinstance(name, str) else ""
-            raise SpellingError(f"found {shown(name)}, which is no {what}{near}")
+            raise SpellingError(format_message("puzzles.unknown-name", what=what, name=shown(name).strip("'")) + near)
         return found
 
     @functools.cached_property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError, ParameterError, PuzzleError
 from ferryplan.generator.families import family_of, instantiate_smallest, state_space, strategy_of
 from ferryplan.generator.instance import AnyInstance
@@ -21,11 +22,11 @@ def oddities(puzzle: PuzzleFile, instance: AnyInstance) -> list[Oddity]:
     mistakes_of(type(puzzle), puzzle.said(), reading)
     found = list(family_of(puzzle).oddities(puzzle, instance))
     for key in puzzle.parameters.keys() - reading.used - puzzle.used_elsewhere():
-        found.append(Oddity(f"parameters.{key}", "unused-parameter", "nothing in the file uses it"))
+        found.append(Oddity(f"parameters.{key}", "unused-parameter", format_message("puzzles.unused-parameter")))
     try:
         space = state_space(instance)
         if space.is_goal(space.initial):
-            found.append(Oddity("goal", "start-is-goal", "is reached at the start"))
+            found.append(Oddity("goal", "start-is-goal", format_message("puzzles.start-is-goal")))
     except EncodingError:  # several boats without names
         pass
     return sorted(found, key=lambda one: puzzle.position(one.key))
@@ -57,7 +58,9 @@ def wrong_optima(puzzle: PuzzleFile, skipped: Callable[[str], None]) -> Iterator
         said = {"crossings": (quoted.moves, total and total.moves), "cost": (quoted.cost, total and total.cost)}
         for what, (number, found) in said.items():
             if number != found and (number is not None or not quoted.solvable or total is None):
-                is_so = "there is no solution" if found is None else f"it is {found}"
-                says = f"found {'nothing' if number is None else number}, but {is_so}"
+                quoted_as = "no number" if number is None else number
+                says_what = "puzzles.optimum-of-unsolvable" if found is None else "puzzles.wrong-optimum"
+                slots = {"quoted": quoted_as} if found is None else {"quoted": quoted_as, "optimum": found}
+                says = format_message(says_what, **slots)
                 yield Oddity(f"{key}.{what}", "wrong-optimum", says)
                 break

@@ -6,14 +6,15 @@ import re
 from collections.abc import Mapping
 from typing import Any, Generic, Self, TypeVar, assert_never
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator import expressions
 from ferryplan.generator.errors import (
     FerryplanError,
     ParameterError,
     PuzzleError,
-    first_mistakes,
-    nearest,
+    join_mistakes,
     refuse_value,
+    suggest_name,
 )
 from ferryplan.generator.expressions import LONGEST_EXPRESSION, Names
 from ferryplan.generator.instance import Value
@@ -64,8 +65,7 @@ class Mistakes:
         """Raise what was found wrong, in the order of the file, rather than what follows from that."""
         ordered = [one for key in sorted(self._kept, key=self._puzzle.position) if (one := self._kept[key])]
         if ordered and (error is None or isinstance(error, Exception)):
-            several = first_mistakes([str(one) for one in ordered], self._puzzle.reference)
-            raise (PuzzleError(*several) if ordered[1:] else ordered[0]) from None
+            raise (join_mistakes(ordered, self._puzzle.reference) if ordered[1:] else ordered[0]) from None
 
     def keep(self, key: str, error: FerryplanError, *causes: str) -> None:
         """Keep what is wrong at a key, unless it may follow from what is wrong at others."""
@@ -91,10 +91,14 @@ def check_parameters(
     """
     for key in given:
         if key not in puzzle.parameters:
-            says = f"found parameter '{key}', which it does not have{nearest(key, puzzle.parameters)}"
-            error = ParameterError(f"{puzzle.name}: {says}")
-            error.key = key
-            raise error
+            raise ParameterError(
+                format_message("puzzles.unknown-parameter", key=key),
+                where=puzzle.name,
+                about=key,
+                found=f"'{key}'",
+                expected=listing([*puzzle.parameters], "or") or "no parameter",
+                advice=suggest_name(key, puzzle.parameters) or format_message("puzzles.no-parameters"),
+            )
     values: dict[str, Value | None] = {}
     for key, spec in puzzle.parameters.items():
         if (value := given.get(key)) is None:
@@ -132,14 +136,19 @@ class Evaluation(Generic[SomeFile]):
         self.values: dict[str, Value] = {}
         for key, value in values.items():
             if value is None:
-                raise ParameterError(f"{puzzle.name}: {key}: found no value, expected a number")
+                raise ParameterError(where=puzzle.name, key=key, found="no value", expected="a number")
             self.values[key] = value
         self.names = names_of(self.values)
         """what expressions see of the parameters"""
 
-    def wrong(self, key: str, says: str, *causes: str, kind: type[FerryplanError] = PuzzleError) -> None:
-        """Raise an error for what is wrong at a key, or have it kept unless it may follow from what is wrong at others."""
-        error = kind(f"{self.puzzle.where(key)}: {says}")
+    def wrong(
+        self, key: str, says: str = "", *causes: str, kind: type[FerryplanError] = PuzzleError, **words: Any
+    ) -> None:
+        """Raise an error for what is wrong at a key, or have it kept unless it may follow from what is wrong at others.
+
+        It says this, or in ``words`` what was found and what was expected.
+        """
+        error = kind(says, **self.puzzle.place(key), **words)
         if self.mistakes is None:
             raise error
         self.mistakes.keep(key, error, *causes)
@@ -171,14 +180,14 @@ class Evaluation(Generic[SomeFile]):
         try:
             return expressions.evaluate(expression, {**self.names, **names})
         except PuzzleError as error:
-            self.wrong(key, str(error))
+            self.wrong(key, str(error), found=error.found, expected=error.expected)
             return 0
 
     def number(self, expression: int | str, key: str, least: int = 0, most: int = LARGEST_COUNT, **names: int) -> int:
         """Return the value of a key that is a whole number within bounds, or an expression for one."""
         value = self.value(expression, key, **names)
         if isinstance(value, bool) or not least <= value <= most:
-            self.wrong(key, f"found {str(value).lower()}, expected a whole number from {least} to {most}")
+            self.wrong(key, found=str(value).lower(), expected=f"a whole number from {least} to {most}")
             return least
         return value
 
@@ -190,7 +199,7 @@ class Evaluation(Generic[SomeFile]):
         """Return a text with its ``{{ … }}`` replaced: something visible, and not too long."""
         label = self.text(text, key, names)
         if not label.strip() or not label.isprintable() or len(label) > longest:
-            self.wrong(key, f"found {label!r}, expected visible text of at most {longest} characters")
+            self.wrong(key, found=repr(label), expected=f"visible text of at most {longest} characters")
             return _stand_in(names, key)[:longest]
         return label
 
@@ -200,7 +209,7 @@ class Evaluation(Generic[SomeFile]):
         try:
             return expressions.fill(text, {**self.names, **(names or {})}, longest)
         except PuzzleError as error:
-            self.wrong(key, str(error))
+            self.wrong(key, str(error), found=error.found, expected=error.expected)
             return _stand_in(names or {}, text)
 
 

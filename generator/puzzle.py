@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import check_type
-from ferryplan.generator.errors import PuzzleError, near, nearest
+from ferryplan.generator.errors import PuzzleError, near, nearest, suggest_name
 from ferryplan.generator.families import CROSSING, FAMILIES
 from ferryplan.generator.files import puzzle_named
 from ferryplan.generator.names import RESERVED
@@ -57,10 +58,14 @@ def load(name: str | os.PathLike[str], domain: str | os.PathLike[str] | None = N
         return puzzle
     if reference is None:
         raise PuzzleError(
-            f"puzzle: found '{name}', which is not in the catalogue{nearest(name, files)} (or give a path to a .toml file)"
+            format_message("puzzles.unknown-puzzle", name=name),
+            about="puzzle",
+            found=f"'{name}'",
+            expected="a puzzle of the catalogue, or the path of a file",
+            advice=format_message("puzzles.or-path", advice=suggest_name(name, files)),
         )
     if not reference.isprintable():  # the name goes into a comment line of the problem
-        raise PuzzleError(f"puzzle: found {name!r}, expected a file's name without control characters")
+        raise PuzzleError(key="puzzle", found=repr(name), expected="a file name without control characters")
     if domain is not None or reference.lower().endswith(".pddl"):
         from ferryplan.generator.classical.pairs import pair
 
@@ -117,22 +122,24 @@ def read_tables(data: Mapping[str, Any], shown: str, positions: Positions | None
     return puzzle
 
 
-_ALSO = {"list": ("{}_count", "the length of the list '{}'"), "boolean": ("no_{}", "the opposite of '{}'")}
-"""the other names that parameters of a type take, and what they stand for"""
+_ALSO = {
+    "list": ("{}_count", "puzzles.parameter-for-length"),
+    "boolean": ("no_{}", "puzzles.parameter-for-opposite"),
+}
+"""the other names that parameters of a type take, and the message for a parameter with such a name"""
 
 
 def _misnamed(puzzle: PuzzleFile) -> Iterator[Mistake]:
     """Yield each parameter whose name is reserved, or stands for something of another."""
     for key, spec in puzzle.parameters.items():
+        place = f"parameters.{key}"
         if key in RESERVED["verbs"]:
-            yield Mistake(f"parameters.{key}", "found a name that the program has for itself, expected another")
+            yield Mistake(place, format_message("puzzles.reserved-parameter", key=key))
         elif key in RESERVED["expressions"]:
-            says = "found a name that means something else in expressions, expected another"
-            yield Mistake(f"parameters.{key}", says)
-        other, stands = _ALSO.get(spec.type, ("", ""))
-        other = other.format(key)
+            yield Mistake(place, format_message("puzzles.parameter-in-expressions", key=key))
+        name, says = _ALSO.get(spec.type, ("", ""))
+        other = name.format(key)
         if other in puzzle.parameters:
-            yield Mistake(f"parameters.{other}", f"found a name that stands for {stands.format(key)}, expected another")
+            yield Mistake(f"parameters.{other}", format_message(says, key=other, other=key))
         if other in RESERVED["verbs"]:
-            says = "found a name whose opposite the program has for itself, expected another"
-            yield Mistake(f"parameters.{key}", says)
+            yield Mistake(place, format_message("puzzles.parameter-with-reserved-opposite", opposite=other))

@@ -6,12 +6,14 @@ A puzzle file is TOML. Expressions (``"couples + 1"``) are kept as text: they ge
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import nearest
 from ferryplan.generator.escaping import HIDDEN
-from ferryplan.generator.tables import Check, Field, Table
+from ferryplan.generator.tables import Check, Field, Table, find_texts
 
 if TYPE_CHECKING:
     from pydantic import ValidationInfo
@@ -35,8 +37,8 @@ SQUARE = "^r[1-9][0-9]?c[1-9][0-9]?$"
 """a pattern: how a cell or a square is named"""
 SHAPES = {
     SQUARE: "a row and a column, as in 'r1c2'",
-    _NAME: "lower-case letters and digits, joined by '-', a letter first",
-    _KEY: "lower-case letters and digits, joined by '_', a letter first",
+    _NAME: "lower-case letters and digits joined by '-', starting with a letter",
+    _KEY: "lower-case letters and digits joined by '_', starting with a letter",
     ON_A_LINE: "visible text on one line",
     _VISIBLE: "text without hidden or control characters",
 }
@@ -78,7 +80,7 @@ def known(what: str, *besides: str) -> Check:
 
     def _known(name: str, info: ValidationInfo) -> str:
         if info.context and name not in (names := (*besides, *info.context.named[what])):
-            raise ValueError(f"found '{name}', which is no {what}{nearest(name, names)}")
+            raise ValueError(format_message("puzzles.unknown-name", what=what, name=name) + nearest(name, names))
         return name
 
     return Check(_known, names=what)
@@ -99,7 +101,16 @@ class Mistake(NamedTuple):
     says: str
     """found …, expected …"""
     unknown: bool = False
-    """whether the key itself is wrong, and not its value"""
+    """whether the key itself is wrong, and not its value; so it is where the key is ``missing``"""
+    missing: bool = False
+    found: str = ""
+    """what was found, as the message words it, and what was expected, where both are known"""
+    expected: str = ""
+
+    @property
+    def place(self) -> str:
+        """The key that the message begins with: the table of a key that is unknown or missing, which the message names itself."""
+        return re.sub(r"\.?[^.\[\]]+$|\[\d+\]$", "", self.key) if self.unknown or self.missing else self.key
 
 
 class Oddity(NamedTuple):
@@ -128,9 +139,9 @@ class IntegerParameter(Table):
     def check(self) -> None:
         """Raise ValueError for a range without numbers, and for a default out of it."""
         if self.minimum > self.maximum:
-            raise ValueError(f".minimum: found {self.minimum}, expected at most the maximum, {self.maximum}")
+            raise ValueError(format_message("puzzles.above-maximum", minimum=self.minimum, maximum=self.maximum))
         if isinstance(self.default, int) and not self.minimum <= self.default <= self.maximum:
-            raise ValueError(f".default: found {self.default}, expected {self.minimum} to {self.maximum}")
+            raise ValueError(format_message("puzzles.default-out-of-range", **vars(self)))
 
     @property
     def smallest(self) -> int:
@@ -153,21 +164,22 @@ class ListParameter(Table):
     default: list[int]
     minimum: Bound = Field(default=0, description="of each number")
     maximum: Bound
-    shortest: int = Field(default=1, ge=0, description="how many numbers at least")
-    longest: int = Field(ge=0, le=LONGEST_TEXT, description="how many numbers at most")
+    shortest: int = Field(default=1, ge=0, description="the fewest numbers that it may have")
+    longest: int = Field(ge=0, le=LONGEST_TEXT, description="the most numbers that it may have")
     help: Label
 
     def check(self) -> None:
         """Raise ValueError for a range without numbers, or lists, and for a default out of it."""
         if self.minimum > self.maximum:
-            raise ValueError(f".minimum: found {self.minimum}, expected at most the maximum, {self.maximum}")
+            raise ValueError(format_message("puzzles.above-maximum", minimum=self.minimum, maximum=self.maximum))
         if self.shortest > self.longest:
-            raise ValueError(f".shortest: found {self.shortest}, expected at most the longest, {self.longest}")
+            raise ValueError(format_message("puzzles.above-longest", shortest=self.shortest, longest=self.longest))
         if not self.shortest <= len(self.default) <= self.longest:
-            raise ValueError(f".default: found {len(self.default)} numbers, expected {self.shortest} to {self.longest}")
+            raise ValueError(format_message("puzzles.default-length", length=len(self.default), **vars(self)))
         for index, number in enumerate(self.default):
             if not self.minimum <= number <= self.maximum:
-                raise ValueError(f".default[{index}]: found {number}, expected {self.minimum} to {self.maximum}")
+                item = {"index": index, "number": number}
+                raise ValueError(format_message("puzzles.default-item-out-of-range", **item, **vars(self)))
 
 
 class TextParameter(Table):
@@ -175,12 +187,11 @@ class TextParameter(Table):
 
     type: Literal["text"]
     default: Label
-    longest: int = Field(default=200, ge=1, le=LONGEST_TEXT, description="how many characters at most")
+    longest: int = Field(default=200, ge=1, le=LONGEST_TEXT, description="the most characters that it may have")
     help: Label
 
 
 Parameter = IntegerParameter | BooleanParameter | ListParameter | TextParameter
-
 
 _NOT_LISTS = ("integer", "boolean", "text")
 
@@ -198,7 +209,7 @@ class PuzzleFile(File):
 
     family: str
     name: Name
-    title: Label = Field(default="", description="made up if it is not there, as all words are")
+    title: Label = Field(default="", description="made up by ferryplan if it is missing, as all words are")
     story: Annotated[Prose, over(template=True)] = ""
     source: Prose = ""
     parameters: dict[Key, Annotated[Parameter, Field(discriminator="type")]] = Field(
@@ -232,9 +243,15 @@ class PuzzleFile(File):
         return named
 
     def where(self, key: str) -> str:
-        """Return how errors name a key: with the file, the line and the column, if the puzzle is a user's own."""
+        """Return how a line names a key: with the file, and with the line and the column if the puzzle is a user's own."""
+        at = self.place(key)
+        return f"{at.get('where') or ':'.join(str(at[part]) for part in ('file', 'line', 'column'))}: {key}"
+
+    def place(self, key: str) -> dict[str, Any]:
+        """Return where a key is, as errors take it: the file, the key, and the line and the column if the puzzle is a user's own."""
         line, column = self.position(key)
-        return f"{self.reference}:{line}:{column}: {key}" if line else f"{self.reference}: {key}"
+        at = {"file": self.reference, "line": line, "column": column} if line else {"where": self.reference}
+        return {**at, "key": key}
 
     def position(self, key: str) -> tuple[int, int]:
         """Return the line and the column of a key in the file; of the catalogue's puzzles nothing is known."""
@@ -247,7 +264,7 @@ class PuzzleFile(File):
         parameters = data.get("parameters")
         tables = parameters if isinstance(parameters, dict) else {}
         known_type = [key for key, one in tables.items() if isinstance(one, dict) and one.get("type") in _NOT_LISTS]
-        named = {what: list(dict.fromkeys(_found(data, where))) for what, where in cls.NAMED.items()}
+        named = {what: list(dict.fromkeys(find_texts(data, where))) for what, where in cls.NAMED.items()}
         seen = {key.replace("-", "_"): key for key in tables}
         seen |= {f"{key}_count": key for key in tables if key not in known_type}
         return Reading({**named, "parameter": tables}, seen, set())
@@ -284,14 +301,3 @@ class PuzzleFile(File):
         from ferryplan.generator.notebook import puzzle_as_html
 
         return puzzle_as_html(self.title, [(key, spec.default, spec.help) for key, spec in self.parameters.items()])
-
-
-def _found(data: Any, where: tuple[str, ...]) -> Iterator[str]:
-    """Yield the texts at a key, of all tables of lists on the way."""
-    if isinstance(data, list):
-        for one in data:
-            yield from _found(one, where)
-    elif where and isinstance(data, dict):
-        yield from _found(data.get(where[0]), where[1:])
-    elif isinstance(data, str):
-        yield data.replace("\n", " ")  # a broken name is one mistake

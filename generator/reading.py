@@ -7,8 +7,8 @@ import tomllib
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from ferryplan import domains
-from ferryplan.generator.errors import Diagnostic, PuzzleError, first_mistakes
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.errors import Diagnostic, PuzzleError
 from ferryplan.generator.mistakes import mistakes_of, without_unknown_keys
 from ferryplan.generator.positions import Positions
 from ferryplan.generator.puzzle_file import File, Mistake
@@ -21,15 +21,15 @@ SomeFile = TypeVar("SomeFile", bound=File)
 def parsed(text: str, shown: str) -> dict[str, Any]:
     """Return what a TOML file with this text, called so, holds. Raises PuzzleError for what is none, or is beyond all bounds."""
     if _DEEP_KEY.search(text):  # which takes minutes to read
-        raise PuzzleError(f"{shown}: found a key of over {_DEEPEST_KEY} parts, expected fewer")
+        raise PuzzleError(file=shown, found=f"a key of over {_DEEPEST_KEY} parts", expected="fewer")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise PuzzleError(_not_toml(str(error), text, shown)) from None
+        raise _not_toml(str(error), text, shown) from None
     except ValueError:
-        raise PuzzleError(f"{shown}: found a number of thousands of digits, expected none over 10^9") from None
+        raise PuzzleError(file=shown, found="a number of thousands of digits", expected="numbers up to 10^9") from None
     except RecursionError:
-        raise PuzzleError(f"{shown}: found values in each other too deeply, expected at most a few") from None
+        raise PuzzleError(file=shown, found="values that nest too deeply", expected="a few levels") from None
 
 
 def mistakes_in(
@@ -65,26 +65,36 @@ def describe_mistakes(
         for one in ordered
     ]
     lines = [
-        f"{shown}:{one.line}:{one.column}: {one.key}: {one.message}"
-        if one.line
-        else f"{shown}: {one.key}: {one.message}"
-        for one in diagnostics
+        ": ".join(filter(None, (f"{shown}:{at.line}:{at.column}" if at.line else shown, one.place, at.message)))
+        for one, at in zip(ordered, diagnostics, strict=True)
     ]
-    error = PuzzleError(*first_mistakes(lines, shown))
-    error.diagnostics = tuple(diagnostics)
-    error.file, error.line, error.column, error.key, _ = diagnostics[0]
+    error = PuzzleError.of_several(lines, diagnostics, shown)
+    error.found, error.expected = ordered[0].found or None, ordered[0].expected or None
     return error
 
 
-def _not_toml(error: str, text: str, shown: str) -> str:
-    """Return in words what the standard library has found."""
+_TOML = {
+    "Invalid value": "puzzles.toml-value",
+    "Cannot overwrite a value": "puzzles.toml-key-twice",
+    "Cannot declare": "puzzles.toml-table-twice",
+    " twice": "",
+    "Invalid statement": "puzzles.toml-statement",
+    "Invalid initial character for a key part": "puzzles.toml-key",
+    "Expected newline or end of document after a statement": "puzzles.toml-line-end",
+}
+"""words of the errors of Python's TOML reader, and the messages that say the same"""
+
+
+def _not_toml(error: str, text: str, shown: str) -> PuzzleError:
+    """Return the error that says in words what the standard library has found."""
     found = re.fullmatch(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", error, re.DOTALL)
     assert found
     reason, line, column = found.groups()
     reason = re.sub(
         r"\((('[^']*'(, )?)+),?\)", lambda keys: "'" + ".".join(re.findall("'([^']*)'", keys[1])) + "'", reason
     )
-    for of_python, plain in domains.words("phrases")["toml"].items():
-        reason = reason.replace(of_python, plain)
-    at = f"{line}:{column}" if line else f"{text.count(chr(10)) + 1}:1"
-    return f"{shown}:{at}: found no valid TOML: {reason[0].lower()}{reason[1:]}"
+    for of_python, key in _TOML.items():
+        reason = reason.replace(of_python, format_message(key) if key else "")
+    at = (int(line), int(column)) if line else (text.count("\n") + 1, 1)
+    says = format_message("puzzles.invalid-toml", reason=f"{reason[0].lower()}{reason[1:]}")
+    return PuzzleError(says, file=shown, line=at[0], column=at[1], found="invalid TOML")

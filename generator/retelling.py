@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.draws import Draw
-from ferryplan.generator.errors import PuzzleError, nearest
+from ferryplan.generator.errors import PuzzleError, suggest_name
 from ferryplan.generator.expressions import Names, evaluate, fill, names_in
 from ferryplan.generator.families import family_of
 from ferryplan.generator.family import Words
@@ -41,8 +42,9 @@ def theme(name: str, draw: Draw) -> Theme:
     known = {**known, NONSENSE: domains.FOLDER / f"{NONSENSE}.toml"}
     path = known.get(name, Path(name))
     if name not in known and not name.endswith(".toml"):
-        near = nearest(name, [*known, ANY])
-        raise PuzzleError(f"theme: found '{name}', which is no theme{near} (or give a path to a .toml file)")
+        says = format_message("puzzles.unknown-theme", name=name)
+        advice = format_message("puzzles.or-path", advice=suggest_name(name, [*known, ANY]))
+        raise PuzzleError(says, about="theme", found=f"'{name}'", expected="a theme", advice=advice)
     text = text_in(path, name, ())
     positions = Positions(text)
     made, found = mistakes_in(Theme, parsed(text, name), positions)
@@ -83,7 +85,8 @@ def retold(puzzle: SomePuzzle, parameters: Mapping[str, Value | None], told_as: 
 def _words(puzzle: PuzzleFile, told_as: Theme | None, draw: Draw) -> Words:
     words = family_of(puzzle).words
     if words is None:
-        raise PuzzleError(f"{puzzle.name}: found a puzzle of the family {puzzle.family}, which has no words of themes")
+        says = format_message("puzzles.family-without-words", family=puzzle.family)
+        raise PuzzleError(says, where=puzzle.name, about="theme", found=f"a puzzle of the family {puzzle.family}")
     return words(puzzle, told_as, draw)
 
 

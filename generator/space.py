@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.masks import members
 
 State = TypeVar("State", bound=Hashable)
@@ -200,7 +201,7 @@ class StateSpace(Protocol[State, Move]):
 
     def unmet(self, state: State) -> str:
         """Return what is missing in a state for the goal, in words without a full stop; the empty text in a goal state."""
-        return "" if self.is_goal(state) else "the goal is not reached"
+        return "" if self.is_goal(state) else format_message("puzzles.goal-not-reached")
 
     def goals_met(self, state: State) -> int:
         """Return how many of the conditions that make up the goal hold in a state."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.naming import SpellingError, folded, shown
 from ferryplan.generator.space import Move, State, StateSpace
@@ -85,7 +86,7 @@ class Speller(Generic[State, Move]):
         for move, _ in self.space.moves(state):
             if wanted in (folded(self.teller.label(move)), folded(self.teller.choice(state, move))):
                 return move
-        raise SpellingError(f"found {shown(data)}, which is no {self.teller.move.one}")
+        raise SpellingError(format_message("puzzles.unknown-move", move=self.teller.move.one, name=shown(data)))
 
     def rank(self, data: Any) -> int:
         """Return what data may be, as far as names of the puzzle are in them: 2 moves, 1 a single one, 0 neither."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError, UnsuitableError
 from ferryplan.generator.families import family_of, instantiate, instantiate_smallest, strategy_of, teller_of, trials
 from ferryplan.generator.family import Optimum
@@ -76,7 +77,10 @@ def sweep(puzzle: PuzzleFile, sets: Sequence[Mapping[str, Any]], track: Track = 
     """
     if len(sets) > MOST_INSTANCES:
         raise ParameterError(
-            f"{puzzle.name}: found {len(sets):,} sets of parameters, expected at most {MOST_INSTANCES:,}"
+            where=puzzle.name,
+            about="parameters",
+            found=f"{len(sets):,} sets of parameters",
+            expected=f"at most {MOST_INSTANCES:,}",
         )
     instances, left_out = list[AnyInstance](), list[LeftOut]()
     for parameters in track(sets, "instances"):
@@ -88,7 +92,7 @@ def sweep(puzzle: PuzzleFile, sets: Sequence[Mapping[str, Any]], track: Track = 
     for instance in sorted(instances, key=lambda one: (*sizes(one).values(), [value for _, value in one.parameters])):
         earlier = first.setdefault(_same_but_for_values(instance), instance)
         if earlier is not instance:
-            reason = f"the same as with {_difference(earlier, instance)}"
+            reason = format_message("puzzles.same-instance", difference=_difference(earlier, instance))
             left_out.append(LeftOut(dict(instance.parameters), "duplicate", reason))
     return Sweep(tuple(first.values()), tuple(left_out))
 
@@ -117,7 +121,7 @@ def _difference(earlier: AnyInstance, later: AnyInstance) -> str:
     """Return the values of an instance in which a later one differs from it."""
     other = dict(later.parameters)
     parts = (f"{key} {str(value).lower()}" for key, value in earlier.parameters if value != other[key])
-    return ", ".join(parts) or "the same values"
+    return ", ".join(parts) or format_message("puzzles.same-values")
 
 
 def known_optima(

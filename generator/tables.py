@@ -159,3 +159,14 @@ def _fits(table: type[Table], tags: Mapping[str, Any]) -> bool:
         for tag in TAGS
         if tag in known and tag in tags
     )
+
+
+def find_texts(data: Any, where: tuple[str, ...]) -> Iterator[str]:
+    """Yield the texts at a key, of all tables of lists on the way."""
+    if isinstance(data, list):
+        for one in data:
+            yield from find_texts(one, where)
+    elif where and isinstance(data, dict):
+        yield from find_texts(data.get(where[0]), where[1:])
+    elif isinstance(data, str):
+        yield data.replace("\n", " ")  # a broken name is one mistake

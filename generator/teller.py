@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import nearest
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.search.breadth_first import reachable
@@ -70,7 +71,7 @@ class Teller(ABC, Generic[State, Move]):
     view_as_json: Mapping[str, Any] = {}
     """what a program is told of that"""
     rules_heading = "Rules"
-    """what stands before the rules"""
+    """the heading of the rules"""
     unit: Noun | None = None
     """in what costs are; None where every move costs 1"""
     time_unit = "minute"
@@ -81,9 +82,9 @@ class Teller(ABC, Generic[State, Move]):
     """what is marked in tables of a state, in a word"""
     tried = ""
     """what heads the list of moves that a person might try; what a move is called, if it is empty"""
-    stuck = "There is no way on."
+    stuck = format_message("puzzles.no-move-left")
     """what is said where there are none"""
-    commands = "  NUMBER      make that move; or its words"
+    commands = format_message("puzzles.move-commands")
     """how a person says which move to make, a line for each way"""
     layer_key = ""
     """what the last move to a layer of states was about, where that is the same for all of the layer: the key for programs"""
@@ -146,7 +147,7 @@ class Teller(ABC, Generic[State, Move]):
 
     def move_named(self, state: State, text: str, moves: Iterable[Move]) -> Move | str:
         """Return which of the moves from a state a person means by a text, or what is wrong with the text, in words."""
-        wrong = f"Found '{text}', which is no command and no {self.move.one}{nearest(text, COMMANDS, '')} (? helps)"
+        wrong = format_message("puzzles.no-command", move=self.move.one, text=text, near=nearest(text, COMMANDS, ""))
         return next((move for move in moves if self.choice(state, move).lower() == text.lower()), wrong)
 
     @abstractmethod
@@ -189,7 +190,7 @@ class Teller(ABC, Generic[State, Move]):
             (f"After {self.move.one}", str(stop.depth)),
             *self.cells(stop.state),
             (capital(self.move.one), self.label(stop.move)),
-            ("What would be wrong", capital(stop.found)),
+            (format_message("puzzles.stop-heading"), capital(stop.found)),
         ]
 
     def stop_as_json(self, stop: Stop[State, Move]) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import escape
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.escaping import Markdown, all_escaped, in_latex
 from ferryplan.generator.files import LARGEST_FILE
 
@@ -74,9 +75,11 @@ def check_template(path: Path, folder: Path) -> None:
     The folder may come from a stranger: its templates must not copy other files of the machine into their output.
     """
     if not path.resolve().is_relative_to(folder.resolve()):
-        raise jinja2.TemplateNotFound(path.name, f"{path} links to a file outside of {folder}; copy that file there")
+        says = format_message("puzzles.template-leads-out", path=path, folder=folder)
+        raise jinja2.TemplateNotFound(path.name, says)
     if path.is_file() and path.stat().st_size > LARGEST_FILE:
-        raise jinja2.TemplateNotFound(path.name, f"{path} has over {LARGEST_FILE:,} bytes")
+        says = format_message("puzzles.template-too-large", path=path, most=LARGEST_FILE)
+        raise jinja2.TemplateNotFound(path.name, says)
 
 
 def find_cache_folder() -> str:

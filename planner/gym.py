@@ -19,6 +19,7 @@ from reasoning_gym.dataset import ProceduralDataset
 from reasoning_gym.factory import register_dataset
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError
@@ -106,7 +107,7 @@ class PosedDataset(ProceduralDataset):  # type: ignore[misc]  # reasoning-gym ha
         be asked.
         """
         if idx < 0:
-            raise IndexError(f"found {idx}, expected 0 or more")
+            raise IndexError(format_message("python.negative-index", index=idx))
         config, tried, why = self.config, 0, ""
         asked = {"ask": [config.ask], "paraphrase": config.paraphrase, "timeout": config.timeout, "pddl": False}
         common = {**asked, "language": "en", "theme": None, "seed": f"{self.seed}", "number": idx + 1}

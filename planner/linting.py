@@ -89,7 +89,7 @@ def check_meaning(domain: Domain, problem: Problem) -> None:
     """Raise PddlError for the first error in texts that can be read, with its file and line."""
     for one in errors_of_meaning(domain, problem):
         place = f"{one.file}:{one.line}:{one.column}" if one.line else one.file
-        raise PddlError(f"{place}: {one.says}")
+        raise PddlError(one.says, file=place)
 
 
 def check_pair(puzzle: PuzzleFile) -> None:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.formulations import is_explored
 from ferryplan.generator.classical.pairs import of_texts, sentences_beside
 from ferryplan.generator.classical.puzzle_file import ClassicalFile, Text
@@ -106,7 +107,8 @@ def _asked(task: Origin | Foreign, engine: str | Engine, runner: Runner) -> Foun
     if isinstance(task, Foreign):
         return Found(chosen, task.ask(runner, chosen))
     if chosen == RULES:
-        raise DialectError(f"engine: '{engine}' takes no PDDL, expected a planner, or a puzzle")
+        says = format_message("python.takes-no-pddl", engine=engine)
+        raise DialectError(says, key="engine", found=f"'{engine}'", expected="a planner, or a puzzle")
     return Found(chosen, ask_in_dialect(runner, chosen, task.pddl, task.header.dialect))
 
 
@@ -119,10 +121,11 @@ def _read(domain: str, problem: str, domain_name: str, problem_name: str) -> tup
     with contextlib.suppress(PddlError):  # a comment of others may look like a line of ours
         origin, _ = origin_of(problem, problem_name, domain)
         if origin is not None:
-            differs = differences(origin, domain, problem, (domain_name, problem_name))
+            names = (domain_name, problem_name)
+            differs = differences(origin, domain, problem, names, format_message("plans.solved-as-pddl"))
             if not differs:
                 return origin._replace(pddl=Pddl(domain, problem)), ()
-            notes = (differs.replace("the plan is judged by the PDDL", "it is solved as PDDL of its own"),)
+            notes = (differs,)
     foreign = Foreign(domain, problem, domain_name, problem_name)
     if foreign.tree is not None:
         check_meaning(*foreign.tree)

@@ -31,7 +31,9 @@ def parameter_sets(puzzle: PuzzleFile, texts: Mapping[str, Any]) -> list[dict[st
     The values of a parameter are in the order given, each once. Raises ParameterError for a text that stands for no values, a
     value out of the parameter's range, or over MOST_SETS combinations.
     """
-    values = {key: _values(f"{puzzle.name}: {key}", text, puzzle.parameters[key]) for key, text in texts.items()}
+    values = {
+        key: _values({"where": puzzle.name, "key": key}, text, puzzle.parameters[key]) for key, text in texts.items()
+    }
     return combine_values(puzzle, values)
 
 
@@ -45,18 +47,21 @@ def combine_values(puzzle: PuzzleFile, values: Mapping[str, Sequence[Value]]) ->
             check_parameters(puzzle, {key: value})
     if (count := math.prod(map(len, values.values()))) > MOST_SETS:
         raise ParameterError(
-            f"{puzzle.name}: found {count:,} combinations of parameters, expected at most {MOST_SETS:,}"
+            where=puzzle.name,
+            about="parameters",
+            found=f"{count:,} combinations of parameters",
+            expected=f"at most {MOST_SETS:,}",
         )
     return [dict(zip(values, one, strict=True)) for one in itertools.product(*values.values())]
 
 
-def _values(where: str, text: str, spec: Parameter) -> tuple[Value, ...]:
+def _values(place: Mapping[str, Any], text: str, spec: Parameter) -> tuple[Value, ...]:
     match spec:
         case ListParameter():
             lists = [re.split(r"\s*,\s*", part.strip()) for part in text.split("/")]
             if not all(re.fullmatch(r"-?[0-9]{1,9}", number) for one in lists for number in one):
                 raise ParameterError(
-                    f"{where}: found '{text}', expected a list such as 1,2,5, or several as in 1,2,5/1,3"
+                    **place, found=f"'{text}'", expected="a list such as 1,2,5, or several as in 1,2,5/1,3"
                 )
             return tuple(dict.fromkeys(tuple(map(int, one)) for one in lists))
         case TextParameter():
@@ -64,33 +69,33 @@ def _values(where: str, text: str, spec: Parameter) -> tuple[Value, ...]:
         case BooleanParameter():
             words = [part.strip().lower() for part in text.split(",")]
             if not set(words) <= ANSWERS.keys():
-                raise ParameterError(f"{where}: found '{text}', expected yes, no or yes,no")
+                raise ParameterError(**place, found=f"'{text}'", expected="yes, no or yes,no")
             return tuple(dict.fromkeys(ANSWERS[word] for word in words))
         case IntegerParameter():
-            return _numbers(where, text, spec)
+            return _numbers(place, text, spec)
         case _:
             assert_never(spec)
 
 
-def _numbers(where: str, text: str, spec: IntegerParameter) -> tuple[int, ...]:
+def _numbers(place: Mapping[str, Any], text: str, spec: IntegerParameter) -> tuple[int, ...]:
     found: dict[int, None] = {}
     for part in text.split(","):
         match = _PART.fullmatch(part)
         if match is None:
             raise ParameterError(
-                f"{where}: found '{text}', expected a number, a range such as 2..4 or a list such as 2,3,5"
+                **place, found=f"'{text}'", expected="a number, a range such as 2..4 or a list such as 2,3,5"
             )
-        first, last = (_number(where, digits, spec) for digits in (match[1], match[2] or match[1]))
+        first, last = (_number(place, digits, spec) for digits in (match[1], match[2] or match[1]))
         if last < first:
             raise ParameterError(
-                f"{where}: found '{part.strip()}', expected a range from the lower to the higher number"
+                **place, found=f"'{part.strip()}'", expected="a range from the lower to the higher number"
             )
         found |= dict.fromkeys(range(first, last + 1))
     return tuple(found)
 
 
-def _number(where: str, digits: str, spec: IntegerParameter) -> int:
+def _number(place: Mapping[str, Any], digits: str, spec: IntegerParameter) -> int:
     short = digits.lstrip("0") or "0"
     if len(short) > 18 or not spec.minimum <= int(short) <= spec.maximum:
-        raise ParameterError(f"{where}: found {digits[:20]}, expected {spec.minimum} to {spec.maximum}")
+        raise ParameterError(**place, found=digits[:20], expected=f"{spec.minimum} to {spec.maximum}")
     return int(short)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import InvalidPlanError
 from ferryplan.generator.families import state_space, teller_of
 from ferryplan.generator.instance import AnyInstance
@@ -25,8 +26,13 @@ class MoveBrokenError(InvalidPlanError):
     """
 
     def __init__(self, teller: Teller[Any, Any], number: int, breach: Breach) -> None:
-        self.move, self.number, (self.rule, self.found) = teller.move.one, number, breach
-        super().__init__(f"{self.move} {number}: {self.found}; this breaks the {teller.rule}: {self.rule}")
+        self.move, self.number, self.rule = teller.move.one, number, breach.rule
+        super().__init__(
+            format_message("plans.broken-rule", violation=breach.found, what=teller.rule, rule=self.rule),
+            where=f"{self.move} {number}",
+            found=breach.found,
+            expected=self.rule,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +152,9 @@ def replay(instance: AnyInstance, moves: Iterable[Move], known: Iterable[Step[An
         state = after
     if not space.is_goal(state):
         raise InvalidPlanError(
-            f"after {teller.move.one} {len(steps)}, the last: {space.unmet(state)}, expected the goal"
+            format_message("plans.goal-not-reached", missing=(unmet := space.unmet(state))),
+            where=f"after {teller.move.one} {len(steps)}, the last",
+            found=unmet,
+            expected="the goal",
         )
     return Solution(instance, space.initial, tuple(steps), Total(cost, len(steps)))

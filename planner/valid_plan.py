@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import family_of
 from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.questions.narration import answer_as_json, as_json
@@ -68,13 +69,13 @@ def _describe_result(result: Result) -> tuple[dict[str, object], str]:
     assert result.solution is not None
     data = as_json(result)
     keys = ("puzzle", family_of(result.instance).move.many, "cost", "makespan", "unit", "solutions", "unique", "notes")
-    said = f"{result.solution.told}, every one keeps the rules, and the goal is reached."
+    said = format_message("plans.valid-by-rules", total=result.solution.told, move=family_of(result.instance).move.one)
     return {key: data[key] for key in keys if key in data}, said
 
 
 def _describe_answer(answer: Answer) -> tuple[dict[str, object], str]:
     """Return in JSON and in words what is known of a plan that was carried out on its PDDL only."""
     cost, count = answer_as_json(answer)["cost"], len(answer.plan)
-    said = f"{count} action{'s' if count != 1 else ''}{'' if cost == count else f', of cost {cost}'}"
+    key = "plans.valid-by-pddl" if cost == count else "plans.valid-by-pddl-with-cost"
     data: dict[str, object] = {"actions": count, "cost": cost, "notes": list(answer.notes)}
-    return data, f"{said}, each allowed by the PDDL where it stands, and the goal is reached."
+    return data, format_message(key, count=count, cost=cost)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import check_number, check_type
 from ferryplan.generator.classical.formulations import dialect_of, is_explored
 from ferryplan.generator.classical.instantiation import instantiate
@@ -29,8 +30,6 @@ from ferryplan.planner.plans.reading import read_plans
 from ferryplan.planner.questions.replaying import check_explained, judged
 from ferryplan.planner.result import Answer, Result
 from ferryplan.planner.solution import replay
-
-BARE = "the plan leaves out the auxiliary actions, which a planner's would have; the only ones that fit were put in"
 
 
 def judge(
@@ -67,14 +66,18 @@ def judge(
         assert origin is not None, "it is refused"
         domain = origin.pddl.domain
     task = task_of(Pddl(domain, problem), domain_name, problem_name)
-    differs = differences(origin, domain, problem, (domain_name, problem_name)) if origin else ""
+    names_of_pair = (domain_name, problem_name)
+    checked = format_message("plans.checked-as-pddl")
+    differs = differences(origin, domain, problem, names_of_pair, checked) if origin else ""
     read = read_plans(plan, plan_name, task).chosen(plan_number)
     try:
         return _judged(read, task, origin, notes, differs)
     except InvalidPlanError as error:
         error.notes = read.notes
-        aside = "".join(f"; note: {note}" for note in read.notes)
-        error.args = (f"{plan_name}: {error}{_meant_for(plan, task)}{f' ({differs})' if differs else ''}{aside}",)
+        aside = "".join(format_message("plans.note", note=note) for note in read.notes)
+        more = f"{_meant_for(plan, task)}{f' ({differs})' if differs else ''}{aside}"
+        place = f"{plan_name}: {error.place}" if error.place else plan_name
+        error.restate(f"{error.statement}{more}", place=place, file=plan_name)
         raise
 
 
@@ -93,7 +96,7 @@ def _judged(read: Plan, task: Task, origin: Origin | None, notes: Sequence[str],
         raise
     metric = cost if task.problem.metric else None
     readings = [list(read.doubts(metric)), list(replace(read, actions=actions).doubts(metric))]
-    notes = (*notes, *read.notes, *((BARE,) if actions != read.actions else ()))
+    notes = (*notes, *read.notes, *((format_message("plans.auxiliary-added"),) if actions != read.actions else ()))
     if origin is None:
         return Answer("valid", "", actions, notes=(*notes, *_doubts(readings)), cost=cost)
     if differs:
@@ -105,7 +108,7 @@ def _judged(read: Plan, task: Task, origin: Origin | None, notes: Sequence[str],
     except InvalidPlanError as error:
         if not differs:
             raise
-        notes = (*notes, *_doubts(readings), f"as the puzzle is now, the plan is none: {error}")
+        notes = (*notes, *_doubts(readings), format_message("plans.invalid-for-puzzle", error=error))
         return Answer("valid", "", actions, notes=notes, cost=cost)
     if task.domain.is_timed and result.solution:  # what it takes without the gaps that planners leave
         readings.append(list(read.doubts(result.solution.total.cost)))
@@ -153,20 +156,19 @@ def origin_of(problem: str, name: str, domain: str | None) -> tuple[Origin | Non
     except (PddlError, ParameterError, EncodingError) as error:
         if domain is None:
             raise
-        return None, (f"the plan is judged by the two PDDL files alone: {error}",)
+        return None, (format_message("plans.puzzle-not-usable", error=error),)
 
 
-def differences(origin: Origin, domain: str, problem: str, names: tuple[str, str]) -> str:
-    """Return a note that two files are not what is generated for their header now, empty if they are."""
+def differences(origin: Origin, domain: str, problem: str, names: tuple[str, str], result: str) -> str:
+    """Return a note that two files are not what is generated for their header now, and with which ``result``; empty if they are."""
     for text, expected, name in zip((domain, problem), (origin.pddl.domain, origin.pddl.problem), names, strict=True):
         if (parted := first_difference(text, expected)) is not None:
             line, found, wanted = parted
             puzzle = origin.header.puzzle
-            if changed_since(origin.header, origin.instance):
-                why = f"the puzzle {puzzle} has changed since the PDDL was generated"
-            else:
-                why = f"the PDDL is not what the puzzle {puzzle} gives"
-            return f"{why} ({name}:{line}: {_short(found)} stands for {_short(wanted)}); the plan is judged by the PDDL"
+            changed = changed_since(origin.header, origin.instance)
+            why = format_message("plans.puzzle-changed" if changed else "plans.not-from-puzzle", puzzle=puzzle)
+            words = {"found": _short(found), "expected": _short(wanted)}
+            return format_message("plans.first-change", why=why, file=name, line=line, **words, result=result)
     return ""
 
 
@@ -191,4 +193,4 @@ def _meant_for(plan: str, task: Task) -> str:
     match = re.search(r"^;;!\s*problem:\s*(\S+)", plan, re.MULTILINE)
     if match is None or match[1].lower() == task.problem.name:
         return ""
-    return f" (the plan says that it is for the problem {match[1]}; this is {task.problem.name})"
+    return format_message("plans.states-other-problem", stated=match[1], problem=task.problem.name)

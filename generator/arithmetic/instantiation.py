@@ -34,7 +34,7 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> Pla
         try:
             sums = read_sums(text, LARGEST_BASE if mistakes.any_at("sum.base") else base, leading_zeros)
         except PuzzleError as error:
-            evaluation.wrong("sum.text", str(error))
+            evaluation.wrong("sum.text", str(error), found=error.found, expected=error.expected)
             raise
         return instance_of(sums, base, leading_zeros, **described)
 

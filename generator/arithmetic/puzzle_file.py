@@ -61,4 +61,4 @@ class ArithmeticFile(PuzzleFile):
                 base = base if isinstance(base, int) else LARGEST_BASE
                 read_sums(self.sum.text, base, leading_zeros=self.sum.leading_zeros is not False)
             except PuzzleError as error:
-                yield Mistake("sum.text", str(error))
+                yield Mistake("sum.text", str(error), found=error.found or "", expected=error.expected or "")

@@ -88,12 +88,12 @@ def read_sums(text: str, base: int, leading_zeros: bool = False) -> Sums:
         else:
             equations.append(_equation(part, *sides))
     if not equations:
-        raise PuzzleError(f"found {begun(text)!r}, which is no sum, expected one, as in SEND + MORE = MONEY")
+        raise PuzzleError(found=repr(begun(text)), expected="a sum, as in SEND + MORE = MONEY")
     letters = tuple(dict.fromkeys(sign for sign in signs if not sign.isdigit()))
     if len(letters) > base:
         raise PuzzleError(
-            f"found {len(letters)} different letters, {begun(''.join(letters))!r}, expected at most {base}, "
-            f"since there are {base} digits in base {base}"
+            found=f"{len(letters)} different letters, {begun(''.join(letters))!r}",
+            expected=f"at most {base}, since there are {base} digits in base {base}",
         )
     known = {
         factors: one.total for one in equations if one.line for factors in itertools.permutations(one.terms[0].factors)
@@ -110,7 +110,7 @@ def _sides(text: str, base: int) -> list[list[Term]]:
     sides = text.split("=")
     if len(sides) != 2:
         found = f"{len(sides) - 1} times '='" if len(sides) > 1 else "no '='"
-        raise PuzzleError(f"found {begun(text.strip())!r}, with {found}, expected one, as in SEND + MORE = MONEY")
+        raise PuzzleError(found=f"{begun(text.strip())!r}, with {found}", expected="one, as in SEND + MORE = MONEY")
     number, found_sides = itertools.count(1), list[list[Term]]()
     for side in sides:
         marks = re.split("([+-])", _TIMES.sub("×", side).translate(_ONE_SIGN))
@@ -118,7 +118,7 @@ def _sides(text: str, base: int) -> list[list[Term]]:
         for sign, term in zip(["+", *marks[1::2]], marks[::2], strict=True):
             factors = [_word(word, f"word {next(number)}", text.strip(), base) for word in term.split("×")]
             if len(factors) > 2:
-                raise PuzzleError(f"found {len(factors)} factors, {begun(term.strip())!r}, expected at most two")
+                raise PuzzleError(found=f"{len(factors)} factors, {begun(term.strip())!r}", expected="at most two")
             found_sides[-1].append(Term(1 if sign == "+" else -1, tuple(factors)))
     return found_sides
 
@@ -142,9 +142,9 @@ def _equation(text: str, left: list[Term], right: list[Term]) -> Equation:
         count = _words(side)
         if count > MOST_WORDS or (where == "before" and count == _words(right) == 1):
             found = f"{count} words" if count > 1 else "one word"
-            raise PuzzleError(f"found {found} {where} '=', expected 2 to {MOST_WORDS}, joined by '+', '-' or 'x'")
+            raise PuzzleError(found=f"{found} {where} '='", expected=f"2 to {MOST_WORDS}, joined by '+', '-' or 'x'")
     if all(sign.isdigit() for term in (*left, *right) for word in term.factors for sign in word):
-        raise PuzzleError(f"found no letter in {begun(text.strip())!r}, expected one")
+        raise PuzzleError(found=f"no letter in {begun(text.strip())!r}", expected="one")
     if _words(right) > 1 and _words(left) == 1:
         left, right = right, left
     *moved, last = right
@@ -170,16 +170,16 @@ def _with_lines(equation: Equation, known: Mapping[tuple[Word, ...], Word]) -> E
 def _word(word: str, which: str, text: str, base: int) -> Word:
     word = word.strip()
     if not word:
-        raise PuzzleError(f"found nothing as {which} of {begun(text)!r}, expected letters")
+        raise PuzzleError(found=f"nothing as {which} of {begun(text)!r}", expected="letters")
     numbers = re.fullmatch("[0-9:]+", word) if base > 10 else None
     signs = re.findall("[0-9]+", word) if numbers else [*word]
     for sign in sorted(signs, key=str.isspace):
         if not sign.isalpha() and not re.fullmatch("[0-9]+", sign):
             joined = "words joined by '+', '-' or 'x'" if len(word.split()) > 1 else "letters and digits only"
-            raise PuzzleError(f"found {sign!r} in {which}, {begun(word)!r}, expected {joined}")
+            raise PuzzleError(found=f"{sign!r} in {which}, {begun(word)!r}", expected=joined)
         if not sign.isalpha() and int(sign) >= base:
-            raise PuzzleError(f"found {sign} in {which}, {begun(word)!r}, expected digits of base {base}")
+            raise PuzzleError(found=f"{sign} in {which}, {begun(word)!r}", expected=f"digits of base {base}")
     if len(signs) > MOST_LETTERS:
-        raise PuzzleError(f"found {len(signs)} letters in {which}, expected at most {MOST_LETTERS}")
+        raise PuzzleError(found=f"{len(signs)} letters in {which}", expected=f"at most {MOST_LETTERS}")
     # there is no capital of ß
     return tuple(sign.upper() if len(sign.upper()) == 1 else sign for sign in signs)

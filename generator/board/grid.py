@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from operator import and_
+from typing import Any
 
 from ferryplan.generator.board.layout import Layout, plain
 from ferryplan.generator.errors import ParameterError
@@ -96,11 +97,13 @@ def keep_signs(left: dict[int, int], digits: Sequence[int | None], layout: Layou
                     left[cell], narrowed = mask & kept, True
 
 
-def read_grid(text: str, where: str, sides: Collection[int] = SIDES, laid_out: Callable[[int], Layout] = plain) -> Grid:
+def read_grid(
+    text: str, place: Mapping[str, Any], sides: Collection[int] = SIDES, laid_out: Callable[[int], Layout] = plain
+) -> Grid:
     """Return the grid that a text describes; it may have so many cells a side, and the layout for that.
 
-    Raises ParameterError, with ``where`` in front, for a number of cells that makes no grid, a digit that the grid does not have, and digits
-    that cannot stand together: the same in a row, a column, a box or a diagonal, or at a sign the other way round.
+    Raises ParameterError, with the ``place`` of the text as errors take it, for a number of cells that makes no grid, a digit that the
+    grid does not have, and digits that cannot stand together: the same in a row, a column, a box or a diagonal, or at a sign the other way round.
     """
     marks = [mark for mark in text if not mark.isspace() and mark not in _FRAME]
     side, cells = math.isqrt(len(marks)), "".join(marks).upper()
@@ -109,31 +112,39 @@ def read_grid(text: str, where: str, sides: Collection[int] = SIDES, laid_out: C
         if mark.upper() not in DIGITS + _EMPTY:
             shown = f"'{begun(text)}', which names no file"
             shown = f"cell {cell + 1} (row {cell // side + 1}, column {cell % side + 1})" if is_grid else shown
-            raise ParameterError(f"{where}: found {mark!r} in {shown}; expected digits, and '.' or '0' for empty cells")
+            raise ParameterError(
+                **place,
+                found=f"{mark!r} in {shown}",
+                expected="digits, and '.' or '0' for empty cells",
+            )
     if not is_grid:
         expected = "81 (or 16, or 256)" if sides is SIDES else listing([str(side**2) for side in sides], "or")
-        raise ParameterError(f"{where}: found {len(cells)} cells, expected {expected}")
+        raise ParameterError(**place, found=f"{len(cells)} cells", expected=expected)
     for cell, mark in enumerate(cells):
         if mark not in DIGITS[:side] + _EMPTY:
             row, column = divmod(cell, side)
             raise ParameterError(
-                f"{where}: found '{mark}' in row {row + 1}, column {column + 1}, expected {DIGITS[0]} to {DIGITS[side - 1]}, '.' or '0'"
+                **place,
+                found=f"'{mark}' in row {row + 1}, column {column + 1}",
+                expected=f"{DIGITS[0]} to {DIGITS[side - 1]}, '.' or '0'",
             )
     grid = Grid(side, tuple(None if mark in _EMPTY else DIGITS.index(mark) for mark in cells), laid_out(side))
     if says := _contradiction(grid):
-        raise ParameterError(f"{where}: {says}")
+        raise ParameterError(**place, **says)
     return grid
 
 
-def _contradiction(grid: Grid) -> str:
-    """Return which digits of a grid cannot stand together, and why; the empty text if all can."""
+def _contradiction(grid: Grid) -> dict[str, Any]:
+    """Return which digits of a grid cannot stand together, as errors take it; nothing if all can."""
     for unit in grid.layout.units:
         for twice in repeated(digit for cell in unit.cells if (digit := grid.digits[cell]) is not None):
             one, other, *_ = (grid.called(cell) for cell in unit.cells if grid.digits[cell] == twice)
-            return f"found {DIGITS[twice]} twice {unit.within} (in {one} and in {other}), expected each digit once"
+            found = f"{DIGITS[twice]} twice {unit.within} (in {one} and in {other})"
+            return {"found": found, "expected": "each digit once"}
     for cells in grid.layout.less:
         less, more = (grid.digits[cell] for cell in cells)
         if less is not None and more is not None and less >= more:
             one, other = map(grid.called, cells)
-            return f"found {DIGITS[less]} in {one} and {DIGITS[more]} in {other}, expected less in the first"
-    return ""
+            found = f"{DIGITS[less]} in {one} and {DIGITS[more]} in {other}"
+            return {"found": found, "expected": "less in the first"}
+    return {}

@@ -55,7 +55,8 @@ def _sudoku(evaluation: Evaluation[BoardFile], board: SudokuTable, mistakes: Mis
         return Layout(tuple(boxes), board.diagonals, _signs(evaluation, board, side))
 
     try:
-        grid = read_grid(text, puzzle.where(default) if by_default else f"{puzzle.name}: {key}", sides, laid_out)
+        place = puzzle.place(default) if by_default else {"where": puzzle.name, "key": key}
+        grid = read_grid(text, place, sides, laid_out)
     except ParameterError as error:
         mistakes.keep(default, error)
         evaluation.described()

@@ -93,12 +93,12 @@ def casts(instance: ClassicalInstance) -> list[TaskCast]:
     lies in a stack by its foot; with a predicate for each type of objects. Raises EncodingError where models are not compared."""
     space, pictures = instance.once(ClassicalSpace), instance.file.pictures
     if why := _why_incomparable(instance, space):
-        raise EncodingError(f"{instance.puzzle}: models of it are not compared: {why}")
+        raise EncodingError(f"models of it are not compared: {why}", where=instance.puzzle)
     try:
         groups = [*_groups(space, Layout(space.within_reach[0], space.initial.facts, ()))]
     except UncodedError:
         raise EncodingError(
-            f"{instance.puzzle}: models of it are not compared: its actions have too many cases"
+            "models of it are not compared: its actions have too many cases", where=instance.puzzle
         ) from None
     found, kind = [TaskCast(space, groups, lambda fact: Stated(fact[0], fact[1:]))], pictures.kind if pictures else ""
     shows = [(shown, fact.lower().split()) for shown in (pictures.shows if pictures else ()) for fact in shown.facts]

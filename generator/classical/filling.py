@@ -16,6 +16,7 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.meta import find_undeclared_variables
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import ParameterError, PuzzleError
 from ferryplan.generator.files import text_in
 from ferryplan.generator.templates import check_template, environment
@@ -125,7 +126,9 @@ def filled(path: Path, puzzle: str, context: Mapping[str, object]) -> str:
 
     def refuse(key: str, found: str) -> NoReturn:
         found = found if len(found) <= LONGEST else f"{found[: LONGEST // 2]} … {found[-LONGEST // 2 :]}"
-        raise ParameterError(f"{puzzle}: {key}: {found}")
+        raise ParameterError(
+            found, where=puzzle, key=key, found=found.removeprefix("found ").partition(", expected ")[0]
+        )
 
     made, length, known, name = list[str](), 0, _environment(path.parent), str(path)
     text = text_in(path, name, ())
@@ -136,16 +139,18 @@ def filled(path: Path, puzzle: str, context: Mapping[str, object]) -> str:
             made.append(piece)
             length += len(piece)
             if length > LARGEST:
-                raise PuzzleError(f"{name}: found over {LARGEST:,} characters, expected fewer")
+                raise PuzzleError(file=name, found=f"over {LARGEST:,} characters", expected="fewer")
     except jinja2.TemplateSyntaxError as error:
-        raise PuzzleError(f"{error.filename or name}:{error.lineno}: found no template: {error.message}") from None
+        says = f"the template is not valid: {error.message}"
+        raise PuzzleError(says, file=error.filename or name, line=error.lineno) from None
     except (ParameterError, PuzzleError):
         raise
     except _FAILURES as error:
         frames = [one for one in traceback.extract_tb(error.__traceback__) if one.filename.endswith(".j2")]
-        at = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else name
-        raise PuzzleError(f"{at}: cannot be filled in: {error or type(error).__name__}") from None
+        at, line = (frames[-1].filename, frames[-1].lineno) if frames else (name, None)
+        raise PuzzleError(f"cannot be filled in: {error or type(error).__name__}", file=at, line=line) from None
     filled_in = "".join(made)
     if found := re.search("[\ud800-\udfff]", filled_in):
-        raise PuzzleError(f"{name}: found {found[0]!a}, half of a character, which no file can hold")
+        says = format_message("puzzles.half-character", half=ascii(found[0]))
+        raise PuzzleError(says, file=name, found=ascii(found[0]))
     return filled_in

@@ -58,7 +58,11 @@ class OfTask(Formulation[ClassicalInstance]):
         own = dialect_of(instance)
         if own != self.dialect:
             raise UnsuitableError(
-                f"{instance.puzzle}: the dialect {self.dialect} is not that in which it is written; expected the dialect {own}"
+                f"the dialect {self.dialect} is not that in which it is written; expected the dialect {own}",
+                where=instance.puzzle,
+                about="dialect",
+                found=self.dialect,
+                expected=own,
             )
 
 

@@ -14,7 +14,7 @@ from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.classical.instantiation import instantiate
 from ferryplan.generator.classical.puzzle_file import ClassicalFile, SentencesFile, Text
 from ferryplan.generator.errors import PddlError
-from ferryplan.generator.files import domain_beside, read_bytes, text_in
+from ferryplan.generator.files import domain_beside, read_bytes, refuse_file, text_in
 from ferryplan.generator.names import symbols
 from ferryplan.generator.pddl.linting.findings import describe_slip
 from ferryplan.generator.pddl.slips.fixing import fix_unreadable
@@ -41,7 +41,7 @@ def pair(problem: str | Text, domain: str | Text | None = None) -> ClassicalFile
     if domain is None:
         beside = domain_beside(Path(problem))
         if beside is None and Path(problem).exists():
-            raise PddlError(format_message("pddl.no-domain-beside", file=problem))
+            raise PddlError(format_message("pddl.no-domain-beside"), file=problem, about="domain")
         domain = str(beside or problem)
     return pair_of_texts(Text(_text_in(domain), domain), Text(_text_in(problem), problem), sentences_beside(domain))
 
@@ -96,7 +96,7 @@ def problems_of(names: Iterable[str]) -> list[str]:
         files = map(str, sorted(Path(name).glob("*.pddl")))
         inside = [file for file in files if [*defined_in(_text_in(file))] == ["problem"]]
         if not inside and Path(name).is_dir():
-            raise PddlError(format_message("pddl.no-problem-in-folder", file=name))
+            raise PddlError(format_message("pddl.no-problem-in-folder"), file=name, about="problem")
         found += inside or [name]
     return found
 
@@ -139,6 +139,7 @@ def _text_in(name: str) -> str:
     try:
         return read_bytes(name, LARGEST).decode().replace("\r\n", "\n")
     except OSError as error:
-        raise PddlError(f"{name}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise PddlError(format_message("pddl.no-text", file=name)) from None
+        raise refuse_file(PddlError, name, error) from error
+    except UnicodeDecodeError as error:
+        says = format_message("puzzles.not-utf8")
+        raise PddlError(says, file=name, found="other bytes", expected="text in UTF-8") from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from ferryplan import domains
 from ferryplan.generator.classical.pictures import PicturesTable
@@ -137,11 +137,11 @@ class ClassicalFile(SentencesFile, PuzzleFile):
         self.__dict__["notes"] = notes
         return self
 
-    def where(self, key: str) -> str:
-        """Return how errors name a key: of PDDL of others it stands in the file of sentences."""
-        told = super().where(key)
+    def place(self, key: str) -> dict[str, Any]:
+        """Return where a key is, as errors take it: of PDDL of others it stands in the file of sentences."""
         sentences = self.__dict__.get("_sentences")
-        return f"{sentences}{told.removeprefix(self.reference)}" if sentences else told
+        place = super().place(key)
+        return {name: sentences or value if name in ("file", "where") else value for name, value in place.items()}
 
     @property
     def folder(self) -> Path:

@@ -27,16 +27,18 @@ def shortest_by_theorem(space: ClassicalSpace) -> ShortestPath[GroundAction]:
     plain = {one.move: one for one in space.ground() if one.rest == (TRUE, NOTHING)}
     for number, line in enumerate(filled(path, instance.puzzle, dict(instance.parameters)).splitlines(), 1):
         if not (action := _ACTION.fullmatch(line)):
-            raise PuzzleError(f"{path}, filled in: line {number}: found '{line[:80]}', expected an action")
+            raise PuzzleError(f"line {number}: found '{line[:80]}', expected an action", file=f"{path}, filled in")
         name, *objects = action[1].split()
         move = GroundAction(name, tuple(objects))
         moves.append(move)
         if (known := plain.get(move)) and known.required <= state.facts and known.forbidden.isdisjoint(state.facts):
             state = State((state.facts - known.deleted) | known.added, state.values)
         elif breach := space.breach(state, move):
-            raise PuzzleError(f"{path}, filled in: line {number}: found {line}, but {breach.found}")
+            raise PuzzleError(f"line {number}: found {line}, but {breach.found}", file=f"{path}, filled in")
         else:
             state = space.after(state, move)
     if unmet := space.unmet(state):
-        raise PuzzleError(f"{path}, filled in: found {len(moves)} actions that do not reach the goal: {unmet}")
+        raise PuzzleError(
+            f"its {len(moves)} actions do not reach the goal: {unmet}", file=f"{path}, filled in", found=unmet
+        )
     return ShortestPath(tuple(moves), Total(len(moves), len(moves)), 0, instance.theorem)

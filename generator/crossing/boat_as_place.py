@@ -61,8 +61,12 @@ class BoatAsPlace(CrossingSpace):
         """
         self.check_boats()
         if self.instance.fleet:
-            found = f"{self.instance.puzzle}: found {self.instance.boats} boats"
-            raise EncodingError(f"{found}, expected one where the boat is a place")
+            raise EncodingError(
+                where=self.instance.puzzle,
+                about="boats",
+                found=f"{self.instance.boats} boats",
+                expected="one where the boat is a place",
+            )
         here = state.companies[state.boat]
         if state.boat >= self.ashore:
             for landing in self.candidates(state):

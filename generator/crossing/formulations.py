@@ -37,8 +37,11 @@ class CrossingFormulation(Formulation[Instance]):
                     if fits(known)
                 )
                 raise UnsuitableError(
-                    f"{instance.puzzle}: the dialect {self.dialect} ({self.encoding}) knows {found}; "
-                    f"expected the dialect {' or '.join(fitting)}"
+                    f"the dialect {self.dialect} ({self.encoding}) knows {found}; expected the dialect {' or '.join(fitting)}",
+                    where=instance.puzzle,
+                    about="dialect",
+                    found=f"{self.dialect} ({self.encoding})",
+                    expected=" or ".join(fitting),
                 )
 
         if instance.boats > 1:

@@ -273,8 +273,10 @@ class _Builder(Evaluation[CrossingFile]):
         for key, rule in zip(self.keys, rules, strict=True):
             for place, company in enumerate(companies):
                 if rule.binds(place, boat_rules) and not rule.holds(company):
-                    says = f"found that {rule.breach(company, names)} before the first crossing, expected a start that keeps the rules"
-                    self.wrong("start", says, key, *self.counts, *placed, kind=ParameterError)
+                    self.wrong(
+                        "start", "", key, *self.counts, *placed, kind=ParameterError,
+                        found=f"that {rule.breach(company, names)} before the first crossing", expected="a start that keeps the rules",
+                    )  # fmt: skip
 
 
 def trials(puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Iterator[Trial]:

@@ -69,4 +69,6 @@ def _boat_in_the_end(instance: Instance, companies: tuple[int, ...]) -> int:
 
 
 def _refusal(instance: Instance, found: str, expected: str) -> ParameterError:
-    return ParameterError(f"{instance.puzzle}: found {found}, expected {expected} to search backwards")
+    return ParameterError(
+        where=instance.puzzle, about="backward", found=found, expected=f"{expected} to search backwards"
+    )

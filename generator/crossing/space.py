@@ -71,8 +71,11 @@ class CrossingSpace(StateSpace[State, Crossing]):
             count += math.comb(total, size)
             if count > MOST_LOADS:
                 raise EncodingError(
-                    f"{instance.puzzle}: {total} travellers and a boat for {instance.capacity} make too many loads, "
-                    f"expected at most {MOST_LOADS:,}"
+                    f"{total} travellers and a boat for {instance.capacity} make too many loads, expected at most {MOST_LOADS:,}",
+                    where=instance.puzzle,
+                    about="travellers",
+                    found=f"{total} travellers and a boat for {instance.capacity}",
+                    expected=f"at most {MOST_LOADS:,} loads",
                 )
         return tuple(filter(self.is_legal_load, companies(range(total), sizes)))
 
@@ -199,8 +202,10 @@ class CrossingSpace(StateSpace[State, Crossing]):
         """Raise EncodingError for several boats that are no fleet: these have no names, and go at once."""
         if self.instance.boats > 1 and not self.instance.fleet:
             raise EncodingError(
-                f"{self.instance.puzzle}: found {self.instance.boats} boats, expected one where crossings follow one another "
-                "(the dialect temporal takes several)"
+                where=self.instance.puzzle,
+                about="boats",
+                found=f"{self.instance.boats} boats",
+                expected="one where crossings follow one another (the dialect temporal takes several)",
             )
 
     def _departing(self, state: State, boat: int) -> Iterator[int]:

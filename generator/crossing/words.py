@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.nouns import CrossingNouns
 from ferryplan.generator.crossing.puzzle_file import CrossingFile, KindTable, PositionsTable, VesselTable
 from ferryplan.generator.draws import Draw
@@ -22,7 +23,8 @@ class CrossingWords:
     def __init__(self, puzzle: CrossingFile, theme: Theme | None, draw: Draw) -> None:
         """Take the puzzle. Raises PuzzleError for a theme without words for crossings."""
         if theme is not None and theme.crossing is None:
-            raise PuzzleError(f"theme: found '{theme.name}', which has no table [crossing], expected one that has")
+            says = format_message("puzzles.theme-without-words", theme=theme.name, table="crossing")
+            raise PuzzleError(says, about="theme", found=f"'{theme.name}'")
         self.puzzle, self.draw = puzzle, draw
         self.theme = theme.crossing if theme is not None else None
         self.about = CrossingNouns(puzzle, self.theme)
@@ -54,7 +56,7 @@ class CrossingWords:
             if len(free) < len(kinds):
                 who = f"{len(kinds)} kinds that {'can' if rowing else 'cannot'} row"
                 raise PuzzleError(
-                    f"{self.puzzle.name}: found {who}, expected at most {len(free)}, as the theme has them"
+                    where=self.puzzle.name, found=who, expected=f"at most {len(free)}, as the theme has them"
                 )
             drawn = self.draw.sample(free, len(kinds))
             if self.theme.ranked:
@@ -89,8 +91,8 @@ class CrossingWords:
         between = [place for place in places if place not in (start, goal)]
         names = self.draw.sample(self.theme.stops, stops)
         if len(names) < len(between):
-            found = f"{self.puzzle.name}: found {len(between)} places on the way"
-            raise PuzzleError(f"{found}, expected at most {len(names)}, as the theme has them")
+            found, expected = f"{len(between)} places on the way", f"at most {len(names)}, as the theme has them"
+            raise PuzzleError(where=self.puzzle.name, about="theme", found=found, expected=expected)
         return {**dict(zip(between, names, strict=False)), goal: other, start: bank}
 
     # words that are missing

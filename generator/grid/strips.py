@@ -30,7 +30,10 @@ def strips(instance: GridInstance) -> dict[str, Any]:
             actions += _checking(turn, turn.choice, instance, following, relations)
     if len(actions) > MOST_ACTIONS:
         raise EncodingError(
-            f"{instance.puzzle}: found {len(actions)} actions, expected at most {MOST_ACTIONS} in the dialect strips"
+            where=instance.puzzle,
+            about="actions",
+            found=f"{len(actions)} actions",
+            expected=f"at most {MOST_ACTIONS} in the dialect strips",
         )
     used = [relations[name] for name in sorted(relations)]
     return {

@@ -62,8 +62,9 @@ class GridWords(PlacingWords[GridFile]):
         first, *rest = (one for one in free if one.values)
         counted = [one for one in free if not one.values]
         if len(others) > 1 + len(rest) or len(numbers) > len(counted):
-            found = f"{self.puzzle.name}: found {len(others)} categories of names and {len(numbers)} of numbers"
-            raise PuzzleError(f"{found}, expected at most {1 + len(rest)} and {len(counted)}, as the theme has them")
+            found = f"{len(others)} categories of names and {len(numbers)} of numbers"
+            expected = f"at most {1 + len(rest)} and {len(counted)}, as the theme has them"
+            raise PuzzleError(where=self.puzzle.name, about="theme", found=found, expected=expected)
         chosen = [first, *self.draw.sample(rest, len(others) - 1)] if others else []
         return {
             **dict(zip(others, chosen, strict=True)),
@@ -75,10 +76,8 @@ class GridWords(PlacingWords[GridFile]):
         if not category.values:
             return old
         if len(category.values) < len(old):
-            found = f"{self.puzzle.name}: found {len(old)} values"
-            raise PuzzleError(
-                f"{found}, expected at most {len(category.values)}, as the theme has them for '{category.name}'"
-            )
+            expected = f"at most {len(category.values)}, as the theme has them for '{category.name}'"
+            raise PuzzleError(where=self.puzzle.name, about="theme", found=f"{len(old)} values", expected=expected)
         return self.draw.sample(category.values, len(old))
 
     def _without_words(self, clue: Mapping[str, Any]) -> dict[str, Any]:
@@ -167,7 +166,7 @@ class GridWords(PlacingWords[GridFile]):
         except KeyError as error:
             known = listing(sorted(slots.keys() - {"one", "other"}), "or")
             raise PuzzleError(
-                f"theme: grid.clues.{kind}: found '{{{error.args[0]}}}', expected one of {known}"
+                f"grid.clues.{kind}: found '{{{error.args[0]}}}', expected one of {known}", key="theme"
             ) from None
 
     def _question(self, question: QuestionTable) -> dict[str, str]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import FerryplanError, PuzzleError
 from ferryplan.generator.families import family_of, instantiate, strategy_of
@@ -150,5 +151,6 @@ def _find_twin(proposals: Iterator[Twin]) -> Twin:
 
 def _words(told_as: Theme) -> list[str]:
     if told_as.arithmetic is None:
-        raise PuzzleError(f"theme: found '{told_as.name}', which has no table [arithmetic], expected one that has")
+        says = format_message("puzzles.theme-without-words", theme=told_as.name, table="arithmetic")
+        raise PuzzleError(says, about="theme", found=f"'{told_as.name}'")
     return told_as.arithmetic.words

@@ -27,12 +27,21 @@ class MistakeError(PddlError):
     kind = "syntax"
     """the kind of finding as which `plan lint` reports it"""
 
-    def __init__(self, source: Source, where: Place, told: str, kind: str | None = None) -> None:
+    def __init__(
+        self,
+        source: Source,
+        where: Place,
+        told: str,
+        kind: str | None = None,
+        found: str | None = None,
+        expected: str | None = None,
+    ) -> None:
         line, column = position(where)
         self.kind = kind or self.kind
-        super().__init__(f"{source.name}:{line}:{column}: {told}" if line else f"{source.name}: {told}")
+        super().__init__(
+            told, file=source.name, line=line or None, column=column or None, found=found, expected=expected
+        )
         self.source, self.where, self.told = source, where, told
-        self.file, self.line, self.column = source.name, line, column
 
 
 class UnknownFormError(MistakeError):

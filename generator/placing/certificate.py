@@ -30,7 +30,10 @@ def certificate(instance: PlacingInstance) -> dict[str, Any]:
         nodes += 1
         if nodes > MOST_NODES:
             raise EncodingError(
-                f"{instance.puzzle}: found over {MOST_NODES:,} placements to go on from, expected at most so many in a certificate"
+                where=instance.puzzle,
+                about="placements",
+                found=f"over {MOST_NODES:,} placements to go on from",
+                expected="at most so many in a certificate",
             )
         index = instance.order[len(placed)]
         item, spots = instance.items[index], dict[str, Any]()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Generic
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.family import SomeFile
@@ -34,7 +35,8 @@ class PlacingWords(Generic[SomeFile]):
         self.puzzle, self.draw, self.kind = puzzle, draw, kind
         self.situations = None if theme is None else theme.situations(kind)
         if theme is not None and self.situations is None:
-            raise PuzzleError(f"theme: found '{theme.name}', which has no table [{kind}], expected one that has")
+            says = format_message("puzzles.theme-without-words", theme=theme.name, table=kind)
+            raise PuzzleError(says, about="theme", found=f"'{theme.name}'")
 
     def recast(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
         """Return that nothing gets another name, and what the file says."""

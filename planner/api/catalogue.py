@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator import generation
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.draws import Draw
@@ -75,7 +76,7 @@ class Description(Renderable):
 def render_description(found: Description, form: str, *, layout: Layout = PLAIN) -> str:
     """Return a puzzle in detail as a text, or as JSON; numbers that take too long to find are left out."""
     with limited(found.timeout, found.memory):
-        doing("the states are counted")
+        doing(format_message("commands.counting-states"))
         if form == "json":
             return json_text(as_json(found.puzzle, found.instance, found.difficulty))
         return as_text(found.puzzle, found.instance, layout, found.difficulty)
@@ -152,15 +153,16 @@ def generate(
     if style is not None:
         check_choice("style", style, ("textbook",))
         if encoding is not None or backward:
-            raise UnsuitableError("style: found with encoding or backward, expected it alone")
+            raise UnsuitableError(format_message("python.only-alone"), key="style", found=style)
     with limited(timeout, memory):
         instance = _instance_of(puzzle, parameters, keywords)
         if backward:
             reversed_ = family_of(instance).reversed
             if reversed_ is None:
-                raise FamilyError(f"backward: {family_of(instance).why_not('backward')}")
+                why_not, found = family_of(instance).why_not("backward"), f"a puzzle of the family {instance.family}"
+                raise FamilyError(why_not or "", key="backward", found=found, expected="one whose moves can be undone")
             instance = reversed_(instance)
-        doing("the PDDL is written")
+        doing(format_message("commands.writing-pddl"))
         return generation.textbook(instance, dialect) if style else generation.generate(instance, dialect, encoding)
 
 
@@ -171,7 +173,8 @@ def _instance_of(
     if not isinstance(puzzle, AnyInstance):
         return instantiate_smallest(*load_request(puzzle, parameters, keywords, generate))
     if parameters or keywords:
-        raise ArgumentValueError("parameters", "some with an instance, whose parameters are fixed", "none")
+        says = format_message("python.fixed-parameters")
+        raise ArgumentValueError("parameters", "parameters with an instance", "none", statement=says)
     return puzzle
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import check_choice, check_number, check_type
 from ferryplan.generator.errors import EncodingError, FerryplanError
 from ferryplan.generator.instance import Value
@@ -94,7 +95,7 @@ def exercise(
                 if not all_kinds:
                     raise
     if not made:
-        raise EncodingError(f"{found.name}: found no kind of exercise that the puzzle allows, expected at least one")
+        raise EncodingError(format_message("python.no-exercise"), where=found.name, about="kinds")
     options = [word for key, value in given.items() for word in (f"--{key.replace('_', '-')}", told_value(value))]
     command = shlex.join(["plan", "check", found.reference, *options])
     return ExerciseSet(found.name, files_of(setting, made, f"{command} --submissions SUBMISSIONS --rubric "))

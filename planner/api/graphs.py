@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.families import instantiate_smallest
@@ -165,7 +166,9 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
     def _number(self, state: ReadableState) -> int:
         check_type("state", state, ReadableState, "a state of this graph")
         if state.raw not in self._numbers:
-            raise ArgumentValueError("state", f"{begun(str(state))}, which is not in the graph")
+            shown = begun(str(state))
+            says = format_message("python.not-in-graph", state=shown)
+            raise ArgumentValueError("state", shown, "a state of this graph", statement=says)
         return self._numbers[state.raw]
 
     @property

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import (
     ArgumentError,
     ArgumentTypeError,
@@ -166,14 +167,13 @@ def invent(
     if finished == number:
         return InventedPuzzles(kind, seed, tuple(done))
     if tally.given_up:
-        note = (
-            f"{kind}: none of {max_drafts:,} drafts meets the wishes; expected others, or more drafts{tally.failures}"
-        )
+        note = format_message("python.no-draft", drafts=max_drafts) + tally.failures
     else:
-        note = f"found no end within {timeout:g} s, expected one; a longer timeout gives more time{tally.failures}"
+        note = format_message("system.time-is-up", seconds=timeout) + tally.failures
     if not done:
-        raise EncodingError(note) if tally.given_up else TimeIsUpError(note)
-    return InventedPuzzles(kind, seed, tuple(done), f"{finished} of {number} made: {note}")
+        raise EncodingError(note, where=kind, about="max_drafts") if tally.given_up else TimeIsUpError(timeout, note)
+    note = format_message("python.invented-some", made=finished, wanted=number, reason=note)
+    return InventedPuzzles(kind, seed, tuple(done), note)
 
 
 def _identities(known: Iterable[PuzzleSource], family: str) -> set[str]:
@@ -189,7 +189,7 @@ def _identities(known: Iterable[PuzzleSource], family: str) -> set[str]:
 
 def _as_ranges(sizes: Mapping[str, int | range] | None, known: Sequence[str]) -> dict[str, range]:
     """Return sizes as ranges. Raises ArgumentError for one that a kind does not have, or that is out of bounds."""
-    check_type("sizes", sizes, (Mapping, type(None)), "sizes by their names")
+    check_type("sizes", sizes, (Mapping, type(None)), "a mapping from names to sizes")
     found = dict[str, range]()
     for key, size in (sizes or {}).items():
         check_choice("sizes", key, known)

@@ -122,6 +122,6 @@ def landscape(
         else:
             searched, asked = Searched.by_rules(instance), make_heuristic(own, instance, False)
             name = asked.name
-        with strips_asked_for(f"heuristic: {name}"):
+        with strips_asked_for("heuristic", name):
             found = find_landscape(searched.known, asked)
     return HeuristicLandscape(searched, name, tuple(found.h), found)

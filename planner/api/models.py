@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_number, check_parameters_given, check_type
 from ferryplan.generator.classical.pairs import defined_in, problems_of
 from ferryplan.generator.classical.puzzle_file import Text
@@ -136,7 +137,8 @@ def _models_in(problem: Any, domain: PddlSource | None) -> list[tuple[str | Text
     if not sources:
         raise ArgumentValueError("problem", "an empty list", "at least one problem")
     if domain_source is None and any(map(is_text, sources)):
-        raise ArgumentValueError("domain", "None with the text of a problem", "a text or a path")
+        says = format_message("python.domain-missing")
+        raise ArgumentValueError("domain", "None", "a text or a path", statement=says)
     own = None if domain_source is None else _as_text("domain", domain_source)
     return [(_as_text("problem", one), own) for one in sources]
 
@@ -213,14 +215,15 @@ def lint(
             puzzle, problem = domain, own
     if not _is_pddl(puzzle) and problem is None and plan is None:
         if style:
-            raise ArgumentValueError("style", "True with a puzzle", "it with PDDL")
+            raise ArgumentValueError("style", "True", "False", statement=format_message("python.style-of-puzzle"))
         found, given = load_request(puzzle, parameters, keywords, lint)
         with limited(timeout, memory):
             return lint_puzzle(found, given)
     if parameters is not None:
         check_parameters_given(parameters)
     if parameters or keywords:
-        raise ArgumentValueError("parameters", "some with PDDL", "none")
+        says = format_message("python.parameters-of-pddl")
+        raise ArgumentValueError("parameters", "parameters", "none", statement=says)
     check_type("puzzle", puzzle, (str, os.PathLike), "the domain as a text or a path")
     texts = [read_source("domain", puzzle, PddlError)]  # type: ignore[arg-type]
     texts += [read_source("problem", problem, PddlError)] if problem is not None else []

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.inventing.invention import INVENTORS
@@ -83,9 +84,9 @@ def pose(
     if not 0 <= unsolvable <= 1:
         raise ArgumentValueError("unsolvable", f"{unsolvable}", "a share from 0 to 1")
     if split is not None:
-        check_type("split", split, (int, float), "a share over 0 and at most 1, or None")
+        check_type("split", split, (int, float), "a share above 0 and up to 1, or None")
         if not 0 < split <= 1:
-            raise ArgumentValueError("split", f"{split}", "a share over 0 and at most 1, or None")
+            raise ArgumentValueError("split", f"{split}", "a share above 0 and up to 1, or None")
     check_type("theme", theme, (str, type(None)), "a theme's name or None")
     for name, flag in (
         ("paraphrase", paraphrase),
@@ -102,12 +103,8 @@ def pose(
     workers = check_workers(jobs, cluster, journal)
     given = [name for name, value in (("puzzle", puzzle), ("set", set), ("kinds", kinds or None)) if value is not None]
     if len(given) != 1:
-        found = (
-            f"it with {listing([one for one in given if one != 'puzzle'])}"
-            if given
-            else "neither a puzzle nor a set nor kinds"
-        )
-        raise ArgumentValueError("puzzle", found, "one of a puzzle, a set, and kinds")
+        says = format_message("python.several-sources" if given else "python.source-missing", given=listing(given))
+        raise ArgumentValueError("puzzle", listing(given) or "nothing", "a puzzle, a set or kinds", statement=says)
     if set is not None:
         requests = [*requests_in_set(set, sizes, number)]
     elif puzzle is None:
@@ -115,8 +112,10 @@ def pose(
     else:
         requests = [*_requests_about(puzzle, parameters, keywords, number)]
     if not requests:
-        name, found = ("puzzle", "no puzzles") if set is None else ("sizes", f"none of the sizes that {set} has")
-        raise ArgumentValueError(name, found, "some")
+        if set is None:
+            raise ArgumentValueError("puzzle", "no puzzles", "at least one")
+        says = format_message("commands.no-size-in-set", name=set)
+        raise ArgumentValueError("sizes", f"{sizes}", "sizes of the set", statement=says)
     common = {
         "ask": [*asks], "paraphrase": paraphrase, "language": language, "pddl": pddl, "timeout": timeout, "memory": memory,
         "theme": theme, "seed": f"{seed}",
@@ -129,7 +128,7 @@ def pose(
     collect_questions([{**one, **common} for one in requests], collection, workers)
     lines = collection.lines[len(before) :]
     if not lines:
-        raise EncodingError(next(iter(collection.left_out), "found nothing to ask"))
+        raise EncodingError(next(iter(collection.left_out), format_message("commands.nothing-to-ask")))
     what = f"kinds={kinds!r}" if kinds else f"set={set!r}" if set else "…"
     command = f"ferryplan.pose({what}, ask={ask!r}, number={number}, seed={seed})"
     return QuestionSet.of_lines(lines, command, certificates, collection)
@@ -139,7 +138,8 @@ def _requests_about(puzzle: Any, parameters: Any, keywords: Mapping[str, Any], n
     """Yield requests about a puzzle, or about several, which have no parameters in common."""
     if isinstance(puzzle, list | Catalogue):
         if parameters or keywords:
-            raise ArgumentValueError("parameters", "some with several puzzles", "none")
+            says = format_message("python.parameters-of-one-puzzle")
+            raise ArgumentValueError("parameters", "parameters", "none", statement=says)
         for one in puzzle:
             yield from requests_about(load(one), [{}], number)
     else:

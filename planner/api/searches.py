@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_type
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import Value
@@ -64,9 +65,11 @@ def search(
     own = None if heuristic is None else find_function(heuristic)
     if own is not None and not ALGORITHMS[algorithm].informed:
         informed = listing([name for name, one in ALGORITHMS.items() if one.informed], "or")
-        raise ArgumentValueError(
-            "heuristic", f"a function with {algorithm}, which uses no heuristic", f"it with {informed}"
-        )
+        says = format_message("python.no-heuristic", algorithm=algorithm, informed=informed)
+        raise ArgumentValueError("heuristic", "a function", "no heuristic", statement=says)
+    if heuristic is not None and own is None:
+        check_type("heuristic", heuristic, str, "a name or a function")
+        check_choice("heuristic", heuristic, HEURISTICS)
     for name, flag in (("admissible", admissible), ("trace", trace)):
         check_type(name, flag, bool, "true or false")
     check_search(dialect, encoding, weight, max_nodes, timeout, memory)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_number, check_type
 from ferryplan.generator.classical.pairs import fix_texts
 from ferryplan.generator.classical.puzzle_file import ClassicalFile, Text
@@ -80,9 +81,7 @@ def solve(
     if isinstance(found, ClassicalFile) and found.pair is not None:
         for name, value in (("dialect", dialect), ("encoding", encoding), ("backward", backward)):
             if value:
-                raise FamilyError(
-                    f"{name}: found {value!r} with PDDL, expected it with a puzzle of the catalogue or a puzzle file"
-                )
+                raise FamilyError(format_message("python.needs-puzzle"), key=name, found=f"{value!r}")
         check_type("engine", engine, (str, Engine), "an engine's name, or an Engine")
         check_number("timeout", timeout, "seconds")
         check_number("memory", memory, "MiB", whole=True)
@@ -253,8 +252,8 @@ def narrate(
         puzzle = load((beside, problem_source))
         told = retold(found, puzzle) if isinstance(puzzle, ClassicalFile) else None
         if told is None:
-            why_not = found.notes[-1] if found.notes else "its actions take time, or its metric is maximized"
-            raise PddlError(f"problem: the plan is valid, but it cannot be narrated: {why_not}")
+            why_not = found.notes[-1] if found.notes else format_message("commands.takes-time-or-maximizes")
+            raise PddlError(format_message("commands.not-narrated", reason=why_not), key="problem")
         return told
     return found
 
@@ -264,7 +263,9 @@ def _read_plan(plan: PlanSource) -> Text:
     expected = "a text, a path, actions, or what `solve` returns"
     if isinstance(plan, Result | Answer | ValidPlan):
         if not plan.plan:
-            raise ArgumentValueError("plan", f"{begun(repr(plan))}, which holds no actions", expected)
+            shown = begun(repr(plan))
+            says = format_message("python.no-actions", plan=shown)
+            raise ArgumentValueError("plan", shown, expected, statement=says)
         plan = plan.plan
     if not isinstance(plan, str | os.PathLike):
         if not isinstance(plan, Iterable) or isinstance(plan, bytes | Mapping):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator import puzzle as puzzles
 from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_parameters_given, check_type
 from ferryplan.generator.catalogue import Entry
@@ -32,7 +33,7 @@ PuzzleSource: TypeAlias = (
 )
 """A name of the catalogue, a path, the text of a puzzle file, its tables, PDDL (also as a pair of texts or paths), a loaded puzzle, or an
 instance of one."""
-EXPECTED = "a name, a path, a text in TOML, tables, PDDL (a domain and a problem), a loaded puzzle or an instance"
+EXPECTED = "a name, a path, a text in TOML, a mapping, PDDL (a domain and a problem), a loaded puzzle or an instance"
 _DEFINITION = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
 _COMMENT = re.compile(r";[^\n]*")
 MADE_HERE = "the puzzle"
@@ -79,7 +80,7 @@ def load(puzzle: PuzzleSource) -> PuzzleFile:
             return _puzzle_of(puzzle)
         case Mapping():
             for key in puzzle:
-                check_type("puzzle", key, str, "keys that are texts")
+                check_type("puzzle", key, str, "texts as keys")
             try:
                 tables = _copy(puzzle)
             except RecursionError:
@@ -89,7 +90,8 @@ def load(puzzle: PuzzleSource) -> PuzzleFile:
             return _load_pair(*split_pair((domain, problem), None, "puzzle"))
         case str() if "\n" in puzzle:
             if "(define" in puzzle:
-                raise ArgumentValueError("puzzle", "one text of PDDL", "a domain and a problem")
+                says = format_message("python.one-pddl-text")
+                raise ArgumentValueError("puzzle", "one text of PDDL", "a domain and a problem", statement=says)
             return puzzles.read(puzzle, MADE_HERE)
         case str() | os.PathLike():
             return puzzles.load(puzzle)
@@ -111,14 +113,16 @@ def load_request(
     check_parameters_given(given)
     if isinstance(puzzle, AnyInstance):
         if given or keywords:
-            raise ArgumentValueError("parameters", "some with an instance, whose parameters are fixed", "none")
+            says = format_message("python.fixed-parameters")
+            raise ArgumentValueError("parameters", "parameters with an instance", "none", statement=says)
         return found, dict(puzzle.parameters)
     arguments = [name for name in inspect.signature(function).parameters if name != "keywords"]
     for key in keywords:
         if key in given:
-            raise ArgumentValueError(key, "a value in parameters and one as a keyword", "one of them")
+            raise ArgumentValueError(key, "two values", "one value", statement=format_message("python.value-twice"))
         if key not in found.parameters and not near(key, found.parameters) and (meant := near(key, arguments)):
-            raise ArgumentTypeError(key, f"no such argument; did you mean '{meant[0]}'?")
+            says = format_message("python.no-such-argument", argument=meant[0])
+            raise ArgumentTypeError(key, f"'{key}'", f"'{meant[0]}'", statement=says)
     return found, {key: to_plain_number(value) for key, value in {**given, **keywords}.items()}
 
 
@@ -131,14 +135,14 @@ def check_option(puzzle: PuzzleFile, argument: str, value: object) -> None:
     """Raise FamilyError for a value, other than None and false, of an argument that the puzzle's family does not have."""
     why_not = family_of(puzzle).why_not(argument.replace("_", "-"))
     if value and why_not:
-        found = f"{argument}: found {value!r} with '{puzzle.name}', a puzzle of the family {puzzle.family}"
-        raise FamilyError(f"{found}: {why_not}")
+        says = format_message("python.not-for-family", puzzle=puzzle.name, family=puzzle.family, reason=why_not)
+        raise FamilyError(says, key=argument, found=repr(value))
 
 
 def check_alone(name: str, value: object) -> None:
     """Raise ArgumentValueError for a value beside a `Pddl` or a pair, which holds it already."""
     if value is not None:
-        raise ArgumentValueError(name, "a value beside a pair of a domain and a problem", "None")
+        raise ArgumentValueError(name, "a value", "None", statement=format_message("python.pair-has-it"))
 
 
 def split_pair(problem: Any, domain: Any, argument: str = "problem") -> tuple[Any, Any]:
@@ -155,9 +159,8 @@ def split_pair(problem: Any, domain: Any, argument: str = "problem") -> tuple[An
             problem = puzzle_named(os.fspath(problem)) or problem
     if kind_of_pddl(problem) == "domain":
         if kind_of_pddl(domain) != "problem":
-            raise ArgumentValueError(
-                argument, "a domain and no problem", "both, a pair of a domain and a problem among the ways"
-            )
+            says = format_message("python.domain-alone")
+            raise ArgumentValueError(argument, "a domain", "a domain and a problem", statement=says)
         return problem, domain
     return domain, problem
 

@@ -10,7 +10,7 @@ from ferryplan.generator.templates import render
 from ferryplan.planner.benchmarking.suites import Suite
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.system.files import write_files
-from ferryplan.planner.system.replacing import EXPECTED, ChangedError
+from ferryplan.planner.system.replacing import ChangedError
 
 EXPERIMENT = "exp.py"
 BENCHMARKS = "benchmarks"
@@ -28,6 +28,6 @@ def write_experiment(folder: Path, suite: Suite, puzzle: PuzzleFile, timeout: fl
     told = {"title": puzzle.title, "suite": suite.folder.name, "engines": engines, "seconds": timeout, "memory": memory}
     path, text = folder / EXPERIMENT, render("experiment.j2", told)
     if path.exists() and path.read_bytes() != encode_text(text) and not force:
-        raise ChangedError(f"{path}: found another experiment; {EXPECTED}")
+        raise ChangedError(path, "the file holds another experiment")
     write_files(folder, {EXPERIMENT: text})
     return path

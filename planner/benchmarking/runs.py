@@ -111,10 +111,11 @@ def settings(
         for dialect in dialects or dict.fromkeys(known.dialect for known in FAMILIES[family]().formulations):
             for encoding_asked in encodings_asked or (None,):
                 check_encoding(dialect, encoding_asked, family)
+        having = f" with the encodings {', '.join(encodings_asked)}" if encodings_asked else ""
         raise EncodingError(
-            f"found no engine for the dialects {', '.join(dialects) or 'that there are'}"
-            + (f" with the encodings {', '.join(encodings_asked)}" if encodings_asked else "")
-            + ", expected at least one (plan engines lists them)"
+            about="engines",
+            found=f"no engine for the dialects {', '.join(dialects) or 'that there are'}{having}",
+            expected="at least one (plan engines lists them)",
         )
     return list(found)
 

@@ -50,5 +50,5 @@ class SuiteTask:
                 force=force, wanted=self.wanted, stopping=lambda: not stop.goes_on(),
             )  # fmt: skip
         if stop.status == "timeout" and not suite.problems:
-            raise TimeIsUpError(f"{suite.folder}: not written: the time ran out")
+            raise TimeIsUpError(stop.timeout)
         return suite

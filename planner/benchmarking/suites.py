@@ -26,7 +26,7 @@ from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.sweeping import Explore, LeftOut, Track, dialect_of, known_optima, sweep, untracked
 from ferryplan.planner.benchmarking.suite_optima import DOMAIN, Wanted, choose, domain_of, fewest_actions
 from ferryplan.planner.system.files import OutputError, make_folders
-from ferryplan.planner.system.replacing import EXPECTED, ChangedError, check_pddl
+from ferryplan.planner.system.replacing import ChangedError, check_pddl
 from ferryplan.planner.system.scratch import ScratchFolder
 
 METADATA = "metadata.json"
@@ -98,7 +98,7 @@ def write_suite(
             if stopping() and (not instances or target.exists()):
                 return Suite(target, (), ())
             if not instances:
-                raise ParameterError(f"{name}: found no problem to write: {left_out[0].reason}")
+                raise ParameterError(f"no problem can be written: {left_out[0].reason}", where=name)
             written = [*instances.values()]
             optima = known_optima(puzzle, written, tracked, explore)
             actions = fewest_actions(new, instances, optima, dialect, used, tracked)
@@ -113,7 +113,7 @@ def write_suite(
     except OSError as error:
         if isinstance(error, OutputError):
             raise
-        raise OutputError(f"{target}: cannot be written: {error.strerror or error}") from None
+        raise OutputError(f"cannot be written: {error.strerror or error}", file=target) from None
     return suite
 
 
@@ -129,7 +129,9 @@ def _check_replaceable(target: Path) -> None:
         foreign = foreign or names
     if foreign:
         raise OutputError(
-            f"{target}: found '{foreign[0]}', which is no part of a suite; expected no such folder, an empty one or a suite to replace"
+            file=target,
+            found=f"'{foreign[0]}', which belongs to no suite",
+            expected="no such folder, an empty one or a suite to replace",
         )
 
 
@@ -148,7 +150,7 @@ def _check_same(target: Path, new: Path) -> None:
         files, partial = {}, False
     found = {_asked(problem): problem["file"] for problem in json.loads((new / METADATA).read_bytes())["problems"]}
     if not (files and files.keys() <= found.keys() and (partial or files == found)):
-        raise ChangedError(f"{target}: found a suite of other problems; {EXPECTED}")
+        raise ChangedError(target, "the folder holds a suite of other problems")
     texts = {name: (new / found[asked]).read_text(encoding="utf-8") for asked, name in files.items()}
     paths = [] if partial else new.rglob(DOMAIN)
     domains = {path.relative_to(new).as_posix(): path.read_text(encoding="utf-8") for path in paths}

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, overload
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import Value
 from ferryplan.generator.puzzle_file import PuzzleFile
@@ -133,5 +134,5 @@ class CourseTask:
                 verdicts = tuple(found or [unjudged("", "undecided", f"{error}")])
                 done.append(replace(blank, judged=verdicts, submission=labels[label]))
         late = [name for name in self.rubric.late if name not in handed]
-        notes = tuple(f"late: found '{name}', who has handed in nothing" for name in late)
+        notes = tuple(format_message("commands.late-without-submission", name=name) for name in late)
         return CourseReport(self.puzzle.name, tuple(done), len(handed), notes)

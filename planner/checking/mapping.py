@@ -10,7 +10,7 @@ from ferryplan.generator.cast import Cast
 from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.correspondence.observing import Observer
 from ferryplan.generator.correspondence.readings import Literal, Reading, Rest
-from ferryplan.generator.errors import PddlError, PuzzleError, nearest
+from ferryplan.generator.errors import PddlError, PuzzleError, suggest_name
 from ferryplan.generator.pddl.states import Fact
 from ferryplan.generator.pddl.syntax import Group, Source, Word
 from ferryplan.generator.positions import Positions
@@ -55,9 +55,16 @@ class Map:
         """Raise PuzzleError if it suits none of the ways to see an instance."""
         names = [role.name for cast in casts for role in cast.roles]
         for name in sorted(self._named.difference(names)):
-            raise PuzzleError(f"{self.name}: found '{name}', which has no part in the puzzle{nearest(name, names)}")
+            raise PuzzleError(
+                f"the puzzle has no part called '{name}'",
+                where=self.name,
+                found=f"'{name}'",
+                advice=suggest_name(name, names),
+            )
         if not any(map(self.suits, casts)):
-            raise PuzzleError(f"{self.name}: found who is where beside how many are there, expected one of the two")
+            raise PuzzleError(
+                where=self.name, found="who is where beside how many are there", expected="one of the two"
+            )
 
     def readings(self, cast: Cast[Any, Any], space: ClassicalSpace) -> dict[int, Reading]:
         """Return what tells the roles that it names, by their numbers. Raises PuzzleError for what is none of the model's."""
@@ -69,7 +76,9 @@ class Map:
                 found[number] = tuple((function, Fraction(value)) for value in range(len(values)))
             if (said := self.said.roles.get(role.name)) is not None:
                 for name in said.keys() - {*names}:
-                    raise PuzzleError(f"{self.name}: {role.name}: found '{name}'{nearest(name, names)}")
+                    raise PuzzleError(
+                        where=self.name, key=role.name, found=f"'{name}'", advice=suggest_name(name, names)
+                    )
                 literals = {name: self._literal(text, role.name, space) for name, text in said.items()}
                 found[number] = tuple(map(literals.get, names))
         return found
@@ -90,19 +99,26 @@ class Map:
                 case Group() as fact:
                     return self._fact(fact, key, space), True
         except PddlError as error:
-            raise PuzzleError(str(error)) from None
+            raise PuzzleError(
+                error.statement,
+                where=error.place,
+                file=self.name,
+                about=key,
+                found=error.found,
+                expected=error.expected,
+            ) from None
 
     def _fact(self, written: Group, key: str, space: ClassicalSpace) -> Fact:
         signatures = [*space.domain.predicates, *space.domain.functions]
         known = {one.name: len(one.parameters) for one in signatures} | dict.fromkeys(space.derived_predicates, -1)
         name, terms = written.head, [item.text for item in written.items[1:] if isinstance(item, Word)]
         if name not in known or len(terms) != len(written.items) - 1:
-            raise PuzzleError(f"{self.name}: {key}: found {written}{nearest(name, known)}")
+            raise PuzzleError(where=self.name, key=key, found=str(written), advice=suggest_name(name, known))
         if known[name] not in (-1, len(terms)):
-            raise PuzzleError(f"{self.name}: {key}: found {written}, expected {known[name]} terms")
+            raise PuzzleError(where=self.name, key=key, found=str(written), expected=f"{known[name]} terms")
         objects = ("", *space.objects["object"])
         for strange in (one for one in "|".join(terms).split("|") if one not in objects):
-            raise PuzzleError(f"{self.name}: {key}: found {written}{nearest(strange, objects)}")
+            raise PuzzleError(where=self.name, key=key, found=str(written), advice=suggest_name(strange, objects))
         return (name, *terms)
 
 

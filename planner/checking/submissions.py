@@ -66,7 +66,7 @@ def submissions(folder: Path) -> dict[str, list[Path]]:
         found.setdefault(name if times[name] == 1 else name_of_file(path), []).append(path)
     if not found:
         raise PddlError(
-            f"{folder}: found no submissions, expected a folder with a folder, a zip or a tar file for each"
+            file=folder, found="no submissions", expected="a folder with a folder, a zip or a tar file for each"
         )
     return dict(sorted(found.items()))
 
@@ -105,7 +105,7 @@ def model_in(paths: Sequence[Path]) -> tuple[tuple[str, str], list[tuple[str, st
                 "too many bytes": size > MOST_BYTES or length > LARGEST_FILE,
             }
             for what in (what for what, is_there in wrong.items() if is_there):
-                raise PddlError(f"{name}: found {what}, expected none")
+                raise PddlError(file=name, found=what, expected="none")
             seen.add(name.casefold())
             kind, text = _defined(name, read())
             if kind:
@@ -114,11 +114,11 @@ def model_in(paths: Sequence[Path]) -> tuple[tuple[str, str], list[tuple[str, st
         raise
     except DAMAGED as error:
         why = f"{getattr(error, 'strerror', None) or error}".partition("\n")[0].rstrip(":")
-        raise PddlError(f"{paths[0].name}: cannot be read: {why}") from None
+        raise PddlError(f"cannot be read: {why}", file=paths[0].name) from None
     for kind, texts in found.items():
         if len(texts) != 1 and (kind == "domain" or not texts):
             among = listing([*texts.values()] or [f"none among {len(seen)} files"])
-            raise PddlError(f"{kind}: found {among}, expected one file that begins (define ({kind}")
+            raise PddlError(file=kind, found=among, expected=f"one file that begins (define ({kind}")
     [domain], problems = ([(name, text) for text, name in texts.items()] for texts in found.values())
     return domain, problems
 
@@ -131,9 +131,9 @@ def _defined(name: str, data: bytes) -> tuple[str, str]:
         text, readable = data.decode("latin-1"), False
     kinds = defined_in(text)
     if not readable and (kinds or name.lower().endswith(".pddl")):
-        raise PddlError(f"{name}: found no text in UTF-8")
+        raise PddlError(file=name, found="no text in UTF-8")
     if len(kinds) > 1:
-        raise PddlError(f"{name}: found a domain and a problem, expected a file for each")
+        raise PddlError(file=name, found="a domain and a problem", expected="a file for each")
     return "".join(kinds), text
 
 
@@ -168,13 +168,13 @@ def _files_of_tape(path: Path, name: str) -> Iterator[tuple[str, int, int, Calla
             inside = f"{name}/{one.name}".encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
             unpacked += one.size
             if unpacked > MOST_UNPACKED:
-                raise PddlError(f"{inside}: found too many bytes, expected none")
+                raise PddlError(file=inside, found="too many bytes", expected="none")
             if one.issym() or one.islnk():
                 yield inside, stat.S_IFLNK, 0, bytes
             elif one.isreg():
                 yield inside, stat.S_IFREG, one.size, partial(_read_member, archive, one)
             elif not one.isdir():
-                raise PddlError(f"{inside}: found a device or a pipe, expected a file")
+                raise PddlError(file=inside, found="a device or a pipe", expected="a file")
 
 
 def _read_member(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:

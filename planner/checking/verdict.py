@@ -53,8 +53,8 @@ class UncheckedError(FerryplanError, ValueError):
     ``seen`` is what was found so far, if anything was.
     """
 
-    def __init__(self, why: str, seen: Observer | None = None) -> None:
-        super().__init__(why)
+    def __init__(self, statement: str = "", *, seen: Observer | None = None, **told: Any) -> None:
+        super().__init__(statement, **told)
         self.seen = seen
 
 
@@ -111,19 +111,24 @@ def _check_states(
                 if not best.found or is_settled(best):
                     break
     except UndecidedError:
-        raise UncheckedError(f"{model.puzzle}: found over {comparing.MOST_STAGES:,} states, expected fewer") from None
+        raise UncheckedError(
+            where=model.puzzle, found=f"over {comparing.MOST_STAGES:,} states", expected="fewer"
+        ) from None
     if best is None:
         sought = dict.fromkeys(cast.sought(one.role) for cast, one in zip(casts, missing, strict=True))
         sought.pop("", None)
         raise UncheckedError(
-            f"{model.puzzle}: found no facts that certainly say {' or '.join(sought)}, neither by their names nor by what fits the puzzle;"
-            " --show-map writes what was found, --map reads it with the rest",
-            _found_by_name(instance, space, casts[0]),
+            where=model.puzzle,
+            found=f"no facts that certainly say {' or '.join(sought)}, neither by their names nor by what fits the puzzle",
+            option_advice="; --show-map writes what was found, --map reads it with the rest",
+            seen=_found_by_name(instance, space, casts[0]),
         ) from None
     if best.found and given is None and not is_credible(best):
         raise UncheckedError(
-            f"{model.puzzle}: {describe_doubt(best, casts[0].sought(0))}; --show-map writes how they were taken, --map reads which facts say what",
-            best.seen,
+            describe_doubt(best, casts[0].sought(0)),
+            where=model.puzzle,
+            option_advice="; --show-map writes how they were taken, --map reads which facts say what",
+            seen=best.seen,
         )
     return best
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import CROSSING, FAMILIES
 from ferryplan.planner.catalogue import puzzles
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen
@@ -29,7 +30,7 @@ def list_command(family: str | None, form: str) -> int:
     """List the puzzles of the catalogue, and those whose files are in this folder: of which family, and what is asked."""
     found = puzzles(family, ".")
     for path in found.unreadable:
-        click.echo(f"plan: {path} has mistakes: `plan lint {path}` shows them", err=True)
+        click.echo(f"plan: {format_message('commands.file-has-mistakes', path=path)}", err=True)
     click.echo(found.render(form, layout=layout()), nl=False)
     return 0
 
@@ -81,7 +82,7 @@ def show_command(ctx: click.Context, **values: Any) -> int:
         click.echo(f"plan: note: {note}", err=True)
     if limit.seconds_left:
         return 0
-    click.echo("plan: the time ran out before everything was counted; --timeout SECONDS gives more", err=True)
+    click.echo(f"plan: {format_message('commands.count-ended')}", err=True)
     return exit_code("timeout")
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.planner.cli.commands import PuzzleCommand, chosen
 from ferryplan.planner.cli.options import TIME, crew_options, limit_options, workers
@@ -102,12 +103,12 @@ def _check_model(
     where, forms = outlet(ctx, FORMATS), LAYOUTS
     check_effect(ctx, "with --submissions", "jobs", "cluster", "journal")
     if not values["problem"]:
-        raise click.UsageError("found neither --problem nor --submissions, expected one of them")
+        raise click.UsageError(format_message("commands.one-of-two-needed", option="--problem", other="--submissions"))
     problems = problems_of(values["problem"])
     if values["show_map"]:
         check_effect(ctx, "without --show-map", "form", "output", "hint", here="with --show-map")
         if len(problems) > 1:
-            raise click.UsageError(f"--show-map: found {len(problems)} problems, expected one")
+            raise click.UsageError(format_message("commands.several-problems", count=len(problems)))
         where, forms = replace(where, form="map"), {"map": PLAIN}
     elif where.form == "text":
         forms = {**LAYOUTS, "text": layout()}
@@ -155,7 +156,8 @@ def _check_course(task: CourseTask, values: dict[str, Any]) -> int:
     click.echo(report.render(form, layout=layout()), nl=False)
     for folder in () if stop.status and values["journal"] else output:
         write_again(folder, report.files(form), values["force"])
-        click.echo(f"plan: {folder}: {len(report)} reports, an overview and results.csv written.", err=True)
+        written = format_message("commands.reports-written", folder=folder, count=len(report))
+        click.echo(f"plan: {written}", err=True)
     if stop.status == "interrupted":
         raise KeyboardInterrupt
     return 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, assert_never
 
@@ -13,12 +12,13 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.catalogue import Choice, Entry, entry, entry_of, offers
 from ferryplan.generator.errors import EncodingError, FerryplanError, ParameterError, PddlError, PuzzleError, meant
 from ferryplan.generator.files import path_of_same_name, puzzle_named
 from ferryplan.generator.wording import told_value
 from ferryplan.planner.cli.values import Numbers, Several, Whole, YesOrNo, puzzles_begun, spelled
-from ferryplan.planner.cli.verbs import Verb, near_puzzle, plain_option, plan
+from ferryplan.planner.cli.verbs import Verb, plain_option, plan, suggest_puzzle
 
 if TYPE_CHECKING:
     from ferryplan.generator.instance import Value
@@ -35,8 +35,8 @@ def is_puzzle(argument: str) -> bool:
 def note_path_of_same_name(name: str) -> None:
     """Say on standard error that a name stands for the catalogue's puzzle, if a path of that name could be meant, too."""
     if path := path_of_same_name(name):
-        taken = f"'{name}' is the puzzle of the catalogue, not {path}"
-        click.echo(f"plan: note: {taken}; write {path} for the one that stands there", err=True)
+        note = format_message("commands.catalogue-before-path", name=name, path=path)
+        click.echo(f"plan: note: {note}", err=True)
 
 
 class PuzzleCommand(Verb):
@@ -65,15 +65,19 @@ class PuzzleCommand(Verb):
         if files and not ctx.resilient_parsing:
             if len(files) < 2:
                 given, missing = ("domain", "problem") if "domain" in files else ("problem", "domain")
-                raise click.UsageError(f"--{given}: found without --{missing}, expected both")
+                raise click.UsageError(
+                    format_message("commands.needs-option", option=f"--{given}", other=f"--{missing}")
+                )
             if was_typed(ctx, "puzzle"):
-                raise click.UsageError(f"--domain: found beside the puzzle '{name}', expected one of them")
+                raise click.UsageError(
+                    format_message("commands.not-together", option="--domain", other=f"the puzzle '{name}'")
+                )
         return further
 
     def _load(self, name: str) -> Entry:
         """Return the puzzle of that name; ``-`` is one on standard input."""
         if name == "-" and self.name == "explore":
-            raise PuzzleError("puzzle: found '-', expected a name or a file: standard input has the moves")
+            raise PuzzleError(format_message("commands.input-has-moves"), about="puzzle", found="'-'")
         if name == "-":
             from ferryplan.generator.puzzle import read
             from ferryplan.planner.system.files import read_text
@@ -81,7 +85,8 @@ class PuzzleCommand(Verb):
             return entry_of(read(read_text("-", PuzzleError), "standard input"))
         reference = puzzle_named(name)
         if reference is None:
-            raise PuzzleError(f"puzzle: found '{name}', which is not in the catalogue{near_puzzle(name)}")
+            says = format_message("puzzles.unknown-puzzle", name=name)
+            raise PuzzleError(says, about="puzzle", found=f"'{name}'", advice=suggest_puzzle(name))
         return entry(reference)
 
     def _with_answers(self, args: list[str], puzzle: Entry) -> list[str]:
@@ -107,10 +112,7 @@ class PuzzleCommand(Verb):
         try:
             return super().invoke(ctx)
         except FerryplanError as error:
-            if (text := _as_typed(error, ctx)) != str(error):
-                error.args = (text,)
-                if isinstance(error, PuzzleError):
-                    error.mistakes = (text,)
+            _name_options(error, ctx)
             raise
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -228,26 +230,27 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
     several = isinstance(ctx.command, PuzzleCommand) and ctx.command.several
     if values["puzzle"] != ctx.meta["ferryplan.name"]:
         load(values["puzzle"])
-        raise click.UsageError(f"found '{values['puzzle']}' behind an option, expected the puzzle before the options")
+        raise click.UsageError(format_message("commands.puzzle-after-option", puzzle=values["puzzle"]))
     for option in (spelled(param) for param in ctx.command.params if ctx.params.get(param.name or "")):
         if why := family_of(puzzle).why_not(option.removeprefix("--")):
-            raise click.UsageError(f"{option}: found '{puzzle.name}', a puzzle of the family {puzzle.family}: {why}")
+            slots = {"option": option, "puzzle": puzzle.name, "family": puzzle.family, "reason": why}
+            raise click.UsageError(format_message("commands.not-for-family", **slots))
     given = {key: values[key] for key in puzzle.parameters if values.get(key) is not None}
     for key in puzzle.read_from_files() & given.keys():
         from ferryplan.planner.system.files import text_or_file
 
         parts = given[key].split(";") if several else [given[key]]
-        given[key] = ";".join(text_or_file(part, f"{puzzle.name}: {key}", puzzle.JOINED) for part in parts)
+        given[key] = ";".join(text_or_file(part, puzzle.name, key, puzzle.JOINED) for part in parts)
     for key in () if several else without_effect(puzzle, given):
         told = _without_effect(puzzle, key, given[key])
         if not isinstance(given[key], bool):
-            raise ParameterError(f"{puzzle.name}: {key}: {told}")
+            raise ParameterError(told, where=puzzle.name, key=key)
         click.echo(f"plan: note: {_spelled(key)}: {told}", err=True)
     return puzzle, given
 
 
 def _without_effect(puzzle: PuzzleFile, key: str, value: Value) -> str:
-    return f"found {told_value(value)}, which changes nothing here: {puzzle.parameters[key].help}"
+    return format_message("commands.changes-nothing", value=told_value(value), help=puzzle.parameters[key].help)
 
 
 def tell_without_effect(puzzle: PuzzleFile, texts: Mapping[str, Any], sets: Iterable[Mapping[str, Value]]) -> None:
@@ -270,21 +273,18 @@ def was_typed(ctx: click.Context, name: str) -> bool:
     return ctx.get_parameter_source(name) not in (ParameterSource.DEFAULT, None)
 
 
-def _as_typed(error: FerryplanError, ctx: click.Context) -> str:
-    """Return what an error says, of an option instead of what it stands for, and of what is too large with the options that take it."""
+def _name_options(error: FerryplanError, ctx: click.Context) -> None:
+    """Have an error name the option that gave what is wrong, and for what is too large the options that take it."""
     puzzle: Entry = ctx.meta["ferryplan.puzzle"]
-    text = str(error)
-    files = "|".join(map(re.escape, (puzzle.name, puzzle.reference)))
-    if (found := re.match(rf"(?:{files}): (\w+)[^: ]*: ", text)) and found[1] in puzzle.parameters:
-        return f"{_spelled(found[1])}: {text[found.end() :]}"
-    if isinstance(error, ValueError) and (found := re.match(r"(dialect|encoding|engine): ", text)):
-        given = [name for name in (found[1], f"{found[1]}s") if was_typed(ctx, name)]
-        text = f"--{given[0]}: {text[found.end() :]}" if given else text
+    key = (error.key or "").partition(".")[0].partition("[")[0]
+    if key in puzzle.parameters:
+        error.name_option(_spelled(key))
+    elif given := [name for name in (key, f"{key}s") if was_typed(ctx, name)]:
+        error.name_option(next(spelled(param) for param in ctx.command.params if param.name == given[0]))
     if isinstance(error, EncodingError) and error.refused and "dialect" in ctx.params:
         from ferryplan.planner.questions.holding import told_others
 
-        text += told_others(*error.refused, ctx.params.get("engine"))
-    return text
+        error.option_advice += told_others(*error.refused, ctx.params.get("engine"))
 
 
 def _spelled(key: str) -> str:

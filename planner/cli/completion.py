@@ -18,6 +18,7 @@ from click.shell_completion import (
     get_completion_class,
 )
 
+from ferryplan.domains.messages import format_message
 from ferryplan.planner.cli.values import OneOf
 from ferryplan.planner.cli.verbs import plan
 
@@ -79,7 +80,7 @@ def completion_command(shell: str | None, install: bool) -> int:
     shell = shell or Path(os.environ.get("SHELL", "")).name
     completion = get_completion_class(shell)
     if completion is None:
-        raise click.UsageError(f"shell: found '{shell}' in use, expected {' or '.join(SHELLS)}")
+        raise click.UsageError(f"shell: found '{shell}', expected {' or '.join(SHELLS)}")
     script = completion(plan, {}, "plan", VARIABLE).source().strip() + "\n"
     click.echo(_installed(shell, script) if install else script, nl=install)
     return 0
@@ -104,4 +105,4 @@ def _installed(shell: str, script: str) -> str:
     for file in files:
         file.parent.mkdir(parents=True, exist_ok=True)
     write_all(files)
-    return f"{' and '.join(map(str, files))} written; new shells complete plan."
+    return format_message("commands.completion-written", files=" and ".join(map(str, files)))

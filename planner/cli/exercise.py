@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.wording import told_value
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen, was_typed
@@ -52,13 +53,15 @@ def exercise_command(ctx: click.Context, output: Path, **values: Any) -> int:
             except FerryplanError as error:
                 if was_typed(ctx, "kind"):
                     raise
-                click.echo(f"plan: note: {one} is left out: {error}", err=True)
+                note = format_message("commands.exercise-left-out", kind=one, reason=error)
+                click.echo(f"plan: note: {note}", err=True)
     words = [word for key, value in given.items() for word in (f"--{key.replace('_', '-')}", told_value(value))]
     check = shlex.join(["plan", "check", ctx.meta["ferryplan.puzzle"].reference, *words])
     check += " --submissions SUBMISSIONS --rubric "
     files = files_of(setting, made, check)
     write_files(output, files)
-    click.echo(f"{output}: {len(made)} exercise{'s' * (len(made) != 1)} written; the key is in {output / 'key'}.")
+    places = {"folder": output, "key": output / "key"}
+    click.echo(format_message("commands.exercises-written", count=len(made), **places))
     if "rubric.toml" in files:
         click.echo(check + shlex.quote(str(output / "rubric.toml")))
     return 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import family_of, instantiate_smallest, teller_of
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen
 from ferryplan.planner.cli.options import boat_as_place_option, limit_options
@@ -56,7 +57,8 @@ def explore_command(ctx: click.Context, boat_as_place: bool, timeout: float, mem
             with limited(timeout, memory), Work(puzzle.title):
                 told = play.answer(line)
         except (TimeIsUpError, MemoryError) as error:
-            told = f"{out_of(error).capitalize()}: that takes too long to find out here.\n"
+            limit = out_of(error).capitalize()
+            told = format_message("commands.out-of-limits", limit=limit) + "\n"
         click.echo(fill(told), nl=False)
     click.echo()
     return 0

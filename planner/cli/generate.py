@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
 from ferryplan.planner.cli.options import (
     backward_option,
@@ -84,7 +85,7 @@ def suite_command(
     from ferryplan.planner.ranges import parameter_sets
 
     if output == STANDARD_OUTPUT:
-        raise click.UsageError("--output: found '-', standard output, expected a folder: a suite is several files")
+        raise click.UsageError(format_message("commands.needs-folder", option="--output"))
     if lab is not None:
         check_effect(ctx, "without --lab", "output", here="with --lab")
         output = lab / BENCHMARKS
@@ -97,20 +98,22 @@ def suite_command(
         suite = task.write(output, workers(values), stop, force=values["force"], track=tracked)
     if stop.status and suite.problems:
         interrupted = stop.status == "interrupted"
-        why = "since it was interrupted" if interrupted else "since the time ran out; --timeout SECONDS gives more"
-        click.echo(f"{suite.folder}: partial, {why}: {len(suite.problems)} of at most {len(sets)} problems.")
+        why = format_message("commands.since-interrupted" if interrupted else "commands.since-time-ran-out")
+        counts = {"count": len(suite.problems), "total": len(sets)}
+        click.echo(format_message("commands.suite-partial", folder=suite.folder, reason=why, **counts))
     if stop.status == "interrupted":
         raise KeyboardInterrupt
     count, known = len(suite.problems), sum(problem["solvable"] is not None for problem in suite.problems)
-    click.echo(f"{suite.folder}: {count} {'problem' if count == 1 else 'problems'}; the optimum of {known} is known.")
+    click.echo(format_message("commands.suite-written", folder=suite.folder, count=count, known=known))
     if lab is not None and suite.problems:
         written = write_experiment(lab, suite, puzzle, values["timeout"], values["memory"], values["force"])
-        click.echo(f"{written}: an experiment for Lab: python {written} --all")
+        click.echo(f"{written}: {format_message('commands.experiment-written', file=written)}")
     if suite.left_out:
         kinds = Counter(part.kind for part in suite.left_out)
         why = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
         total = count + len(suite.left_out)
-        told = f"{len(suite.left_out)} of {total} left out: {why}; metadata.json lists them"
-        reason = next((f", the first: {part.reason}" for part in suite.left_out if part.kind != "duplicate"), "")
-        click.echo(f"plan: {told}{reason}", err=True)
+        reason = next((part.reason for part in suite.left_out if part.kind != "duplicate"), "")
+        first = format_message("commands.first-left-out", reason=reason) if reason else ""
+        counts = {"count": len(suite.left_out), "total": total}
+        click.echo(f"plan: {format_message('commands.suite-left-out', kinds=why, first=first, **counts)}", err=True)
     return exit_code(stop.status) if stop.status else 0

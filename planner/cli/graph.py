@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen
 from ferryplan.planner.cli.options import boat_as_place_option, dialect_options, limit_options
@@ -55,9 +56,8 @@ def graph_command(ctx: click.Context, boat_as_place: bool, up_to_symmetry: bool,
     stop = Stopping(part)
     puzzle, parameters = chosen(ctx, values)
     if of_pddl and (boat_as_place or up_to_symmetry):
-        raise click.UsageError(
-            "--pddl goes without --boat-as-place and --up-to-symmetry (--encoding counted is up to symmetry)"
-        )
+        other = "--boat-as-place" if boat_as_place else "--up-to-symmetry"
+        raise click.UsageError(format_message("commands.not-together", option="--pddl", other=other))
     if not of_pddl:
         check_effect(ctx, "with --pddl", "dialect", "encoding")
     how = {name: values[name] for name in ("dialect", "encoding", "max_states")}

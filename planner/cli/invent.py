@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
-from ferryplan.generator.wording import agreeing, listing
+from ferryplan.generator.wording import listing
 from ferryplan.planner.cli.commands import was_typed
 from ferryplan.planner.cli.options import add, crew_options, formats, limit_options, workers
 from ferryplan.planner.cli.output import check_effect
@@ -80,7 +81,7 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     inventor = INVENTORS[values["kind"]]
     for size in SIZES:
         if size not in inventor.sizes:
-            check_effect(ctx, f"where it is one of the sizes, here {listing(inventor.sizes)}", size)
+            check_effect(ctx, f"with a kind of that size; this kind has {listing(inventor.sizes)}", size)
     for name in ("rules", "clues", "unique", "max_classes", "minimal"):
         wish = name.removeprefix("max_")
         takers = [kind for kind, one in INVENTORS.items() if wish in (one.parts, *one.wishes)]
@@ -117,17 +118,19 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     if done and not journal:
         _give(done, shelf, values)
     if not was_typed(ctx, "seed"):
-        click.echo(f"plan: note: seed {seed}: `{told}` makes the same again", err=True)
+        click.echo(f"plan: note: {format_message('commands.same-again', seed=seed, command=told)}", err=True)
     if finished == values["number"]:
         return 0
-    kept = f", kept in {journal} for when it goes on" if journal else ""
+    kept = format_message("commands.kept-in-journal", journal=journal) if journal else ""
     if stop.status == "interrupted":
-        why = "it was interrupted"
+        why = format_message("commands.since-interrupted")
     elif tally.given_up:
-        why = f"none of {values['max_drafts']:,} drafts for the next would do"
+        why = format_message("commands.no-draft-fits", drafts=values["max_drafts"])
     else:
-        why = "the time ran out"
-    click.echo(f"plan: {finished} of {values['number']} made{kept}, since {why}{tally.failures}", err=True)
+        why = format_message("commands.time-ran-out")
+    state = {"made": finished, "wanted": values["number"], "kept": kept}
+    said = format_message("commands.invented-some", **state, reason=why, failures=tally.failures)
+    click.echo(f"plan: {said}", err=True)
     if stop.status == "interrupted":
         raise KeyboardInterrupt
     if tally.given_up:
@@ -155,11 +158,8 @@ class _Shelf:
         if not isinstance(rows, list) or not all(
             isinstance(row, dict) and isinstance(row.get("file"), str) for row in rows
         ):
-            found = "a folder with files" if folder.is_dir() else "a file"
-            expected = "none, or an empty folder (--new adds to one with an index.json)"
-            if adding:
-                expected = "one whose index.json lists puzzles"
-            raise WishError(f"{folder}: found {found}, expected {expected}")
+            key = "commands.folder-in-use" if folder.is_dir() else "commands.file-in-place"
+            raise WishError(format_message("commands.no-index" if adding else key), file=folder)
         self.rows = rows
 
     @property
@@ -188,8 +188,7 @@ def _give(done: list[Posed], shelf: _Shelf, values: dict[str, Any]) -> None:
     from ferryplan.planner.system.files import write_again
 
     write_again(shelf.folder, files_of(done, shelf.rows), force=values["new"])
-    puzzles = agreeing(len(done), "puzzle", "puzzles")
-    click.echo(f"{shelf.folder}: {len(done)} {puzzles}, index.md and index.json written.")
+    click.echo(format_message("commands.puzzles-written", folder=shelf.folder, count=len(done)))
 
 
 def _asked(ctx: click.Context, seed: int) -> str:

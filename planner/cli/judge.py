@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import InvalidPlanError, PddlError, PlanError
 from ferryplan.generator.files import domain_beside
 from ferryplan.planner.cli.options import add, formats, limit_options
@@ -79,8 +80,8 @@ def narrate_command(ctx: click.Context, /, explain: bool, **files: Any) -> int:
     if isinstance(judged, Answer):
         judged = _as_puzzle(judged, **files)
     if isinstance(judged, Answer):
-        why = judged.notes[-1] if judged.notes else "its actions take time, or its metric is maximised"
-        raise PddlError(f"{files['problem']}: the plan is valid, but it cannot be told: {why}")
+        why = judged.notes[-1] if judged.notes else format_message("commands.takes-time-or-maximizes")
+        raise PddlError(format_message("commands.not-narrated", reason=why), file=files["problem"])
     return tell_result(judged, where, explain)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PddlError, PlanError
 from ferryplan.generator.files import puzzle_named
 from ferryplan.planner.cli.commands import PuzzleCommand, chosen
@@ -70,7 +71,7 @@ def lint_command(
         if len(files) > 2:
             raise TooMuchError(files[2], ctx)
         if fix and diff:
-            raise click.UsageError("--fix cannot be combined with --diff, which writes nothing")
+            raise click.UsageError(format_message("commands.not-together", option="--fix", other="--diff"))
         texts = _texts_in([values["puzzle"], *files])
         return _show_fixes(texts) if diff else _lint_pddl(_write_fixes(texts) if fix else texts, strict, style, form)
     if files:
@@ -78,7 +79,7 @@ def lint_command(
     if style or fix or diff or form in ("sarif", "github"):
         options = {"--style": style, "--fix": fix, "--diff": diff}
         option = next((name for name, given in options.items() if given), f"--format {form}")
-        raise click.UsageError(f"{option}: found a puzzle, expected PDDL")
+        raise click.UsageError(format_message("commands.not-for-puzzles", option=option))
     return _lint_puzzle(ctx, strict, form, values)
 
 
@@ -109,11 +110,11 @@ def _write_fixes(texts: Sequence[Text]) -> list[Text]:
 
     fixed = fix_slips(texts)
     if "-" in fixed:
-        raise click.UsageError("--fix: found standard input, expected files")
+        raise click.UsageError(format_message("commands.needs-files", option="--fix"))
     with told_of(Path(next(iter(fixed), "."))):
         write_all({Path(name): text.encode() for name, text in fixed.items()})
     for name in fixed:
-        click.echo(f"plan: note: {name}: wrote the fixed file", err=True)
+        click.echo(f"plan: note: {name}: {format_message('commands.fixed-file-written')}", err=True)
     return [one._replace(text=fixed.get(one.name, one.text)) for one in texts]
 
 

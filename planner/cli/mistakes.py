@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.catalogue import entries
-from ferryplan.generator.errors import meant, near, nearest
+from ferryplan.generator.errors import meant, near, suggest_name
 from ferryplan.generator.files import puzzle_named
 from ferryplan.planner.cli.values import YesOrNo, spelled
 from ferryplan.planner.cli.verbs import TYPED, TooMuchError, verbs
@@ -26,28 +27,36 @@ def in_words(error: click.ClickException) -> str:
         case click.NoSuchOption(ctx=click.Context() as ctx):
             return _no_option(error.option_name, ctx)
         case click.MissingParameter(ctx=click.Context() as ctx):
-            return f"{ctx.info_name}: found too little, expected `{ctx.command_path} {' '.join(ctx.command.collect_usage_pieces(ctx)[:-1])}`"
+            usage = f"{ctx.command_path} {' '.join(ctx.command.collect_usage_pieces(ctx)[:-1])}"
+            return format_message("commands.missing-argument", argument=_name_of(error.param), usage=usage)
         case click.BadParameter(param=click.Parameter() as param):
-            named = spelled(param) if isinstance(param, click.Option) else str(param.metavar or param.name).lower()
-            return f"{named}: {error.message}"
+            return f"{spelled(param) if isinstance(param, click.Option) else _name_of(param).lower()}: {error.message}"
         case click.BadOptionUsage():
-            found, expected = ("a value", "none") if "not take" in error.message else ("nothing behind it", "a value")
-            return f"{error.option_name}: found {found}, expected {expected}"
+            key = "commands.takes-no-value" if "not take" in error.message else "commands.needs-value"
+            return f"{error.option_name} {format_message(key)}"
     return error.format_message()
 
 
 def _too_much(found: str, ctx: click.Context) -> str:
     """Return what is said of an argument that a verb does not take."""
     puzzle = ctx.meta.get("ferryplan.name")
-    behind = f"found '{found}' behind '{puzzle or ctx.info_name}', expected options only"
+    behind = format_message("commands.unexpected-argument", found=found, before=puzzle or ctx.info_name)
     if puzzle is None or not ctx.meta.get("ferryplan.puzzle"):
         return behind
     if puzzle_named(found):
-        return f"found '{puzzle}' and '{found}', expected one puzzle at a time"
+        return format_message("commands.two-puzzles", first=puzzle, second=found)
     numbers = [key for key, spec in ctx.meta["ferryplan.puzzle"].parameters.items() if spec.type == "integer"]
     if meant(found, VERBS):
-        return f"{behind}; the verb comes first: `plan {found} {puzzle}`"
-    return f"{behind}, such as `--{numbers[0].replace('_', '-')} {found}`" if numbers and found.isdecimal() else behind
+        return format_message("commands.verb-first", problem=behind, verb=found, puzzle=puzzle)
+    if numbers and found.isdecimal():
+        option = f"--{numbers[0].replace('_', '-')}"
+        return format_message("commands.number-needs-option", problem=behind, option=option, found=found)
+    return behind
+
+
+def _name_of(param: click.Parameter | None) -> str:
+    """Return the name of an argument as the usage line shows it."""
+    return "" if param is None else str(param.metavar or param.name).upper()
 
 
 def _no_option(found: str, ctx: click.Context) -> str:
@@ -56,8 +65,11 @@ def _no_option(found: str, ctx: click.Context) -> str:
     verb = [word for word in words[:1] if meant(word, VERBS)]
     found = next((word for word in words if found[:2] != "--" and word.startswith(found)), found)  # -couples, not -c
     name = found.lstrip("-")
+    unknown = format_message("commands.no-such-option", option=found)
+    if verb:
+        unknown = format_message("commands.no-such-option-of-verb", verb=ctx.info_name, option=found)
     if bare := meant(name, VERBS):
-        return f"found '{found}', which is no option; did you mean `plan {bare}`?"
+        return _suggest_command(unknown, ["plan", bare])
     params = [param for param in ctx.command.get_params(ctx) if isinstance(param, click.Option)]
     own = [option for param in params for option in param.opts]
     if name.startswith("no-"):
@@ -65,15 +77,24 @@ def _no_option(found: str, ctx: click.Context) -> str:
     puzzle = ctx.meta.get("ferryplan.name")
     if puzzle and found.startswith("--") and (other := next(_puzzles_with(name.replace("-", "_")), None)):
         rest = [word for word in words[len(verb) :] if word != puzzle]
-        return f"{ctx.meta['ferryplan.puzzle'].name} has no {found}; did you mean `{shlex.join(['plan', *verb, other, *rest])}`?"
+        named = ctx.meta["ferryplan.puzzle"].name
+        wrong = format_message("commands.puzzle-without-option", puzzle=named, option=found)
+        return _suggest_command(wrong, ["plan", *verb, other, *rest])
     having = [one for one, command in verbs().items() if any(found in param.opts for param in command.params)]
     having = [] if near(found, own) else having
+    if having:
+        unknown = format_message("commands.no-such-option-of-verb", verb=ctx.info_name, option=found)
     if len(having) == 1:
-        return f"{ctx.info_name} has no {found}; did you mean `{shlex.join(['plan', *having, *words[len(verb) :]])}`?"
+        return _suggest_command(unknown, ["plan", *having, *words[len(verb) :]])
     if 0 < len(having) <= MOST_VERBS:
-        return f"'{ctx.info_name}' has no option {found}; these verbs do: {', '.join(having)}"
-    of = f" of {ctx.info_name}" if verb else ""
-    return f"found '{found}', which is no option{of}{nearest(found, own, f'; `plan {ctx.info_name} --help` shows all')}"
+        return format_message("commands.verbs-with-option", problem=unknown, verbs=", ".join(having))
+    otherwise = format_message("commands.show-options", command=f"plan {ctx.info_name}")
+    return f"{unknown}; {suggest_name(found, own, otherwise)}"
+
+
+def _suggest_command(problem: str, words: Iterable[str]) -> str:
+    """Return a problem with the command that the user may mean."""
+    return format_message("commands.did-you-mean-command", problem=problem, command=shlex.join(words))
 
 
 def _puzzles_with(parameter: str) -> Iterator[str]:

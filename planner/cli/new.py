@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import ParameterError, PddlError
 from ferryplan.planner.cli.options import force_option, limit_options
 from ferryplan.planner.cli.output import STANDARD_OUTPUT, Outlet, check_effect
@@ -40,9 +41,9 @@ def sentences_command(ctx: click.Context, /, domain: str, output: Path, force: b
         check_effect(ctx, "with -o FILE", "force")
     read = read_domain(read_text(domain, PddlError), domain)
     beside = Path(domain).with_suffix(".toml").name
-    text = text_of(start_of(read), [f"How {read.name} is told: change the words, and keep this beside it as {beside}."])
+    text = text_of(start_of(read), [format_message("commands.sentences-comment", domain=read.name, file=beside)])
     where = Outlet("text", {}) if output == STANDARD_OUTPUT else Outlet("", {output: "text"}, force)
-    where.give(lambda *_: [text], f"the sentences of {read.name} written.")
+    where.give(lambda *_: [text], format_message("commands.sentences-written", domain=read.name))
     return 0
 
 
@@ -56,11 +57,13 @@ def new_command(family: str, name: str) -> int:
     folder, called = Path(name), Path(name).name
     if not re.fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", called):
         raise ParameterError(
-            f"name: found '{called}', expected lower-case letters and digits, joined by '-', a letter first"
+            key="name",
+            found=f"'{called}'",
+            expected="lower-case letters and digits joined by '-', starting with a letter",
         )
     if folder.exists():
-        raise OutputError(f"{folder}: is there already, expected a new name")
+        raise OutputError(format_message("commands.name-taken"), file=folder)
     start = {path.name.replace(".toml.j2", ".toml"): path.read_text("utf-8") for path in sorted(START.iterdir())}
     write_files(folder, {name: text.replace("NAME", called) for name, text in start.items()})
-    click.echo(f"{folder}: {', '.join(start)} written; `plan ./{folder}` solves it.")
+    click.echo(format_message("commands.puzzle-written", folder=folder, files=", ".join(start)))
     return 0

@@ -52,8 +52,8 @@ def dialect_options(dialects: Iterable[str] = DIALECTS) -> Callable[[Function], 
     return add(click.option("--dialect", type=OneOf(dialects)), click.option("--encoding", type=OneOf(ENCODINGS)))
 
 
-TIME = Amount(SECONDS, 0, LONGEST, f"a time such as 10 (seconds), 10s, 2m or 1h: over 0, at most {LONGEST:.0f} seconds")
-MEMORY = Amount(MEBIBYTES, 256, 2**30, f"a size such as 512 (MiB), 512M or 4G: from 256 to {2**30} MiB", int)
+TIME = Amount(SECONDS, 0, LONGEST, f"a time above 0 such as 10 (seconds), 10s, 2m or 1h, at most {LONGEST:.0f} seconds")
+MEMORY = Amount(MEBIBYTES, 256, 2**30, f"a size such as 512 (MiB), 512M or 4G, from 256 to {2**30} MiB", int)
 
 
 def limit_options(*, whole: bool = True) -> Callable[[Function], Function]:

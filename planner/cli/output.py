@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.escaping import encode_text
 from ferryplan.generator.wording import listing
 from ferryplan.planner.cli.commands import was_typed
@@ -97,9 +98,9 @@ def outlet(
         check_effect(ctx, "with -o FILE", "force")
     where = Outlet(form if too or not files or STANDARD_OUTPUT in output else "", files, force)
     for one in sorted(where.forms & packages.keys()):
-        check_packages(f"--format {one} needs", *packages[one])
+        check_packages(f"--format {one}", *packages[one])
     if where.form == "png" and sys.stdout.isatty():
-        raise OutputError("--format png: found a terminal, expected a file (-o FILE) or a pipe")
+        raise OutputError(format_message("commands.terminal-picture"), where="--format png")
     return where
 
 
@@ -110,7 +111,7 @@ def _form_of(path: Path, ends: Mapping[str, str], too: bool) -> str:
 
         found = f"the ending '{path.suffix}'" if path.suffix else "no ending"
         raise OutputError(
-            f"{path}: found {found}, expected {'' if too else '--format or '}one of {', '.join(ends.values())}"
+            file=path, found=found, expected=f"{('' if too else '--format or ')}one of {', '.join(ends.values())}"
         )
     return form
 
@@ -124,7 +125,8 @@ def check_effect(ctx: click.Context, where: str, *names: str, here: str = "here"
     """Raise UsageError for the first of these options that was given: it has no effect here, only where that is said."""
     for name in names:
         if was_typed(ctx, name):
-            raise click.UsageError(f"{typed_as(ctx, name)}: has no effect {here}, only {where}")
+            option = typed_as(ctx, name)
+            raise click.UsageError(format_message("commands.no-effect", option=option, here=here, where=where))
 
 
 EXPLAINED = ("text", "markdown", "json", "html")

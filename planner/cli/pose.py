@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.wording import listing
 from ferryplan.planner.cli.commands import PuzzleCommand, chosen, note_path_of_same_name, was_typed
@@ -28,7 +29,7 @@ ASKED = (
     "plan", "optimal-plan", "length", "solvable", "count", "next", "valid", "repair", "formalise", "answer",
 )  # fmt: skip
 UNTOLD = ("jobs", "cluster", "journal", "output", "o", "force")
-SHARE = Amount({"": 1.0}, 0.0, 1.0, "a share such as 0.1, over 0 and at most 1")
+SHARE = Amount({"": 1.0}, 0.0, 1.0, "a share above 0 and up to 1, such as 0.1")
 Request = dict[str, Any]
 
 
@@ -70,7 +71,7 @@ def pose_command(ctx: click.Context, /, **values: Any) -> int:
     if values["language"] not in languages():
         raise click.UsageError(f"--language: found '{values['language']}', expected {listing(languages(), 'or')}")
     if values["puzzle"] and values["all_puzzles"]:
-        raise click.UsageError("--all-puzzles: found beside puzzles, expected one or the other")
+        raise click.UsageError(format_message("commands.not-together", option="--all-puzzles", other="puzzles"))
     if values["obfuscate"]:
         check_effect(ctx, "without --obfuscate", "theme", here="with --obfuscate")
         values["theme"] = NONSENSE
@@ -88,14 +89,13 @@ def pose_command(ctx: click.Context, /, **values: Any) -> int:
     common = {key: values[key] for key in COMMON}
     requests = [{**one, **common, "seed": f"{values['seed']}"} for one in _requests(ctx, values)]
     if not requests:
-        raise PoseError(
-            f"--sizes: found none of the sizes that {values['chosen_set']} has, expected some, such as 2..8"
-        )
+        says = format_message("commands.no-size-in-set", name=values["chosen_set"])
+        raise PoseError(says, where="--sizes")
     found = _collected(requests, values)
     if not found.lines:
-        raise PoseError(next(iter(found.left_out), "found nothing to ask"))
+        raise PoseError(next(iter(found.left_out), format_message("commands.nothing-to-ask")))
     for told in found.left_out:
-        click.echo(f"plan: left out: {told}", err=True)
+        click.echo(f"plan: {format_message('commands.question-left-out', reason=told)}", err=True)
     if values["output"] is not None:
         _give(found, _command(ctx), values)
     return exit_code("solved")
@@ -135,7 +135,7 @@ def _check_place(path: Path, force: bool, journal: Path | None) -> None:
     else:
         check_free(path, force, journal)
     if form == ".parquet":
-        check_packages("-o FILE.parquet needs", "pyarrow")
+        check_packages("-o FILE.parquet", "pyarrow")
 
 
 def _give(found: Collection, command: str, values: Mapping[str, Any]) -> None:
@@ -176,13 +176,13 @@ def _requests(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[Request
 
     if values["invent"]:
         if values["puzzle"] or values["all_puzzles"]:
-            raise click.UsageError("--invent: found beside puzzles that there are, expected one or the other")
+            raise click.UsageError(format_message("commands.not-together", option="--invent", other="puzzles"))
         yield from inventions(values["invent"], values["number"], values["unsolvable"] or 0.0)
         return
     if not values["chosen_set"]:
         check_effect(ctx, "with --set NAME", "sizes")
     elif values["puzzle"] or values["all_puzzles"]:
-        raise click.UsageError("--set: found beside puzzles, expected one or the other")
+        raise click.UsageError(format_message("commands.not-together", option="--set", other="puzzles"))
     else:
         yield from requests_in_set(values["chosen_set"], values["sizes"], values["number"])
         return
@@ -200,7 +200,7 @@ def _chosen(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[tuple[str
         own = ctx.meta["ferryplan.puzzle"].parameters
         if typed := [key for key in own if was_typed(ctx, key)]:
             option = f"--{typed[0].replace('_', '-')}"
-            raise click.UsageError(f"{option}: found with several puzzles, expected one that has this parameter")
+            raise click.UsageError(format_message("commands.one-puzzle-only", option=option))
         for name in values["puzzle"][1:]:
             note_path_of_same_name(name)
         yield from ((name, {}) for name in names)

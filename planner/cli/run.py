@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError, InvalidPlanError, PuzzleError
 from ferryplan.planner.cli.verbs import plan
 from ferryplan.planner.status import exit_code
@@ -39,9 +40,10 @@ def run(arguments: list[str], session: Session | None = None) -> int:
     except TimeIsUpError as error:
         return _fail(f"{error}{error.option_advice}", exit_code("timeout"))
     except PuzzleError as error:
-        return max(_fail(mistake, BAD_INPUT) for mistake in error.mistakes)
+        *before, last = error.mistakes
+        return max(_fail(mistake, BAD_INPUT) for mistake in (*before, f"{last}{error.option_advice}"))
     except InvalidPlanError as error:
-        return _fail(str(error), exit_code("invalid"))
+        return _fail(f"{error}{error.option_advice}", exit_code("invalid"))
     except FerryplanError as error:
         failed = isinstance(error, RuntimeError) and not isinstance(error, ValueError)  # who asks for no engine errs
         return _fail(f"{error}{error.option_advice}", exit_code("error") if failed else BAD_INPUT)
@@ -54,15 +56,13 @@ def run(arguments: list[str], session: Session | None = None) -> int:
         told = [str(error) or "interrupted", *getattr(error, "__notes__", ())]
         return _fail("; ".join(told), getattr(error, "code", exit_code("interrupted")))
     except MemoryError:
-        return _fail("the memory ran out; --memory MIB gives more", exit_code("memory"))
+        return _fail(format_message("commands.memory-ran-out"), exit_code("memory"))
     except Exception as error:
         if (raised := ended()) is not None:
             return _fail(str(raised), raised.code)
         if "FERRYPLAN_TRACEBACK" in os.environ:
             raise
-        return _fail(
-            f"this is a bug in ferryplan: {type(error).__name__}: {error} (FERRYPLAN_TRACEBACK=1 shows where)", BUG
-        )
+        return _fail(format_message("commands.bug", kind=type(error).__name__, error=error), BUG)
 
 
 def _fail(message: str, code: int) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.planner.cli.options import crew_options, workers
 from ferryplan.planner.cli.output import outlet, output_options
 from ferryplan.planner.cli.verbs import plan
@@ -37,5 +38,8 @@ def score_command(ctx: click.Context, /, questions: str, answers: str, partial: 
         report = score_all(asked, given, partial, workers(values))
     for note in report.notes:
         click.echo(f"plan: note: {answers}: {note}", err=True)
-    where.give(lambda form, layout: [report.render(form, layout=layout)], f"{len(asked)} answers scored.")
+    where.give(
+        lambda form, layout: [report.render(form, layout=layout)],
+        format_message("commands.answers-scored", count=len(asked)),
+    )
     return 0

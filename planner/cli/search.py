@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.wording import listing
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen
@@ -76,7 +77,7 @@ def search_command(ctx: click.Context, **values: Any) -> int:
             runs = [*comparison.compare(searched, algorithms, heuristics, *limits, note=note_aside)]
             tell = functools.partial(comparison.told, puzzle.title, runs)
         elif values["landscape"]:
-            with strips_asked_for(f"heuristic: {heuristics[0]}"):
+            with strips_asked_for("heuristic", heuristics[0]):
                 found = stop.value(lambda: landscape(searched.known, KNOWN[heuristics[0]]))
             if found is None:
                 click.echo(f"plan: {stop.message}", err=True)
@@ -103,22 +104,26 @@ def _asked(ctx: click.Context, forms: Iterable[str]) -> tuple[Sequence[str], Seq
     traced = given["trace"] or bool({*forms} & {*TRACED})
     modes = [name for name in ("compare", "landscape") if given[name]]
     if len(modes) > 1 or (modes and traced):
-        raise click.UsageError("--compare, --landscape, --trace (jsonl, html): found two of them, expected one")
+        raise click.UsageError(
+            format_message("commands.only-one-of", options="--compare, --landscape and --trace (jsonl, html)")
+        )
     if not modes:
         for form in {*forms} & {*PLOTTED}:
-            raise click.UsageError(f"--format: found '{form}', expected it with --compare or --landscape")
+            raise click.UsageError(
+                format_message("commands.needs-option", option=f"--format {form}", other="--compare or --landscape")
+            )
     algorithms = given["algorithm"] or (ALGORITHMS if given["compare"] else ("astar",))
     informed = given["landscape"] or not {*INFORMED}.isdisjoint(algorithms)
     if given["landscape"]:
-        check_effect(ctx, "where it is searched", "algorithm", here="with --landscape")
+        check_effect(ctx, "with a search", "algorithm", here="with --landscape")
     if not (informed or traced):
         check_effect(
-            ctx, f"with {listing(INFORMED, 'or')}, and in a trace", "heuristic", here=f"with {listing(algorithms)}"
+            ctx, f"with {listing(INFORMED, 'or')}, or in a trace", "heuristic", here=f"with {listing(algorithms)}"
         )
     if "wastar" not in algorithms or given["landscape"]:
         check_effect(ctx, "with wastar", "weight", here="with another search")
     heuristics = given["heuristic"] or (HEURISTICS if given["compare"] else ("lmcut",) if informed else ())
     for name, found in () if given["compare"] else (("algorithm", algorithms), ("heuristic", heuristics)):
         if len(found) > 1:
-            raise click.UsageError(f"--{name}: found {listing(found)}, expected one of them, or --compare")
+            raise click.UsageError(format_message("commands.one-value-only", option=f"--{name}", values=listing(found)))
     return algorithms, heuristics

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentError
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen, is_pddl, was_typed
 from ferryplan.planner.cli.options import backward_option, dialect_options, failures_told, limit_options
@@ -66,7 +67,7 @@ def _solve(ctx: click.Context, **values: Any) -> int:
     asked = {name: values[name] for name in ("engine", "timeout", "memory")}
     if values["engine_command"] is not None:
         if was_typed(ctx, "engine"):
-            raise click.UsageError("--engine-command cannot be combined with --engine")
+            raise click.UsageError(format_message("commands.not-together", option="--engine-command", other="--engine"))
         asked["engine"] = _engine_of(values["engine_command"])
     asked |= {"session": ctx.obj, "actions": "plan" in where.forms}
     if is_pddl(ctx):
@@ -95,8 +96,8 @@ def _tell_all(ctx: click.Context, asking: str, wanted: Wanted, values: dict[str,
 
     When the time is up, at Ctrl-C, and when the memory runs out, what was found until then is told: this takes the time that it takes.
     """
-    by_rules = f"with {asking}, which explores by the rules and asks no engine"
-    check_effect(ctx, "where one solution is looked for", *FOR_ENGINES, here=by_rules)
+    by_rules = f"with {asking}, which asks no engine"
+    check_effect(ctx, "in a search for one solution", *FOR_ENGINES, here=by_rules)
     from ferryplan.planner.questions import listing
 
     where = outlet(ctx, listing.FORMATS)
@@ -128,7 +129,6 @@ def _solve_files(puzzle: Any, where: Outlet, asked: dict[str, Any]) -> int:
     with failures_told(where.form), Work(problem.name):
         answer = solve_files(domain.text, problem.text, problem.name, domain.name, **asked)
     if isinstance(answer, Answer) and where.forms & PICTURES:
-        raise click.UsageError(
-            "--format: found a picture, expected a form of text: of this PDDL the plan alone is told"
-        )
+        form = min(where.forms & PICTURES)
+        raise click.UsageError(format_message("commands.picture-of-answer", form=form))
     return tell_result(answer, where)

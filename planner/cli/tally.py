@@ -8,18 +8,19 @@ from collections.abc import Sequence
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.wording import listing
 from ferryplan.planner.inventing.tally import Tally
 
 REPORTED_EVERY = 20.0
 """seconds between two notes on progress where there is no terminal"""
 ADVICE = {
-    "difficulty": "another --difficulty",
-    "solutions": "more solutions (--max-classes 5 or --no-unique)",
-    "rules that all matter": "rules that need not all matter (--no-minimal)",
-    "a new puzzle": "puzzles that may repeat each other (--no-new)",
+    "difficulty": "commands.other-difficulty",
+    "solutions": "commands.more-solutions",
+    "rules that all matter": "commands.idle-rules",
+    "a new puzzle": "commands.repeated-puzzles",
 }
-"""what to ask for instead, by the wish that drafts missed"""
+"""the message that says what to ask for instead, by the wish that drafts missed"""
 
 
 class ReportedTally(Tally):
@@ -33,11 +34,14 @@ class ReportedTally(Tally):
         """Print where it stands, once in a while, for somebody who sees no progress bar."""
         if not sys.stderr.isatty() and time.monotonic() - self._reported > REPORTED_EVERY:
             self._reported = time.monotonic()
-            click.echo(f"plan: note: {finished} of {self.wanted} made so far: {self.describe()}", err=True)
+            counts = {"finished": finished, "wanted": self.wanted}
+            note = format_message("commands.invented-so-far", **counts, drafts=self.describe())
+            click.echo(f"plan: note: {note}", err=True)
 
     def advise(self, sizes: Sequence[str], drafts: int) -> str:
         """Return what to ask for instead of what could not be made."""
         others = listing([f"--{size}" for size in sizes], "or")
-        advised = [advice for wish, advice in ADVICE.items() if wish in self.missed]
-        options = [f"other sizes ({others})", *advised, f"more drafts (--max-drafts {10 * drafts})"]
-        return f"ask for {listing(options, 'or')}"
+        advised = [format_message(key) for wish, key in ADVICE.items() if wish in self.missed]
+        sizes_advised = format_message("commands.other-sizes", options=others)
+        more = format_message("commands.more-drafts", drafts=10 * drafts)
+        return format_message("commands.ask-for", options=listing([sizes_advised, *advised, more], "or"))

@@ -11,6 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import meant, nearest
 from ferryplan.generator.wording import ANSWERS, listing
 
@@ -45,8 +46,8 @@ class Whole(click.ParamType[int]):
         try:
             number = int(value)
         except ValueError:
-            between = " from" if (self.most or FAR) < FAR else ","
-            self.fail(f"found '{value}', expected a whole number{between} {self.expected}", param, ctx)
+            key = "commands.whole-number-from" if (self.most or FAR) < FAR else "commands.whole-number-at-least"
+            self.fail(format_message(key, value=value, least=self.least, most=self.most), param, ctx)
         if self.most is not None and number > self.most:
             self.fail(f"found {value}, expected {self.least} to {self.most}", param, ctx)
         if number < self.least:
@@ -151,7 +152,7 @@ class OneOf(click.ParamType[Any]):
     @property
     def expected(self) -> str:
         """What is expected, in words."""
-        return listing(self.known, "or") + (", or another that unified-planning knows" if self.others else "")
+        return listing(self.known, "or") + (", or another engine of unified-planning" if self.others else "")
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """Return what stands for it in help: what the option is called."""

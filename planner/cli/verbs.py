@@ -12,7 +12,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from ferryplan import domains
-from ferryplan.generator.errors import PuzzleError, meant, nearest
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.errors import PuzzleError, meant, suggest_name
 from ferryplan.generator.files import puzzle_named
 from ferryplan.planner.cli.pages import write_examples, write_options, write_verbs
 from ferryplan.planner.cli.values import OneOf, puzzles_begun, spelled
@@ -128,7 +129,8 @@ class Plan(click.Group):
             args = [verb, *args[1:]]
         elif first not in ("--help", "-h", "--version"):
             if first and not first.startswith("-") and not puzzle_named(first) and not ctx.resilient_parsing:
-                raise PuzzleError(f"found '{first}', which is no verb and no puzzle{near_puzzle(first, [*VERBS])}")
+                says, advice = format_message("commands.unknown-verb", name=first), suggest_puzzle(first, [*VERBS])
+                raise PuzzleError(says, about="puzzle", found=f"'{first}'", advice=advice)
             args = ["solve", *args]
         return super().parse_args(ctx, args)
 
@@ -152,11 +154,11 @@ class Plan(click.Group):
         return [one for one in found if one.type != "file"] or found
 
 
-def near_puzzle(found: str, verbs: Sequence[str] = ()) -> str:
-    """Return a clause that helps with a name that stands for no puzzle, or none of these verbs either."""
+def suggest_puzzle(found: str, verbs: Sequence[str] = ()) -> str:
+    """Return the advice about a name that stands for no puzzle, or for none of these verbs either."""
     known = (*verbs, *domains.puzzle_files(), *sorted(path.name for path in Path().glob("*.toml")))
-    shown = "`plan list` shows the puzzles" + (", `plan --help` the verbs" if verbs else "")
-    return nearest(found, known, f"; {shown}")
+    key = "commands.list-puzzles-and-verbs" if verbs else "commands.list-puzzles"
+    return suggest_name(found, known, format_message(key))
 
 
 @click.group(

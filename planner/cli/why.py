@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen
 from ferryplan.planner.cli.options import force_option, formats, limit_options
 from ferryplan.planner.cli.output import STANDARD_OUTPUT, Outlet, check_effect
@@ -38,16 +39,14 @@ def why_command(ctx: click.Context, certificate: Path | None, **values: Any) -> 
     if certificate is None:
         check_effect(ctx, "with --certificate", "force")
     elif certificate == STANDARD_OUTPUT:
-        raise click.UsageError("--certificate: found '-', standard output, expected a file: the answer goes there")
+        raise click.UsageError(format_message("commands.needs-file", option="--certificate"))
     else:
         check_place(certificate)
     puzzle, parameters = chosen(ctx, values)
     with Work(puzzle.title):
         answer = why(puzzle, parameters, most=values["max_states"], timeout=values["timeout"], memory=values["memory"])
     if certificate is not None and answer.status != "unsolvable":
-        raise click.UsageError(
-            f"--certificate: found the status '{answer.status}', expected a puzzle that is proven to have no plan"
-        )
+        raise click.UsageError(format_message("commands.not-unsolvable", status=answer.status))
     told: dict[str, Callable[[Layout], str]] = {
         "text": lambda layout: answer.render("text", layout=layout),
         "json": lambda _: answer.render("json"),

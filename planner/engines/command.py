@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.planner.engines.fast_downward import STATUSES
 
 _ACTION = re.compile(r"\s*(\d+(\.\d+)?\s*:\s*)?\(")
@@ -39,7 +40,8 @@ def run_command(template: str, domain: str, problem: str) -> dict[str, Any]:
         return {"status": "solved", "plan": plan, "seconds": {}}
     status = STATUSES.get(ended.returncode, "unknown" if ended.returncode == 0 else "error")
     last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-    message = f"its command ended with exit code {ended.returncode}" + (f": {last[:200]}" if last else "")
+    shown = f": {last[:200]}" if last else ""
+    message = format_message("engines.command-ended", code=ended.returncode, last=shown)
     return {"status": "unknown" if status == "unsolvable" else status, "message": message, "seconds": {}}
 
 

@@ -6,6 +6,7 @@ import functools
 import time
 from dataclasses import replace
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.pddl.strips import NotStripsError, Strips, beyond_strips
 from ferryplan.generator.pddl.task import Task
@@ -15,8 +16,6 @@ from ferryplan.planner.engines.registry import Engine
 from ferryplan.planner.engines.runner import Runner, UnsupportedError, Verdict
 from ferryplan.planner.plans.execution import task_of
 from ferryplan.planner.system.limits import TimeIsUpError, limited
-
-GIVEN = " was given plain STRIPS"
 
 
 @functools.lru_cache(maxsize=1)
@@ -46,14 +45,16 @@ def ask_compiled(
         with limited(left):
             plain = compile_to_strips(domain, problem)
     except NotStripsError as error:
-        raise UnsupportedError(engine.name, f"it takes plain STRIPS, and {error}") from None
+        raise UnsupportedError(engine.name, format_message("engines.needs-strips", reason=error)) from None
     except (TimeIsUpError, MemoryError) as error:
         return Verdict("memory" if isinstance(error, MemoryError) else "timeout")
     spent, used = time.monotonic() - began, listing(beyond_strips(domain, problem))
     runner.spend({"ground": spent, "solve": spent})
     verdict = runner.ask(engine, domain.source.text, problem.source.text, max(left - spent, 0.0), plain)
-    told = f"ground actions: {plain.size:,}; operators: {len(plain.moves):,}; facts: {plain.facts:,}"
-    told = f"{engine.title}{GIVEN}{' without ' if used else ''}{used} ({told})"
-    runner.notes = (told, *(note for note in runner.notes if GIVEN not in note))
+    counts = {"actions": plain.size, "operators": len(plain.moves), "facts": plain.facts}
+    sizes = format_message("engines.strips-sizes", **counts)
+    key = "engines.given-strips-without" if used else "engines.given-strips"
+    note = format_message(key, engine=engine.title, features=used, sizes=sizes)
+    runner.notes = (note, *(one for one in runner.notes if not one.endswith(f"({sizes})")))
     priced = verdict.plan and problem.metric is not None
     return replace(verdict, status="solved") if priced and verdict.status == "optimal" else verdict

@@ -19,6 +19,7 @@ from unified_planning.environment import Environment
 from unified_planning.io import PDDLReader
 from unified_planning.model import metrics
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import TOTAL_COST, has_action_costs
 from ferryplan.generator.pddl.reader import read_domain, read_problem
@@ -151,7 +152,7 @@ class _Conversion:
             if name not in types:
                 above = declared[name].types if name in declared and name != OBJECT else ()
                 if len(above) > 1:
-                    raise ValueError(f"the type '{name}' is below several")
+                    raise ValueError(format_message("engines.type-below-several", name=name))
                 father = add(above[0]) if above and above[0] != name and (above[0] != OBJECT or needed) else None
                 types[name] = make(name, father)
                 if name in declared:
@@ -166,9 +167,9 @@ class _Conversion:
 
     def _type(self, one: pddl.Typed) -> Any:
         if len(one.types) > 1:
-            raise ValueError(f"'{one.name}' is of either of several types")
+            raise ValueError(format_message("engines.either-type", name=one.name))
         if one.types[0] == OBJECT and OBJECT not in self.types:
-            raise ValueError(f"'{one.name}' is of the type 'object'")
+            raise ValueError(format_message("engines.object-type", name=one.name))
         return self.types[one.types[0]]
 
     def _variable(self, one: pddl.Typed) -> Any:
@@ -203,7 +204,7 @@ class _Conversion:
         limits = [one for one in action.duration if one.left == "?duration"]
         bounds = {one.operator: self.expressions.number(one.right, names) for one in limits}
         if len(bounds) != len(action.duration) or bounds.keys() not in ({"="}, {"<=", ">="}):
-            raise ValueError(f"the duration of '{action.name}' is neither one value nor between two")
+            raise ValueError(format_message("engines.open-duration", action=action.name))
         if "=" in bounds:
             made.set_fixed_duration(bounds["="])
         else:
@@ -238,7 +239,9 @@ class _Conversion:
                         "decrease": action.add_decrease_effect,
                     }
                     if operator not in add:
-                        raise ValueError(f"'{operator}' in the effect of '{action.name}'")
+                        raise ValueError(
+                            format_message("engines.unknown-effect", operator=operator, action=action.name)
+                        )
                     add[operator](*at, self.expressions.number(function, inner), value, **whole)
                 case pddl.When(premise, outcome):
                     further = self.expressions.condition(premise, inner)

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.pddl.greedy_search import find_some_plan
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.sequence import TaskInSequence, bounds_of_duration
@@ -28,8 +29,6 @@ from ferryplan.planner.system.limits import TimeIsUpError, limited
 
 APART = Fraction(1, 1000)
 """the time between two actions: PDDL 2.1 wants what interferes apart, and leaves open by how much"""
-IN_SEQUENCE = "the search looked only at plans in which durative actions follow one another; where they overlap, others may be possible or shorter"
-WITHOUT_METRIC = "the search leaves the metric out, which is to be maximized or which actions may lower"
 
 
 def explore_task(runner: Runner, domain: Domain, problem: Problem, limit: float) -> Verdict:
@@ -40,9 +39,9 @@ def explore_task(runner: Runner, domain: Domain, problem: Problem, limit: float)
     """
     began, leaves_out = time.monotonic(), list[str]()
     if domain.is_timed:
-        leaves_out.append(IN_SEQUENCE)
+        leaves_out.append(format_message("engines.actions-in-sequence"))
     elif problem.metric is not None and problem.metric.direction == "maximize":
-        leaves_out.append(WITHOUT_METRIC)
+        leaves_out.append(format_message("engines.metric-left-out"))
         problem = replace(problem, metric=None)
     try:
         with limited(limit):
@@ -52,7 +51,7 @@ def explore_task(runner: Runner, domain: Domain, problem: Problem, limit: float)
             except UnknownFormError:
                 if domain.is_timed or problem.metric is None:
                     raise
-                leaves_out.append(WITHOUT_METRIC)
+                leaves_out.append(format_message("engines.metric-left-out"))
                 task = TaskInSequence(domain, replace(problem, metric=None))
                 found = shortest_path(task)
             plan = None if found.moves is None else tuple(_scheduled(task, domain, found.moves))
@@ -80,7 +79,7 @@ def search_greedily(runner: Runner, domain: Domain, problem: Problem, limit: flo
             strips = compile_to_strips(domain, problem)
             found = find_some_plan(strips.numbered)
     except NotStripsError as error:
-        raise UnsupportedError(RULES.name, f"its greedy search takes plain STRIPS, and {error}") from None
+        raise UnsupportedError(RULES.name, format_message("engines.greedy-needs-strips", reason=error)) from None
     except TimeIsUpError:
         return Verdict("timeout")
     except MemoryError:

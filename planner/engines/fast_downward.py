@@ -17,6 +17,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.planner.engines.logs import driver_complaint, figures
 
 
@@ -81,7 +82,7 @@ def drive(engine: str, domain: str, problem: str) -> dict[str, Any]:
         axioms = any("axioms" in line for line in lines)
         configuration = configuration._replace(search=_WITHOUT_AXIOMS if axioms else _WITHOUT_EFFECTS)
         code, lines, plan = _run(configuration, domain, problem)
-    reason = driver_complaint(lines) or f"its driver ended with exit code {code}"
+    reason = driver_complaint(lines) or format_message("engines.driver-ended", code=code)
     if code in _INPUT or code == _UNSUPPORTED:
         in_problem = any(line.startswith(("Parsing problem", "Error: Could not parse problem")) for line in lines)
         raise NotTakenError(reason, code == _UNSUPPORTED, in_problem)
@@ -102,7 +103,7 @@ def command(configuration: Configuration, domain: Path, problem: Path, plan: Pat
     found = importlib.util.find_spec(configuration.package)
     driver = Path(found.origin).with_name(configuration.folder) / "fast-downward.py" if found and found.origin else None
     if driver is None or not driver.is_file():
-        raise NotTakenError("its driver is not where it is expected", understood=False, in_problem=False)
+        raise NotTakenError(format_message("engines.driver-missing"), understood=False, in_problem=False)
     alias = ["--alias", configuration.alias] if configuration.alias else []
     search = ["--search-options", "--search", configuration.search] if configuration.search else []
     options = ["--plan-file", plan, "--log-level", "info", *alias]

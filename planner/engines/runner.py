@@ -9,7 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PddlError, PlanError
 from ferryplan.generator.pddl.strips import Strips
 from ferryplan.planner.engines.registry import (
@@ -45,9 +47,8 @@ class UnsupportedError(EngineError):
     """An engine cannot take the problem."""
 
     def __init__(self, engine: str, reason: str) -> None:
-        super().__init__(
-            f"engine: '{engine}' cannot take this problem: {reason}; expected an engine that does (plan engines lists them){_may(engine)}"
-        )
+        says = format_message("engines.cannot-take", engine=engine, reason=reason, other=_may(engine))
+        super().__init__(says, where="engine", about="engine", found=f"'{engine}'", expected="another engine")
         self.reason = reason
         """why not, in a few words"""
 
@@ -93,9 +94,12 @@ class Runner:
         Raises MissingEngineError if the engine is not there, UnsupportedError if it cannot take the problem, RefutedError if
         its plan is none, EngineError if it fails otherwise, UnreadableError if the problem cannot be read.
         """
+        name = engine.name
+        about: dict[str, Any] = {"where": "engine", "about": "engine", "found": f"'{engine.name}'"}
         if engine.missing:
-            lacks = "needs Java, which is not installed" if engine.installed else "is not installed"
-            raise MissingEngineError(f"engine: '{engine.name}' {lacks}; get it with: {engine.missing}")
+            key = "engines.no-java" if engine.installed else "engines.not-installed"
+            says = format_message(key, engine=name, command=engine.missing)
+            raise MissingEngineError(says, **about, expected="an installed engine")
         request = {
             "domain": domain,
             "problem": problem,
@@ -119,9 +123,10 @@ class Runner:
             case "unsupported":
                 raise UnsupportedError(engine.name, message)
             case "error":
-                raise EngineError(f"engine: '{engine.name}' failed: {message}")
+                raise EngineError(format_message("engines.failed", engine=name, reason=message), **about)
             case "missing" if engine.name in ENGINES or engine.up_name in answer.get("engines", []):
-                raise MissingEngineError(f"engine: '{engine.name}' cannot be started: {message}")
+                says = format_message("engines.cannot-start", engine=name, reason=message)
+                raise MissingEngineError(says, **about, expected="an engine that starts")
             case "missing":
                 raise UnknownEngineError(engine.name)
             case "unknown" if engine.exhaustive:
@@ -129,7 +134,8 @@ class Runner:
             case "optimal" | "solved" | "unsolvable" | "unknown" | "timeout" | "memory" as status:
                 pass
             case other:
-                raise EngineError(f"engine: '{engine.name}' ended with the status {other!r}, which there is not")
+                says = format_message("engines.unknown-status", engine=name, status=repr(other))
+                raise EngineError(says, **about)
         try:
             lines = answer.get("plan", [])
             if plain:
@@ -137,15 +143,17 @@ class Runner:
             plan = read_plan("\n".join(lines), "its plan") if lines else ()
             return Verdict(status, plan, Fraction(answer["cost"]) if "cost" in answer else None)
         except PlanError as error:
-            says = f"engine: '{engine.name}' gave no plan that can be read: {error}"
-            raise RefutedError(says, domain, problem, answer["plan"]) from None
+            says = format_message("engines.unreadable-plan", engine=name, error=error)
+            raise RefutedError(name, says, domain, problem, answer["plan"]) from None
 
 
 def _may(engine: str) -> str:
     """Return how to get the engine that takes more than others, if it is missing."""
     other = ENGINES["fast-downward"]
     known = ENGINES.get(engine)
-    return f"; {other.title} may: {other.missing}" if other.missing and known and known.package != other.package else ""
+    if not other.missing or not known or known.package == other.package:
+        return ""
+    return format_message("engines.other-may", engine=other.title, command=other.missing)
 
 
 def check_engines(names: Iterable[str]) -> None:
@@ -170,4 +178,4 @@ def keep_evidence(error: RefutedError) -> None:
     with contextlib.suppress(OSError, OutputError):  # without room for it, the error is told all the same
         folder = Path(tempfile.mkdtemp(prefix="ferryplan-report-"))
         write_files(folder, files)
-        error.args = (f"{error} (kept for a report to its makers: {folder})",)
+        error.restate(format_message("engines.evidence", statement=error.statement, folder=folder))

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.planner.engines.patches.guard import switched_off
 from ferryplan.planner.system.interrupts import how_ended, undivided
 from ferryplan.planner.system.limits import undisturbed
@@ -144,7 +145,9 @@ class Session:
         if "MemoryError" in (lines[-1] if lines else ""):
             return {"status": "memory"}
         last = f": {lines[-1][:200]}" if lines else ""
-        return {"status": "error", "message": f"the process ended with {how_ended(self._process.returncode)}{last}"}
+        code = how_ended(self._process.returncode)
+        message = format_message("engines.process-ended", code=code, last=last)
+        return {"status": "error", "message": message}
 
     def close(self) -> None:
         """End the worker and all that it started, and remove what they wrote. May be called again."""

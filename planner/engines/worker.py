@@ -92,13 +92,14 @@ def load(request: dict[str, Any]) -> None:
     limit_memory(request.get("memory", 0), request.get("java", False))
 
 
-def read_and_solved(request: dict[str, Any], without: str = "it does not take derived predicates") -> dict[str, Any]:
+def read_and_solved(request: dict[str, Any], without: str = "") -> dict[str, Any]:
     """Return the answer to a request, its PDDL read by unified-planning. Raises RefusedError.
 
-    ``without`` is why an engine does not take derived predicates, which unified-planning cannot hand to it.
+    ``without`` is why an engine does not take derived predicates, if there is a special reason: unified-planning cannot hand them to it.
     """
     from unified_planning.exceptions import UPException
 
+    from ferryplan.domains.messages import format_message
     from ferryplan.planner.engines.patches import unified_planning_engines
 
     environment = unified_planning_engines.environment_with(request["engine"])
@@ -118,13 +119,13 @@ def read_and_solved(request: dict[str, Any], without: str = "it does not take de
         if out_of_memory(error):
             raise
         said = first_line(error).split(" Different elements of a problem", maxsplit=1)[0]  # of which users know nothing
-        message = f"unified-planning cannot read the PDDL: {said}"
+        message = format_message("engines.cannot-read", reason=said)
         raise RefusedError("bad-input", message, in_problem=readable.in_problem) from None
     read = time.perf_counter()
     with planner, logged() as lines:
         problem = fitted(problem, readable, planner)
         if readable.derives:
-            raise RefusedError("unsupported", without)
+            raise RefusedError("unsupported", without or format_message("engines.no-derived-predicates"))
         try:
             result = improved(planner, problem, request.get("patience", 0.0))
         except UPException as error:
@@ -162,6 +163,7 @@ def fitted(problem: Any, readable: Any, planner: Any) -> Any:
     """Return the problem as the engine takes it. Raises RefusedError if the engine does not take it."""
     from unified_planning.engines import PDDLPlanner
 
+    from ferryplan.domains.messages import format_message
     from ferryplan.planner.engines.features import describe_features
     from ferryplan.planner.engines.patches import (
         pyperplan_grounding,
@@ -172,7 +174,7 @@ def fitted(problem: Any, readable: Any, planner: Any) -> Any:
 
     problem, lacks = suited(lambda: readable.problem(integers=True), problem, planner)
     if lacks:
-        raise RefusedError("unsupported", f"it does not take {describe_features(lacks)}")
+        raise RefusedError("unsupported", format_message("engines.does-not-take", features=describe_features(lacks)))
     planner.skip_checks = True  # they are done
     of_pyperplan = planner.name.startswith("Pyperplan")
     if isinstance(planner, PDDLPlanner) or of_pyperplan:
@@ -246,7 +248,9 @@ def out_of_memory(error: Exception) -> bool:
 def failure(error: Exception) -> str:
     """Return what broke an engine off, on one line; of a server that does not answer any more, that it has ended."""
     if callable(details := getattr(error, "details", None)):  # an error of gRPC, over which Aries is asked
-        return f"the server that it had started has ended ({details()})"
+        from ferryplan.domains.messages import format_message
+
+        return format_message("engines.server-ended", details=details())
     return f"{type(error).__name__}: {first_line(error)}"
 
 

@@ -98,7 +98,7 @@ class Setting:
 
     def refuse(self, found: str, expected: str) -> EncodingError:
         """Return the error that there is no exercise."""
-        return EncodingError(f"{self.puzzle.name}: found {found}, expected {expected}")
+        return EncodingError(where=self.puzzle.name, found=found, expected=expected)
 
 
 def _unclear_moves(task: space.ClassicalSpace) -> Set[GroundAction] | None:

@@ -6,6 +6,7 @@ import functools
 from dataclasses import dataclass
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import family_of, state_space, teller_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.search.state_graph import explore_graph
@@ -73,5 +74,6 @@ class Exploration:
         else:
             graph = explore(up_to_symmetry=up_to_symmetry)
         why = {"": "stopped", "timeout": OUT_OF_TIME}.get(stop.status, stop.status)
-        note = "" if graph.complete else f"{why} after {len(graph.states):,} states"
+        stopped = format_message("commands.stopped-after-states", reason=why, count=len(graph.states))
+        note = "" if graph.complete else stopped
         return Report(survey(graph), self.teller, up_to_symmetry, how, agreement, note)

@@ -214,7 +214,7 @@ def picture_of(report: Report[State, Move], layout: str = "auto", below: Sequenc
     rows, graph = Rows(report), report.found.graph
     instance = report.teller.instance
     fewer = graph.space.symmetry.order > 1 and not report.up_to_symmetry
-    check_drawable(instance.puzzle, len(graph.states), "--up-to-symmetry, which draws fewer, or " if fewer else "")
+    check_drawable(instance.puzzle, len(graph.states), "; --up-to-symmetry draws fewer" if fewer else "")
     unreached = "no way from here to the goal was found" if report.partial else "the goal is not within reach"
     states = []
     for number, state in enumerate(graph.states):

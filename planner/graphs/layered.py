@@ -61,14 +61,16 @@ def positions(
     return _by_barycentre(sizes, layers, links, gaps)
 
 
+def _refuse_graphviz(why: str) -> LayoutError:
+    return LayoutError(f"Graphviz's dot {why}", key="layout", found="'graphviz'", expected="'barycentre'")
+
+
 def _by_graphviz(
     sizes: Sequence[Size], layers: Sequence[int], links: Sequence[tuple[int, int]], gaps: Size
 ) -> list[Point]:
     program = shutil.which("dot")
     if program is None:
-        raise LayoutError(
-            "layout: Graphviz's dot is not installed; get it from https://graphviz.org, or take --layout barycentre"
-        )
+        raise _refuse_graphviz("is not installed; get it from https://graphviz.org, or take barycentre")
     lines = [f"graph {{ rankdir=LR; ranksep={gaps.width / POINTS}; nodesep={gaps.height / POINTS};"]
     lines.append('node [shape=box, fixedsize=true, label=""];')
     for number, size in enumerate(sizes):
@@ -82,9 +84,9 @@ def _by_graphviz(
             [program, "-Tplain"], input="\n".join([*lines, "}"]), capture_output=True, text=True, timeout=SECONDS, check=True
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        raise LayoutError(f"layout: Graphviz's dot took over {SECONDS} s; take --layout barycentre") from None
+        raise _refuse_graphviz(f"took over {SECONDS} s; take barycentre") from None
     except (OSError, subprocess.CalledProcessError) as error:
-        raise LayoutError(f"layout: Graphviz's dot failed: {error}") from None
+        raise _refuse_graphviz(f"failed: {error}") from error
     found = [Point(0, 0)] * len(sizes)
     height = 0.0
     for line in run.stdout.splitlines():

@@ -31,7 +31,9 @@ class PddlMoves:
         """Generate the PDDL and ground it. Raises EncodingError for a dialect other than REACHABLE, or an instance too large for it."""
         assert isinstance(instance, Instance), "other families do not read their PDDL back"
         if dialect not in REACHABLE:
-            raise EncodingError(f"dialect: found '{dialect}', expected one of {', '.join(REACHABLE)} to be explored")
+            raise EncodingError(
+                key="dialect", found=f"'{dialect}'", expected=f"one of {', '.join(REACHABLE)} to be explored"
+            )
         check_encoding(dialect, encoding)
         self.instance = instance
         self.dialect, self.encoding = dialect, encoding or encodings(dialect)[0]

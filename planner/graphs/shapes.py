@@ -76,9 +76,16 @@ class Curve(NamedTuple):
     told: str
 
 
-def check_drawable(puzzle: str, states: int, smaller: str = "") -> None:
-    """Raise EncodingError for more states than anybody could look at; ``smaller`` says what draws fewer, if anything does."""
-    check_size(puzzle, states, "states", MOST_DRAWN, f" in a picture; try {smaller}--format json, graphml or dot")
+def check_drawable(puzzle: str, states: int, option_advice: str = "") -> None:
+    """Raise EncodingError for more states than anybody could look at; the command line gives the advice."""
+    check_size(
+        puzzle,
+        states,
+        "states",
+        MOST_DRAWN,
+        " in a picture; the formats json, graphml and dot hold more",
+        option_advice,
+    )
 
 
 class Picture:

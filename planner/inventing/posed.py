@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import teller_of
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Posed(NamedTuple):
         return {
             "puzzle": instance.puzzle,
             "parameters": dict(instance.parameters),
-            "claim": f"Each {teller.move.one} is allowed where it is made, and the last leads to a goal.",
+            "claim": format_message("plans.claim", move=teller.move.one),
             "start": teller.state_as_json(solution.initial),
             "steps": solution.steps_as_json(),
         }

@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.families import state_space, teller_of
 from ferryplan.generator.generation import generate
@@ -57,8 +58,9 @@ def posed(
     if moves is None or moves < least or (result.status == "optimal" and moves > least):
         found = "no solution" if moves is None else f"{moves} crossings"
         pddl = generate(result.instance, result.dialect or "strips")
-        says = f"{result.engine}: found {found} for an invented puzzle ({asked}), expected what the rules prove: {draft.proven}"
-        raise RefutedError(says, pddl.domain, pddl.problem)
+        answer = {"engine": result.engine, "found": found, "command": asked, "proven": draft.proven}
+        says = format_message("engines.wrong-answer-for-invention", **answer)
+        raise RefutedError(result.engine, says, pddl.domain, pddl.problem)
     graded = {"difficulty": draft.difficulty.level, "effort": draft.difficulty.effort, "confirmed_by": result.engine}
     first = Posed(number, name, puzzle, with_count(result), {**draft.proven, **graded}, draft.difficulty.told, asked)
     twin = invention.twin

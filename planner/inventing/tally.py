@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from ferryplan.domains.messages import format_message
+
 
 class Tally:
     """How many drafts were drawn, and which wishes they missed."""
@@ -22,10 +24,9 @@ class Tally:
     def failures(self) -> str:
         """The wish that most drafts missed, as the end of a sentence."""
         (hardest, times), *_ = [*self.missed.most_common(1), ("", 0)]
-        return (
-            f"; of {self.missed.total()} drafts that failed, {times} missed the wish: {hardest}" if self.missed else ""
-        )
+        counts = {"failed": self.missed.total(), "times": times}
+        return format_message("commands.drafts-failed", **counts, wish=hardest) if self.missed else ""
 
     def describe(self) -> str:
         """Return what was drawn so far, in a few words."""
-        return f"{self.drafts:,} drafts drawn{self.failures}"
+        return format_message("commands.drafts-drawn", drafts=self.drafts, failures=self.failures)

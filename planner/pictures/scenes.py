@@ -150,8 +150,10 @@ def check_length(solution: Solution[State, Crossing]) -> None:
     """Raise PictureError for a solution of too many crossings to draw each."""
     if len(solution.steps) > MOST_CROSSINGS:
         raise PictureError(
-            f"{solution.instance.puzzle}: found {len(solution.steps)} crossings, expected at most {MOST_CROSSINGS} in a picture; "
-            "the formats html, text and markdown hold more"
+            where=solution.instance.puzzle,
+            about="crossings",
+            found=f"{len(solution.steps)} crossings",
+            expected=f"at most {MOST_CROSSINGS} in a picture; the formats html, text and markdown hold more",
         )
 
 

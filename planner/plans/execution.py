@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.pddl.execution import NotExecutableError, completed, execute
 from ferryplan.generator.pddl.reader import read_both
@@ -32,7 +33,7 @@ def check_simultaneous(plan: Sequence[Action], task: Task) -> None:
     """Raise NotExecutableError if actions that are to begin at the same time interfere, in a plan of actions that take no time."""
     times = [action.start for action in plan if action.start is not None]
     if len(set(times)) < len(times):
-        with _told(plan, " (actions that begin at the same time are carried out at once)"):
+        with _told(plan, format_message("plans.at-once")):
             execute_timed(task, [action._replace(duration=None) for action in plan])
 
 
@@ -54,11 +55,15 @@ def _told(plan: Sequence[Action], more: str = "") -> Iterator[None]:
     try:
         yield
     except NotExecutableError as error:
-        told = error.why
-        if error.number is not None:
+        if error.number is None:
+            error.restate(f"{error.why}{more}", place="")
+        else:
             action = plan[error.number - 1]
-            where = f"line {action.line}: " if action.line else ""
-            doubt = "; is the plan for another problem?" if error.foreign else ""
-            told = f"{where}found {action}, but {told}{doubt}"
-        error.args = (f"{told}{more}",)
+            doubt = format_message("plans.other-problem") if error.foreign else ""
+            error.restate(
+                format_message("plans.not-applicable", action=action, reason=f"{error.why}{doubt}{more}"),
+                place=f"line {action.line}" if action.line else "",
+                line=action.line or None,
+                found=str(action),
+            )
         raise

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from ferryplan.domains.messages import format_message
 from ferryplan.planner.plans.joining import AROUND, JOINER
 from ferryplan.planner.plans.lines import DURATION, PARENTHESES, matched
 from ferryplan.planner.plans.plan import Action
@@ -87,7 +88,7 @@ def ipc_items(text: PlanText) -> Iterator[Item]:
             raise text.error(line, match["joiner"], EXPECTED)
         elif match["semicolon"] and acted == line and _joins(text, match.start()):
             if not noted:
-                yield Note(f"the actions behind the first semicolon of line {line} are read, too")
+                yield Note(format_message("plans.joined-line", line=line))
             noted = True
         elif match["semicolon"]:
             comment = _rest_of_line(text.text, match.start())
@@ -99,7 +100,7 @@ def ipc_items(text: PlanText) -> Iterator[Item]:
         line += text.text.count("\n", match.start(), position)
     numbers = [int(found[1]) for found in _NUMBERED.finditer(text.text)]
     if missing := sorted({*range(1, max(numbers, default=0))} - {*numbers, 0}) if 1 in numbers else []:
-        yield Note(f"no step has the number {missing[0]}, so an action may be missing")
+        yield Note(format_message("plans.missing-step", number=missing[0]))
 
 
 def says_nothing_to_do(text: PlanText) -> bool:
@@ -164,7 +165,7 @@ def validation_items(text: PlanText) -> Iterator[Item]:
             else:
                 yield action
     for action in itertools.chain(*begun.values()):
-        raise text.error(action.line, str(action), "the end of the action behind its start")
+        raise text.error(action.line, str(action), "the end of the action after its start")
 
 
 _QUOTED = rf'"{NAME}"'

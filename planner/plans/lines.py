@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from ferryplan.domains.messages import format_message
 from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.plans.text import NAME, NUMBER, Boundary, Item, Note, PlanText, Words, stated_cost
 
@@ -126,7 +127,7 @@ class Log:
     def _kept(self, action: Action) -> Item:
         if action.name not in self.added:
             return action
-        return Note(f"the action {action.name} of line {action.line}, which the planner adds, is passed over")
+        return Note(format_message("plans.added-action", action=action.name, line=action.line))
 
 
 @functools.cache

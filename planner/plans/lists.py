@@ -7,6 +7,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
+from ferryplan.domains.messages import format_message
 from ferryplan.planner.plans.joining import split_lines
 from ferryplan.planner.plans.lines import CALL, PARENTHESES, WORDS, WORDS_AND_COST, matched
 from ferryplan.planner.plans.plan import Action
@@ -118,7 +119,7 @@ def marked_items(text: PlanText) -> Iterator[Item]:
         if words:
             if last is None or count != last + 1:
                 raise text.error(words.line, words.text, "a number or a bullet before the action")
-            yield Note(f"the text from line {words.line} on, between the actions, is passed over")
+            yield Note(format_message("plans.text-between-actions", line=words.line))
             words = None
         if not begun:
             begun, first = True, count
@@ -180,4 +181,4 @@ def _start(text: PlanText) -> tuple[int, re.Pattern[str]] | None:
 
 def _before(text: PlanText, number: int) -> Iterator[Note]:
     if any(line for before, line in text.code if before < number):
-        yield Note(f"the text before line {number}, before the plan, is passed over")
+        yield Note(format_message("plans.text-before-plan", line=number))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PlanError
 
 
@@ -82,11 +83,10 @@ class Plan:
         if together:
             first = together[0]
             lines = " and ".join(dict.fromkeys(str(action.line) for action in first[:2]))
-            more = f" (so do {len(together) - 1} more groups)" if len(together) > 1 else ""
-            notes += (
-                f"the actions of lines {lines} begin at the same time, {float(first[0].start or 0):g}{more}: they are carried "
-                "out at once, and must not interfere",
-            )
+            others = len(together) - 1
+            more = format_message("plans.simultaneous-more", count=others) if others else ""
+            time = float(first[0].start or 0)
+            notes += (format_message("plans.simultaneous", lines=lines, time=time, more=more),)
         return replace(self, actions=tuple(action.untimed() for action in self.actions), notes=notes)
 
     def doubts(self, metric: Fraction | int | None) -> Iterator[str]:
@@ -96,16 +96,19 @@ class Plan:
         """
         timed = any(action.duration is not None for action in self.actions)
         slack = GAP * len(self.actions) if timed else Fraction(0)
-        number = Fraction(len(self.actions)), "the number of its actions"
-        end = max((action.ends for action in self.actions), default=Fraction(0)), "the time at which it ends"
-        value = (end if timed else number) if metric is None else (Fraction(metric), "its cost")
+        number = Fraction(len(self.actions)), format_message("plans.number-of-actions")
+        end = max((action.ends for action in self.actions), default=Fraction(0)), format_message("plans.time-of-end")
+        value = (
+            (end if timed else number) if metric is None else (Fraction(metric), format_message("plans.cost-of-plan"))
+        )
         means = {"actions": number, "makespan": end, "metric": value}
         for cost in self.costs:
             true, what = means[cost.of]
             if cost.of == "makespan" and not timed:
                 continue
             if abs(true - cost.amount) > (0 if cost.of == "actions" else slack):
-                yield f"line {cost.line} says {float(cost.amount):g}, which is not the plan's: {what} is {float(true):g}"
+                amounts = {"stated": float(cost.amount), "true": float(true)}
+                yield format_message("plans.wrong-statement", line=cost.line, what=what, **amounts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +129,14 @@ class PlanFile:
         """
         count = len(self.plans)
         if number is not None and not 1 <= number <= count:
-            plans = f"{count} plans, expected a number from 1 to {count}"
-            plans = plans if count > 1 else "1 plan, expected the number 1"
-            raise PlanError(f"{self.where}: found {plans}, not {number}")
+            says = format_message("plans.no-such-plan", number=number, count=count)
+            expected = "1" if count == 1 else f"1 to {count}"
+            raise PlanError(says, file=self.where, about="plan_number", found=f"{number}", expected=expected)
         plan = self.plans[(number or count) - 1]
         if count == 1:
             return plan
-        which = f"this is plan {number} of {count} in the file"
-        if not number:
-            which = f"the file holds {count} plans; this is the last (--plan-number N takes another)"
+        key = "plans.plan-of-several" if number else "plans.last-plan-of-several"
+        which = format_message(key, number=number, count=count)
         return replace(plan, notes=(which, *plan.notes))
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PlanError
 from ferryplan.generator.pddl.task import Task
 from ferryplan.planner.plans import ipc, lists, structured
@@ -74,13 +75,13 @@ def read_plans(text: str, where: str, task: Task | None = None) -> PlanFile:
             raise document.error(line, document.lines[line - 1], EXPECTED) from None
         raise
     if not any(plan.actions for plan in plans) and (said := refusal(document)):
-        raise document.error(said[0], said[1], "a plan: the planner says that it has none")
+        raise document.error(said[0], said[1], format_message("plans.states-no-plan"))
     note = describe_unread(find_unread(document, plans, task)) if task else ""
     if not plans and note:
-        raise PlanError(f"{where}: found no action in {form}, but {note}; expected each action on a line of its own")
+        says = format_message("plans.no-action-read", form=form, note=note)
+        raise PlanError(says, file=where, found="no action", expected="each action on a line of its own")
     if not plans:
-        why = "one without actions is a comment, such as '; cost = 0 (unit cost)'"
-        raise PlanError(f"{where}: found no action, expected a plan ({why})")
+        raise PlanError(format_message("plans.no-action"), file=where, found="no action", expected="a plan")
     if note:
         plans = tuple(replace(plan, notes=(note, *plan.notes)) for plan in plans)
     return PlanFile(where, form, plans)
@@ -101,7 +102,7 @@ def _plans(text: PlanText, fenced: bool = True) -> tuple[tuple[Plan, ...], str]:
             return plans_of(form.items(text), text), form.name
     if refusal(text):
         return (), ""
-    raise UnknownFormError(str(text.error(*text.code[0], EXPECTED)))
+    raise text.error(*text.code[0], EXPECTED, UnknownFormError)
 
 
 def _in_markdown(text: PlanText) -> tuple[Plan, ...]:
@@ -123,12 +124,13 @@ def _in_markdown(text: PlanText) -> tuple[Plan, ...]:
             plans += _plans(replace(text, text=block), fenced=False)[0]
         except PlanError as error:
             refused = refused or error
-            unread.append(f"the block of line {first + 1} is not read ({str(error).removeprefix(f'{text.where}:')})")
+            reason = f"line {error.line}: {error.statement}" if error.line else error.statement
+            unread.append(format_message("plans.block-ignored", line=first + 1, reason=reason))
     if not plans and refused:
         raise refused
     inside = {line for first, last in blocks for line in range(first, last + 1)}
     if any(line.strip() and number not in inside for number, line in enumerate(lines)):
-        unread.append("the text outside the fences is passed over")
+        unread.append(format_message("plans.text-outside-fences"))
     plans = [plan for plan in plans if plan.actions] or plans
     return tuple(replace(plan, notes=(*plan.notes, *unread)) for plan in plans)
 

@@ -15,6 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PlanError
 from ferryplan.generator.wording import listing
 from ferryplan.planner.plans.lines import CALL, PARENTHESES, WORDS, actions_in, matched
@@ -40,8 +41,7 @@ def structured_items(text: PlanText, read: Callable[[PlanText], Sequence[Plan]])
     if reader.unknown:
         keys = sorted(reader.unknown)[:5]
         named = listing([f"'{key}'" for key in keys])
-        which = f"the keys {named} of the actions are" if len(keys) > 1 else f"the key {named} of the actions is"
-        yield Note(f"{which} not read")
+        yield Note(format_message("plans.unknown-keys", count=len(keys), keys=named))
 
 
 def loaded(text: str) -> Any:
@@ -96,7 +96,7 @@ class _Reader:
             numbers = [action.get(key) for action in actions if isinstance(action, Mapping)]
             known = [number for number in numbers if isinstance(number, (int, float))]
             if known != sorted(known):
-                yield Note(f"the numbers under '{key}' do not ascend; the order of the list counts")
+                yield Note(format_message("plans.unordered-numbers", key=key))
 
     def _object(self, data: Mapping[str, Any]) -> Iterator[Item]:
         """Yield what stands in an object with a plan under one of its keys. Raises PlanError if two keys hold different plans, or none does."""
@@ -121,8 +121,8 @@ class _Reader:
         (first, items), *others = found.items()
         for other, its in others:
             if _moves(its) != _moves(items):
-                said = f"different plans under the keys '{first}' and '{other}'"
-                raise PlanError(f"{self._text.where}: found {said}, expected one plan")
+                says = format_message("plans.different-plans", first=first, second=other)
+                raise PlanError(says, file=self._text.where, found="different plans", expected="one plan")
         yield from items
         for name in COSTS:
             cost = data.get(name)

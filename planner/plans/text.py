@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PlanError
 from ferryplan.planner.plans.plan import Action, Plan, StatedCost
 
@@ -50,12 +51,12 @@ class PlanText:
     def of(cls, text: str, where: str, known: Mapping[str, Sequence[str]] | None = None) -> PlanText:
         """Return a file's text. Raises PlanError if it is too long to be a plan, or no text."""
         if len(text) > LARGEST:
-            raise PlanError(f"{where}: found {len(text):,} characters, expected a plan of at most {LARGEST:,}")
+            raise PlanError(file=where, found=f"{len(text):,} characters", expected=f"a plan of at most {LARGEST:,}")
         text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
         document = cls(where, _without_html(_COLOUR.sub("", text)), known)
         if foreign := _NO_TEXT.search(document.text):
             line = document.text.count("\n", 0, foreign.start()) + 1
-            raise document.error(line, foreign[0], "text: this is a control character")
+            raise document.error(line, foreign[0], "text without control characters")
         return document
 
     @cached_property
@@ -73,11 +74,11 @@ class PlanText:
         """Return whether the domain may have an action of that name."""
         return self.known is None or name.lower() in self.known
 
-    def error(self, line: int, found: str, expected: str) -> PlanError:
+    def error(self, line: int, found: str, expected: str, kind: type[PlanError] = PlanError) -> PlanError:
         """Return the error that something stands on a line where something else was expected."""
         found = found.strip().split("\n")[0]
         shown = found if len(found) <= 60 else f"{found[:59]}…"
-        return PlanError(f"{self.where}:{line}: found {shown!r}, expected {expected}")
+        return kind(file=self.where, line=line, found=repr(shown), expected=expected)
 
 
 def _without_html(text: str) -> str:
@@ -224,14 +225,14 @@ def _plan(block: _Block, text: PlanText) -> Plan:
     stamped = bool(actions) and actions[0].start is not None
     for action in actions:
         if (action.start is not None) != stamped:
-            untimed = "no time, as there is none before the first action"
-            expected = "a time before each action or before none" if stamped else untimed
+            untimed = "no time, like the first action"
+            expected = "a time before each action, or before none" if stamped else untimed
             raise text.error(action.line, action.timed, expected)
         for number, what in ((action.start, "a time"), (action.duration, "a duration")):
             if number is not None and number < 0:
                 raise text.error(action.line, f"{float(number):g}", f"{what} of 0 or more")
     notes = [*block.notes]
     if block.words:
-        notes.append(f"the text from line {block.words.line} on, behind the plan, is passed over")
+        notes.append(format_message("plans.text-after-plan", line=block.words.line))
     order = sorted(actions, key=lambda action: action.begins) if stamped else actions
     return Plan(tuple(order), tuple(block.costs), tuple(notes))

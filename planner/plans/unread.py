@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.pddl.task import Task
 from ferryplan.planner.plans.plan import Plan
 from ferryplan.planner.plans.text import PlanText
@@ -143,5 +144,6 @@ def describe_unread(mentions: Sequence[Mention]) -> str:
     if not mentions:
         return ""
     first, more = mentions[0], len(mentions) - 1
-    others = f" and {more} more action{'s' if more > 1 else ''}" if more else ""
-    return f"line {first.line} holds {first}{others}, which {'are' if more else 'is'} not read"
+    if more:
+        return format_message("plans.actions-ignored", action=first, line=first.line, count=more)
+    return format_message("plans.action-ignored", action=first, line=first.line)

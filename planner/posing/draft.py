@@ -114,7 +114,9 @@ class Draft:
             return None
         if self._best.named > MOST_COUNTED:
             found, most = f"{self._best.named:,} situations within reach", f"{MOST_COUNTED:,}"
-            raise EncodingError(f"{self.instance.puzzle}: found {found}, expected at most {most} in a certificate")
+            raise EncodingError(
+                where=self.instance.puzzle, about="states", found=found, expected=f"at most {most} in a certificate"
+            )
         return certificate_of(self.instance)
 
     @functools.cached_property

@@ -125,8 +125,8 @@ def answer(draft: Draft, draw: Draw) -> Asked:
     teller = teller_of(draft.instance)
     asks = teller.questions if isinstance(teller, PlacingTeller) else ()
     if not asks:
-        found = f"found a puzzle of the family {draft.instance.family}"
-        raise EncodingError(f"answer: {found} without questions of its own")
+        found = f"a puzzle of the family {draft.instance.family}"
+        raise EncodingError(key="answer", found=found, expected="a puzzle with questions of its own")
     if draft.moves is None:
         return Asked(UNSOLVABLE, {"answers": {}}, {"questions": asks})
     if draft.solutions != 1:
@@ -146,14 +146,14 @@ KINDS: Mapping[str, Callable[[Draft, Draw], Asked]] = {
 
 
 def _refused(draft: Draft, kind: str, found: str) -> EncodingError:
-    return EncodingError(f"{draft.instance.puzzle}: {kind}: found {found}, expected another puzzle")
+    return EncodingError(where=draft.instance.puzzle, key=kind, found=found, expected="another puzzle")
 
 
 def _check_in_turn(draft: Draft, kind: str) -> None:
     """Raise EncodingError for a puzzle whose solutions all have as many moves, in any order."""
     if family_of(draft.instance).alike:
-        found = f"found a puzzle of the family {draft.instance.family}"
-        raise EncodingError(f"{kind}: {found}, whose moves come in any order")
+        found = f"a puzzle of the family {draft.instance.family}"
+        raise EncodingError(key=kind, found=found, expected="a puzzle whose moves have an order")
 
 
 def _shown(draft: Draft, draw: Draw, right: bool) -> Shown:

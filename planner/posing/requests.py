@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import family_of
 from ferryplan.generator.instance import Value
@@ -34,7 +35,9 @@ def requests_about(puzzle: PuzzleFile, sets: Sequence[Mapping[str, Value]], numb
     own: Request = {}
     if puzzle.name != puzzle.reference:
         if not family_of(puzzle).in_one_file:
-            raise EncodingError(f"{puzzle.reference}: found a planning task of your own, expected a puzzle in one file")
+            raise EncodingError(
+                format_message("commands.task-of-several-files"), where=puzzle.reference, about="puzzle"
+            )
         own = {"file": text_of(puzzle)}
     for parameters in sets:
         told = {key: list(one) if isinstance(one, tuple) else one for key, one in parameters.items()}

@@ -132,7 +132,9 @@ def _line(draft: Draft, ask: str, request: Mapping[str, Any]) -> str:
     instance, drawn = draft.instance, f"{request['seed']} {request['number']} {ask} {draft.instance!r}"
     draw = Draw(drawn)
     if draft.moves == ():
-        raise EncodingError(f"{draft.instance!r}: found a puzzle in which nothing is left to do, expected one to solve")
+        raise EncodingError(
+            where=repr(draft.instance), found="a puzzle in which nothing is left to do", expected="one to solve"
+        )
     asked = KINDS[ask](draft, draw)
     words = question(draft, ask, asked, request["language"], draw if request["paraphrase"] else None)
     pddl = {"pddl": asdict(generate(instance, None))} if request["pddl"] else {}
@@ -146,5 +148,5 @@ def _line(draft: Draft, ask: str, request: Mapping[str, Any]) -> str:
     )  # fmt: skip
     if score(made, asked.answer).score != 1:  # whoever poses a set keeps the rest of it
         found = f"found '{asked.answer[:80]}', an answer of our own that is not scored as right"
-        raise EncodingError(f"{instance.puzzle}: {ask}: {found}; please report this with seed {request['seed']}")
+        raise EncodingError(f"{found}; please report this with seed {request['seed']}", where=instance.puzzle, key=ask)
     return made.line()

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import family_of, strategy_of, teller_of
 from ferryplan.generator.family import Conflict
@@ -69,9 +70,10 @@ def proven(result: Result, pddl: Pddl | None = None) -> Result:
     except EncodingError:  # several boats without names
         return result
     if reach.goal:
-        number = f" of {teller.counted.counted(reach.total.moves)}" if reach.total else ""
-        message = f"engine: '{result.engine}' says that there is no plan, but the {teller.rule}s allow one{number}"
-        raise RefutedError(message, pddl.domain if pddl else "", pddl.problem if pddl else "")
+        key = "engines.refuted-unsolvable-with-length" if reach.total else "engines.refuted-unsolvable"
+        length = teller.counted.counted(reach.total.moves) if reach.total else ""
+        says = format_message(key, engine=result.engine, what=teller.rule, length=length)
+        raise RefutedError(result.engine, says, pddl.domain if pddl else "", pddl.problem if pddl else "")
     proof, cut = proof_of(instance, reach)
     result = replace(result, proof=proof)
     return result.noted(f"which clues contradict each other was not found out: {cut}") if cut else result

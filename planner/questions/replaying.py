@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PlanError
 from ferryplan.generator.families import family_of
 from ferryplan.generator.family import Formulation
@@ -55,6 +56,8 @@ def check_explained(
         anywhere = formulation.timed or family_of(instance).alike
         replayed(plan if anywhere else plan[: error.number], instance, formulation)
     except PlanError as found:
+        if isinstance(found, MoveBrokenError) and not anywhere:
+            found.line = error.line  # the actions before it are allowed, so that it is the one that breaks the rule
         if isinstance(found, MoveBrokenError) or error.number is None:
             raise
 
@@ -70,8 +73,10 @@ def confirmed(result: Result, pddl: Pddl, asked: AnyInstance) -> Result:
             raise
         return replace(result, solution=replayed(result.plan, asked, formulation))
     except PlanError as error:
-        message = f"engine: '{result.engine}' gave a plan that the replay refutes: {error}"
-        raise RefutedError(message, pddl.domain, pddl.problem, [str(action) for action in result.plan]) from None
+        says = format_message("engines.refuted-by-replay", engine=result.engine, error=error)
+        raise RefutedError(
+            result.engine, says, pddl.domain, pddl.problem, [str(action) for action in result.plan]
+        ) from None
 
 
 def judged(plan: Sequence[Action], instance: AnyInstance, header: Header) -> Result:

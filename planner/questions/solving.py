@@ -84,7 +84,9 @@ def solve(
         family = family_of(puzzle)
         if backward and family.reversed is None:
             raise FamilyError(
-                f"backward: found a puzzle of the family {puzzle.family}, expected one whose moves can be undone"
+                key="backward",
+                found=f"a puzzle of the family {puzzle.family}",
+                expected="one whose moves can be undone",
             )
         anyhow = engine == "auto" and dialect is None and encoding is None
         wanted = dialect or _only_dialect(trial.instance)
@@ -96,7 +98,7 @@ def solve(
         if chosen != RULES:
             check_encoding(dialect, encoding, puzzle.family)
         elif encoding:
-            raise DialectError(f"encoding: found {encoding}, but 'rules' takes no PDDL; expected none")
+            raise DialectError(key="encoding", found=encoding, expected="none, since the engine 'rules' takes no PDDL")
         own = contextlib.nullcontext(session) if session or chosen == RULES else Session(chosen.up_name)
         with own as live:
             runner = Runner(live, limit.deadline, memory)

@@ -49,7 +49,8 @@ def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formula
     stops short of the goal.
     """
     if not all(action.start is not None and action.duration for action in plan):
-        raise InvalidPlanError("expected a start and a duration of every action")
+        expected = "a start and a duration of every action"
+        raise InvalidPlanError(f"expected {expected}", expected=expected)
     timed = sorted(plan, key=lambda action: action.begins)
     planned = [*map(_Planned, formulation.moves(instance, timed), timed)]
     space = instance.once(CrossingSpace)
@@ -68,7 +69,9 @@ def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formula
     for _, together in itertools.groupby(happenings, key=lambda happening: happening[0]):
         moment = _happen(instance, planned, moment, [(departs, index) for _, departs, index in together])
     if missing := of_goal(instance, moment.boats, moment.companies):
-        raise InvalidPlanError(f"after the last landing: {missing}, expected the goal")
+        raise InvalidPlanError(
+            f"{missing}, expected the goal", where="after the last landing", found=missing, expected="the goal"
+        )
     events = moment.events
     if any(event.time.denominator > 1 for event in events):
         in_order = [(earlier, earlier + 1, Fraction(0)) for earlier in range(len(events) - 1)]

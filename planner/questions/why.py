@@ -243,7 +243,10 @@ def certificate_of(instance: AnyInstance) -> dict[str, Any]:
     exploration = explore(space, MOST_STATES)
     if not exploration.complete:
         raise EncodingError(
-            f"{instance.puzzle}: found over {MOST_STATES:,} situations within reach, expected at most so many in a certificate"
+            where=instance.puzzle,
+            about="states",
+            found=f"over {MOST_STATES:,} situations within reach",
+            expected="at most so many in a certificate",
         )
     assert exploration.goal is None, "there is a plan"
 

@@ -54,7 +54,7 @@ def answers_in(path: str, questions: Mapping[str, Question]) -> Answers:
         with contextlib.suppress(ValueError, RecursionError):
             row = json.loads(line, parse_int=_read_integer)
         if not isinstance(row, dict) or "id" not in row or "answer" not in row:
-            raise AnswerFileError(f'{where}: found {begun(line)!r}, expected an object with "id" and "answer"')
+            raise AnswerFileError(file=where, found=repr(begun(line)), expected='an object with "id" and "answer"')
         rows.append((str(row["id"]), row["answer"]))
     return match_answers(rows, questions)
 
@@ -88,7 +88,7 @@ def _lines(path: str) -> Iterator[tuple[str, str]]:
     try:
         data = read_bytes(path, LARGEST)
         if data[:4] == b"PAR1":
-            check_packages(f"{path}: to read Parquet needs", "pyarrow")
+            check_packages(f"{path}: Parquet", "pyarrow")
             rows = importlib.import_module("pyarrow.parquet").read_table(io.BytesIO(data)).to_pylist()
             yield from ((f"{path}: row {number}", json.dumps(row)) for number, row in enumerate(rows, 1))
             return
@@ -97,5 +97,6 @@ def _lines(path: str) -> Iterator[tuple[str, str]]:
         text = data.decode("utf-8-sig")
     except (OSError, EOFError, zlib.error, ValueError) as error:
         said = getattr(error, "strerror", None) or error
-        raise AnswerFileError(f"{path}: cannot be read: {said}; expected lines of JSON") from None
+        says, found = f"cannot be read: {said}; expected lines of JSON", str(said)
+        raise AnswerFileError(says, file=path, found=found, expected="lines of JSON") from error
     yield from ((f"{path}:{number}", line) for number, line in enumerate(text.split("\n"), 1) if line.strip())

@@ -126,10 +126,12 @@ def question_in(line: str, where: str) -> Question:
     except ValidationError as error:
         first = error.errors()[0]
         at = ".".join(map(str, first["loc"]))
-        raise QuestionError(f"{where}{f': {at}' if at else ''}: {first['msg']}") from None
+        found = None if first["type"] == "missing" else repr(first["input"])[:60]
+        raise QuestionError(first["msg"], where=where, key=at, found=found) from None
     key = _RIGHT_ANSWERS.get(question.ask)
     if key is not None and key not in question.about:
-        raise QuestionError(f"{where}: about.{key}: missing; a table of rows with different keys may have dropped it")
+        says = "missing; a table of rows with different keys may have dropped it"
+        raise QuestionError(says, where=where, key=f"about.{key}", expected=f"an answer under the key '{key}'")
     return question
 
 
@@ -138,5 +140,5 @@ def _instance(puzzle: str, file: str | None, parameters: str) -> AnyInstance:
     values: Mapping[str, Any] = json.loads(parameters)
     values = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
     if file is None and puzzle not in domains.puzzle_files():
-        raise QuestionError(f"puzzle: found '{puzzle}', expected one of the catalogue")
+        raise QuestionError(key="puzzle", found=f"'{puzzle}'", expected="one of the catalogue")
     return instantiate(load(puzzle) if file is None else read(file, puzzle), values)

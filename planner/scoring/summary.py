@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from statistics import fmean, pstdev
 from typing import Any, NamedTuple, overload
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.templates import render_as
 from ferryplan.generator.wording import Table, few, told_value
 from ferryplan.planner.rendering import RenderableSequence
@@ -86,11 +87,11 @@ class ScoreReport(RenderableSequence[Score]):
     def notes(self) -> tuple[str, ...]:
         """What is odd about the answers: questions without one, with several, and answers to none of them."""
         told = (
-            (self.given.missing, "questions without an answer, which score 0"),
-            (self.given.repeated, "questions with several answers, of which the last counts"),
-            (self.given.unknown, "answers to none of the questions, left out"),
+            (self.given.missing, "commands.questions-without-answer"),
+            (self.given.repeated, "commands.questions-with-answers"),
+            (self.given.unknown, "commands.foreign-answers"),
         )
-        return tuple(f"{len(ids)} {says}: {', '.join(few(ids))}" for ids, says in told if ids)
+        return tuple(format_message(key, count=len(ids), ids=", ".join(few(ids))) for ids, key in told if ids)
 
     def groups(self) -> list[dict[str, Any]]:
         """Return the means of all, and by family, kind of question, difficulty and fewest moves: ``by`` what, the ``value``, and the mean."""

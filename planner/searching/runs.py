@@ -147,7 +147,7 @@ def search(
         return how.search(watch)
 
     try:
-        with strips_asked_for(f"heuristic: {heuristic}" if heuristic else f"algorithm: {algorithm}"):
+        with strips_asked_for(*(("heuristic", heuristic) if heuristic else ("algorithm", algorithm))):
             goal = stop.value(work)
     except StoppedError:
         note = f"when more than {watch.most:,} nodes were held"

@@ -110,20 +110,25 @@ def _generated(instance: AnyInstance, dialects: tuple[str, ...], encoding: str |
 class StripsNeededError(EncodingError):
     """A heuristic or a search needs a task that comes down to plain STRIPS."""
 
-    def __init__(self, asking: str, reason: str) -> None:
+    def __init__(self, key: str, name: str, reason: str) -> None:
         others = f"blind, goal-count or perfect, with any search but {ASKING}"
-        expected = f"expected {others}, or the dialect strips of a puzzle that has it"
-        super().__init__(f"{asking} needs a task that comes down to plain STRIPS, but {reason}; {expected}")
-        self.name, self.reason = asking.rpartition(" ")[2], reason
+        expected = f"{others}, or the dialect strips of a puzzle that has it"
+        super().__init__(
+            f"{name} needs a task that comes down to plain STRIPS, but {reason}; expected {expected}",
+            key=key,
+            found=f"'{name}'",
+            expected=expected,
+        )
+        self.name, self.reason = name, reason
 
 
 @contextlib.contextmanager
-def strips_asked_for(asking: str) -> Iterator[None]:
+def strips_asked_for(key: str, name: str) -> Iterator[None]:
     """Raise StripsNeededError for a task that does not come down to plain STRIPS, where something asks for it."""
     try:
         yield
     except NotStripsError as error:
-        raise StripsNeededError(asking, str(error)) from None
+        raise StripsNeededError(key, name, str(error)) from None
 
 
 def choose_heuristic(searched: Searched, otherwise: str) -> tuple[str, str]:

@@ -22,6 +22,7 @@ from ferryplan.planner.searching.runs import SearchRun
 from ferryplan.planner.searching.wording import number, plain
 
 MOST_STEPS, PACE, LONGEST = 2_000, 700, 160
+ON_A_PAGE = " on a page; the format jsonl holds more"
 """so many steps a page plays, the milliseconds from one to the next, and how many characters are told of a state"""
 
 
@@ -59,12 +60,12 @@ class Trace:
     def page(self) -> str:
         """Return the page: all states within reach or, where they are too many, those found. Raises EncodingError for too many of them."""
         puzzle, task, estimate = self.searched.instance.puzzle, self.searched.task, self._estimate()
-        check_size(puzzle, len(self.steps), "expansions", MOST_STEPS, " on a page; try --format jsonl")
+        check_size(puzzle, len(self.steps), "expansions", MOST_STEPS, ON_A_PAGE)
         if 0 < len(self.run.distances) <= MOST_DRAWN:
             found = self.searched.known.states
         else:
             seen = {task.initial, *(one for step in self.steps for one in (*step.states, *step.children))}
-            check_size(puzzle, len(seen), "states found", MOST_DRAWN, " on a page; try --format jsonl")
+            check_size(puzzle, len(seen), "states found", MOST_DRAWN, ON_A_PAGE)
             within = explore_graph(task, moves=lambda state: (one for one in task.moves(state) if one[1] in seen))
             found = survey(within)
         states = found.graph.states

@@ -20,6 +20,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError, ParameterError
 from ferryplan.generator.files import read_bytes
 from ferryplan.planner.system.crew import Ended, Processes
@@ -49,7 +50,7 @@ class Cluster:
     of a scheduler, ClusterError if the cluster cannot be had."""
 
     def __init__(self, where: str, jobs: int) -> None:
-        check_packages(f"--cluster {where} needs", "distributed", *(["dask-jobqueue"] if where in KINDS else []))
+        check_packages(where, "distributed", *(["dask-jobqueue"] if where in KINDS else []), key="cluster")
         dask: Any = importlib.import_module("distributed")
         self._where, self._run, self._threads, self._looked = where, uuid.uuid4().hex, 0, -LOOKING
         self._begun, self._found, self._done = list[tuple[Any, ...]](), list[Ended](), queue.SimpleQueue[Any]()
@@ -72,7 +73,8 @@ class Cluster:
                 self._client = stack.enter_context(dask.Client(**address, timeout=CONNECTING, set_as_default=False))
             except Exception as error:  # Dask and the batch systems raise whatever they like
                 said = " ".join(str(error).split()) or type(error).__name__
-                raise ClusterError(f"--cluster {where}: found no cluster that answers: {said}") from None
+                says = format_message("system.no-cluster", address=where, reason=said)
+                raise ClusterError(says, key="cluster", found=where, expected="a running cluster") from None
             self._open = stack.pop_all()
 
     @contextlib.contextmanager
@@ -82,7 +84,7 @@ class Cluster:
                 raise ConnectionError
             yield
         except OSError:
-            raise ClusterError(f"--cluster {self._where}: the connection to its scheduler is lost") from None
+            raise ClusterError(format_message("system.lost-scheduler", address=self._where), key="cluster") from None
 
     @property
     def width(self) -> int:
@@ -112,7 +114,7 @@ class Cluster:
             for future in ended:
                 if future.status in ("cancelled", "lost"):
                     raise ConnectionError
-                why = f"{future.exception()}" if future.status == "error" else "its worker is gone"
+                why = f"{future.exception()}" if future.status == "error" else format_message("system.lost-worker")
                 number = int(future.key.rpartition("-")[2])
                 self._found.append(Ended(number, *answers.get(future.key, (None, why))))
 
@@ -141,8 +143,8 @@ def _address_of(where: str) -> dict[str, str]:
         if not isinstance(found, str):
             raise TypeError(found)
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
-        says = "found no scheduler file of Dask; `dask scheduler --scheduler-file FILE` writes one"
-        raise ParameterError(f"--cluster: {where}: {says}") from None
+        says = format_message("system.no-scheduler-file", file=where)
+        raise ParameterError(says, key="cluster", found=where, expected="a scheduler file of Dask") from None
     return {"scheduler_file": where}
 
 
@@ -155,7 +157,7 @@ def made(call: bytes, seconds: float, program: str) -> tuple[bytes | None, str]:
     from distributed import get_worker
 
     if (found := version("ferryplan")) != program:
-        raise ClusterError(f"found ferryplan {found} on a worker, expected {program}")
+        raise ClusterError(format_message("system.other-version", found=found, expected=program))
     worker = get_worker()
     task = worker.state.tasks.get(worker.get_current_task())
     with _lock:

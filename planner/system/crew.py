@@ -15,6 +15,7 @@ from math import inf
 from multiprocessing import connection
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from ferryplan.domains.messages import format_message
 from ferryplan.planner.system.helper import CallError, Helper, end_all
 from ferryplan.planner.system.interrupts import how_ended, undivided
 from ferryplan.planner.system.journal import Journal
@@ -225,7 +226,7 @@ class Processes:
             try:
                 answer = helper.heard() if helper in speaking else None
             except EOFError as error:
-                why = f"its process ended with {how_ended(*error.args)}"
+                why = format_message("system.process-ended", code=how_ended(*error.args))
             if answer is not None or why:
                 del self._busy[helper]
                 found.append(Ended(number, answer, why))

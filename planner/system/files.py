@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError, ParameterError
 from ferryplan.generator.escaping import encode_text
-from ferryplan.generator.files import read_bytes
+from ferryplan.generator.files import read_bytes, refuse_file
 from ferryplan.generator.wording import listing
 from ferryplan.planner.system.installation import installing
 from ferryplan.planner.system.interrupts import undivided
@@ -33,21 +34,23 @@ LARGEST_VALUE = 10_000
 """of a parameter, in bytes"""
 
 
-def check_packages(what_needs: str, *names: str) -> None:
-    """Raise OutputError, which begins with what needs it, for the first package that is not installed."""
+def check_packages(user: str, *names: str, key: str | None = None) -> None:
+    """Raise OutputError, which begins with the key and the user of the packages, for the first package that is not installed."""
     for name in names:
         if importlib.util.find_spec(name.replace("-", "_")) is None:
-            raise OutputError(f"{what_needs} {name}, which is not installed; get it with: {installing(name)}")
+            says = format_message("system.package-missing", user=user, package=name, command=installing(name))
+            raise OutputError(says, key=key, found=f"no {name}", expected=f"{name} installed")
 
 
-def read_text(path: str, failure: type[FerryplanError], largest: int = LARGEST_INPUT, where: str = "") -> str:
-    """Return the text of a file, of standard input for ``-``; raise ``failure``, with ``where`` in front, if there is none."""
+def read_text(path: str, failure: type[FerryplanError], largest: int = LARGEST_INPUT) -> str:
+    """Return the text of a file, of standard input for ``-``; raise ``failure`` if there is none, or its kind for missing files."""
     try:
         return (_standard_input() if path == "-" else read_bytes(path, largest)).decode()
     except OSError as error:
-        raise failure(f"{where}{path}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise failure(f"{where}{path}: found no text in UTF-8") from None
+        raise refuse_file(failure, path, error) from error
+    except UnicodeDecodeError as error:
+        says = format_message("puzzles.not-utf8")
+        raise failure(says, file=path, found="other bytes", expected="text in UTF-8") from error
 
 
 def _standard_input() -> bytes:
@@ -55,22 +58,26 @@ def _standard_input() -> bytes:
         raise OSError(0, "it is closed")
     data = sys.stdin.buffer.read(LARGEST_INPUT + 1)
     if len(data) > LARGEST_INPUT:
-        raise OSError(0, f"found over {LARGEST_INPUT:,} bytes, expected fewer")
+        raise OSError(0, format_message("puzzles.file-too-large", most=LARGEST_INPUT))
     return data
 
 
-def text_or_file(text: str, where: str, joined: str | None = None) -> str:
+def text_or_file(text: str, puzzle: str, key: str, joined: str | None = None) -> str:
     """Return what stands in the file that a text names, its words on one line, or its lines ``joined``, else the text itself.
 
-    Raises ParameterError for a bad file.
+    Raises ParameterError, which names the puzzle and its parameter, for a bad file.
     """
     if text == "-" or not os.path.exists(text):
         if text.lower().endswith(ENDINGS):
-            raise ParameterError(
-                f"{where}: found '{text}', a file that does not exist, expected one that does, or a text"
-            )
+            says = format_message("system.no-such-file", path=text)
+            raise ParameterError(says, where=puzzle, key=key, found=f"'{text}'", expected="an existing file, or a text")
         return text
-    found = read_text(text, ParameterError, LARGEST_VALUE, f"{where}: ").removeprefix("\ufeff")
+    try:
+        found = read_text(text, ParameterError, LARGEST_VALUE).removeprefix("\ufeff")
+    except ParameterError as error:
+        raise ParameterError(
+            str(error), where=puzzle, key=key, found=error.found, expected=error.expected
+        ) from error.__cause__
     return " ".join(found.split()) if joined is None else joined.join(map(str.rstrip, found.rstrip().splitlines()))
 
 
@@ -88,7 +95,12 @@ class OutputError(FerryplanError, OSError):
 class OccupiedError(OutputError):
     """A folder has files in it."""
 
-    option_advice = "; --force writes into it"
+    option_advice = format_message("system.force-into-folder")
+
+
+def refuse_writing(path: str | Path, reason: object) -> OutputError:
+    """Return the error for a file that cannot be written."""
+    return OutputError(format_message("system.cannot-write", reason=reason), file=path)
 
 
 @contextlib.contextmanager
@@ -99,7 +111,7 @@ def told_of(path: Path) -> Iterator[None]:
     except OutputError:
         raise
     except (OSError, ValueError) as error:
-        raise OutputError(f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}") from None
+        raise refuse_writing(path, getattr(error, "strerror", None) or error) from None
 
 
 def remove_scratch(folder: Path) -> None:
@@ -146,7 +158,7 @@ def check_free(folder: Path, force: bool, journal: Path | None = None) -> None:
     """
     if force or not folder.exists() or (folder.is_dir() and (resumes(journal) or not any(folder.iterdir()))):
         return
-    raise OccupiedError(f"{folder}: found files, expected no folder, or an empty one")
+    raise OccupiedError(file=folder, found="files", expected="a new or an empty folder")
 
 
 def resumes(journal: Path | None) -> bool:
@@ -162,8 +174,8 @@ def write_again(folder: Path, files: Mapping[str, str], force: bool) -> None:
     remove_scratch(folder)
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()}
     if not force and (others := sorted(there - files.keys())):
-        found = f"files that this command does not write: {listing(others[:5])}"
-        raise OccupiedError(f"{folder}: found {found}; choose another folder")
+        says = format_message("system.other-files", files=listing(others[:5]))
+        raise OccupiedError(says, file=folder, found=listing(others[:5]), expected="files of this command only")
     write_files(folder, files)
 
 
@@ -189,7 +201,6 @@ def check_place(path: Path) -> None:
     """Raise OutputError for a place in no folder, and one of a folder, a device or a pipe, which a file would replace."""
     with told_of(path):
         if not path.parent.is_dir():
-            raise OutputError(f"{path}: cannot be written: there is no folder {path.parent}")
+            raise refuse_writing(path, format_message("system.no-folder", folder=path.parent))
         if path.exists() and not path.is_file():
-            what = "a folder" if path.is_dir() else "no file (without -o, the answer goes to standard output)"
-            raise OutputError(f"{path}: cannot be written: it is {what}")
+            raise refuse_writing(path, format_message("puzzles.is-folder" if path.is_dir() else "system.is-no-file"))

@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterable
 from multiprocessing.connection import Connection, Pipe
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.planner.system.interrupts import undivided
 from ferryplan.planner.system.limits import TimeIsUpError, limited, undisturbed
@@ -130,7 +131,9 @@ def _answer(call: bytes) -> tuple[bool, bytes]:
             value = make(*arguments)
         return False, pickle.dumps((value, None))
     except Exception as error:  # whatever it is, it is the call's own
-        problem: Exception = MemoryError("the memory ran out") if isinstance(error, MemoryError) else error
+        problem: Exception = (
+            MemoryError(format_message("system.memory-ran-out")) if isinstance(error, MemoryError) else error
+        )
     try:
         answer = pickle.dumps((None, problem))
         pickle.loads(answer)

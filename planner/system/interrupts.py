@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 """the exit code after Ctrl-C"""
-WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "ended, since its terminal is gone"}
+WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "the terminal was closed"}
 
 
 class EndedError(KeyboardInterrupt):

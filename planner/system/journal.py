@@ -16,6 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.planner.system.files import OutputError, told_of
 
 PROGRAM, ASKED = "ferryplan", "asked"
@@ -57,8 +58,7 @@ class Journal:
             except ImportError:  # Windows has no such locks
                 pass
             except BlockingIOError:
-                says = "found another run that keeps its journal there, expected none"
-                raise OutputError(f"{self._path}: {says}") from None
+                raise OutputError(format_message("system.journal-in-use"), file=self._path) from None
             self._read()
             stack.pop_all()
         return self
@@ -74,11 +74,11 @@ class Journal:
 
     def _read(self) -> None:
         if not self._path.is_file():
-            raise OutputError(f"{self._path}: found no plain file, expected one, or no file")
+            raise OutputError(format_message("system.journal-no-file"), file=self._path)
         text = self._path.read_bytes()
         size = text.rfind(b"\n") + 1
         if not size and not MARK.startswith(text[: len(MARK)]):
-            raise OutputError(f"{self._path}: found a file that is no journal, expected one, or no file")
+            raise OutputError(format_message("system.journal-other-file"), file=self._path)
         self._file.truncate(size)
         if not size:
             return self._write(self._head)
@@ -93,8 +93,7 @@ class Journal:
                         raise ValueError(checksum)
                     self.kept[name] = value
             except UNREADABLE:
-                says = "found no line of a journal, or one that was changed; delete the file to start again"
-                raise OutputError(f"{self._path}:{number}: {says}") from None
+                raise OutputError(format_message("system.journal-changed"), file=self._path, line=number) from None
 
     def _check(self, found: Mapping[str, Any]) -> None:
         """Raise OutputError unless these answers are wanted."""
@@ -102,14 +101,14 @@ class Journal:
         for key in (*wanted, *found):
             if found.get(key) != wanted.get(key):
                 said, expected = (json.dumps(one.get(key), ensure_ascii=False)[:200] for one in (found, wanted))
-                what = f"found the journal of another run, {key} {said}; expected {expected}"
-                raise OutputError(f"{self._path}: {what}")
+                says = format_message("system.journal-of-another-run", key=key, found=said, expected=expected)
+                raise OutputError(says, file=self._path, found=said, expected=expected)
 
     def _write(self, line: Any) -> None:
         """Add a line; no signal comes between its parts."""
         data = json.dumps(line).encode() + b"\n"
         if self._file.write(data) < len(data):
-            raise OSError(0, "there is no room left")
+            raise OSError(0, format_message("system.no-room"))
         if time.monotonic() > self._written + BETWEEN:
             os.fsync(self._file)
             self._written = time.monotonic()

@@ -15,6 +15,7 @@ import threading
 import time
 from types import FrameType, TracebackType
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
 
 DEFAULT_TIMEOUT = 300.0
@@ -39,7 +40,12 @@ class TimeIsUpError(FerryplanError, TimeoutError):
     """
 
     __module__ = "ferryplan"
-    option_advice = "; --timeout SECONDS gives more time"
+    option_advice = format_message("system.more-time")
+
+    def __init__(self, seconds: float, says: str = "") -> None:
+        """Take the time that was allowed, and a statement if more is to be said than that it ran out."""
+        says = says or format_message("system.time-is-up", seconds=seconds)
+        super().__init__(says, about="timeout", found=f"{seconds:g} s", expected="more time")
 
 
 class _BrokenOff(BaseException):
@@ -185,7 +191,7 @@ class limited:  # noqa: N801 - reads as contextlib's suppress does
             thread.clock = None
             _silence.end()
         if broken_off and not thread.is_over():
-            raise TimeIsUpError(f"found no end within {self.timeout:g} s, expected one") from None
+            raise TimeIsUpError(self.timeout) from None
         if broken_off and kind is not _BrokenOff:
             raise _BrokenOff
 

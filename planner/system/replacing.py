@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError, PddlError
 from ferryplan.generator.escaping import encode_text
 from ferryplan.generator.files import read_bytes
@@ -23,13 +24,14 @@ from ferryplan.planner.system.files import LARGEST_INPUT, OutputError, check_pla
 if TYPE_CHECKING:
     from ferryplan.generator.header import Header
 
-EXPECTED = "expected none, or one for the same puzzle and parameters that nobody changed"
-
 
 class ChangedError(OutputError):
     """A file that would be replaced is something else, or somebody has changed it."""
 
-    option_advice = "; --force replaces it"
+    option_advice = format_message("system.force-replaces")
+
+    def __init__(self, path: Path, says: str) -> None:
+        super().__init__(says, file=path, advice=format_message("system.replace-only"))
 
 
 _DESCRIPTION = re.compile(rb"(?:tEXtDescription\x00|<dc:description>)(plan compare [^<.]*)\.")
@@ -58,7 +60,7 @@ def check_recognised(paths: Iterable[Path], force: bool) -> None:
 
 
 def _something_else(path: Path) -> OutputError:
-    return ChangedError(f"{path}: found a file with something else in it; {EXPECTED}")
+    return ChangedError(path, format_message("system.holds-something-else"))
 
 
 def check_pddl(folder: Path, files: Mapping[str, str]) -> None:
@@ -75,7 +77,7 @@ def check_pddl(folder: Path, files: Mapping[str, str]) -> None:
         text = old.decode(errors="replace")
         found = _other_domain(text, files[name], changed) if domain else _other_problem(text, files[name])
         if found:
-            raise ChangedError(f"{folder / name}: found {found}; {EXPECTED}")
+            raise ChangedError(folder / name, found)
         changed = True
 
 
@@ -98,28 +100,30 @@ def _other_problem(old: str, new: str) -> str:
     try:
         header = read_header(old, "the old problem")
     except PddlError:
-        return "a file that plan did not write"
+        return format_message("system.not-from-plan")
     had, wants = _facts(header), _facts(wanted)
     if had["puzzle"] != wants["puzzle"]:
-        return f"a problem of the puzzle {header.puzzle}"
+        return format_message("system.other-problem", puzzle=header.puzzle)
     if had != wants:
         apart = [fact for key, fact in had.items() if fact != wants.get(key)]
-        return f"a problem of {header.puzzle} with {', '.join(apart or ['fewer parameters'])}"
+        parameters = ", ".join(apart or ["fewer parameters"])
+        return format_message("system.other-parameters", puzzle=header.puzzle, parameters=parameters)
     if header.fingerprint in (None, wanted.fingerprint):
-        return "a problem that was changed since it was generated, or that another version of plan wrote"
+        return format_message("system.changed-problem")
     return ""
 
 
 def _other_domain(old: str, new: str, changed: bool) -> str:
     if _name_of(old) != _name_of(new):
-        return f"the domain {_name_of(old)}, not {_name_of(new)}" if _name_of(old) else "a file that plan did not write"
-    return "" if changed else "a domain that is not the one that is generated now"
+        key = "system.other-domain" if _name_of(old) else "system.not-from-plan"
+        return format_message(key, found=_name_of(old), wanted=_name_of(new))
+    return "" if changed else format_message("system.changed-domain")
 
 
 def _facts(header: Header) -> dict[str, str]:
     """Return for what a problem was generated, in words."""
     values = {key: f"{key} {json.dumps(value)}" for key, value in header.parameters.items()}
-    order = "start and goal exchanged" if header.backward else "start and goal as they are"
+    order = "start and goal exchanged" if header.backward else format_message("system.usual-order")
     how = {"dialect": header.dialect, "encoding": header.encoding, "backward": order}
     return {"puzzle": os.path.normpath(header.puzzle), **values, **how}
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from types import FrameType
 from typing import Any, Literal, TypeVar
 
+from ferryplan.domains.messages import format_message
 from ferryplan.planner.system.interrupts import EndedError
 from ferryplan.planner.system.limits import TimeIsUpError, limited
 
@@ -43,15 +44,19 @@ class Stopping:
     @property
     def told(self) -> str:
         """When searches were broken off, in words that go on after "stopped"; empty as long as none was."""
-        told = {"timeout": f"after {self.timeout:g} s", "memory": "when the memory ran out", "interrupted": "by Ctrl-C"}
+        told = {
+            "timeout": f"after {self.timeout:g} s",
+            "memory": format_message("system.stopped-by-memory"),
+            "interrupted": "by Ctrl-C",
+        }
         return told.get(self.status, "")
 
     @property
     def message(self) -> str:
         """What is to be said of it on standard error."""
         if self.status == "timeout":
-            return f"found no end within {self.timeout:g} s, expected one; --timeout SECONDS gives more time"
-        return "the memory ran out" if self.status == "memory" else self.status
+            return format_message("system.time-is-up", seconds=self.timeout) + format_message("system.more-time")
+        return format_message("system.memory-ran-out") if self.status == "memory" else self.status
 
     def goes_on(self) -> bool:
         """Return whether there is time left and nobody has pressed Ctrl-C, for work that asks this and is not broken off."""

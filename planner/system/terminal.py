@@ -85,10 +85,10 @@ class Screen(io.TextIOBase):
             if isinstance(error, BrokenPipeError) and self.needed:
                 raise
             if self.needed:
-                from ferryplan.planner.system.files import OutputError
+                from ferryplan.planner.system.files import refuse_writing
 
                 reason = error.strerror if isinstance(error, OSError) else "it is closed"
-                raise OutputError(f"{self.name}: cannot be written: {reason}") from None
+                raise refuse_writing(self.name, reason) from None
 
     def settle(self) -> None:
         """Have everything written, or send what cannot be nowhere: Python would try again on its way out."""

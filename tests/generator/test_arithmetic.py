@@ -440,7 +440,7 @@ def test_the_table_has_a_shape(changes: dict[str, object]) -> None:
     [
         (
             {"text": "{{ total }}"},
-            "sum.text: found '{{ total }}', in which 'total' is no name here; expected one of base, leading_zeros, sum",
+            "sum.text: unknown name 'total' in '{{ total }}'; expected one of base, leading_zeros, sum",
         ),
         ({"text": "{{ base }}"}, "sum.text: found '10', with no '='"),
         ({"base": "sum"}, "sum.base: found 'sum', expected an expression that gives a whole number"),

@@ -327,13 +327,13 @@ def test_ways_of_several_clues_are_added_not_multiplied() -> None:
 
 # What is wrong: a part of the puzzle `four-houses`, what stands in its place, and what is said.
 BAD = {
-    "unknown value": ('value = "violin"', 'value = "voilin"', "clues[1].value: found 'voilin', which is no value; did you mean 'violin'?"),
-    "unknown value in a pair": ('["dog", "flute"]', '["dog", "lute"]', "clues[4].values[1]: found 'lute', which is no value"),
-    "unknown value in either-or": ('["Ben", "dog"]', '["Bob", "dog"]', "clues[3].either[0].values[0]: found 'Bob', which is no value"),
-    "unknown value in a question": ('value = "rabbit"\ncat', 'value = "hare"\ncat', "questions[0].value: found 'hare', which is no value"),
+    "unknown value": ('value = "violin"', 'value = "voilin"', "clues[1].value: no value is called 'voilin'; did you mean 'violin'?"),
+    "unknown value in a pair": ('["dog", "flute"]', '["dog", "lute"]', "clues[4].values[1]: no value is called 'lute'"),
+    "unknown value in either-or": ('["Ben", "dog"]', '["Bob", "dog"]', "clues[3].either[0].values[0]: no value is called 'Bob'"),
+    "unknown value in a question": ('value = "rabbit"\ncat', 'value = "hare"\ncat', "questions[0].value: no value is called 'hare'"),
     "unknown category": (
         'category = "friend"', 'category = "fiend"',
-        "questions[0].category: found 'fiend', which is no category; did you mean 'friend'?",
+        "questions[0].category: no category is called 'fiend'; did you mean 'friend'?",
     ),
     "too few values": (', "piano"]', "]", "categories[2].values: found 3 for 'instrument', expected 4, one for each house"),
     "too many values": (
@@ -352,7 +352,7 @@ BAD = {
     "position negative": ("position = 1\n", "position = -3\n", "clues[6].position: found -3, expected 1 to 4, or a name"),
     "position by a name that is none": (
         "position = 1\n", 'position = "hose 1"\n',
-        "clues[6].position: found 'hose 1', which is no house; did you mean 'house 1'?",
+        "clues[6].position: no house is called 'hose 1'; did you mean 'house 1'?",
     ),
     "names too few": ("count = 4", 'count = 4\nnames = ["a", "b"]', "positions.names: found 2 names, expected 4, as positions.count says"),
     "names twice": (
@@ -362,13 +362,13 @@ BAD = {
     "names alike": ("count = 4", 'count = 4\nnames = "house"', "positions.names: found two called 'house', expected different names"),
     "an answer from nowhere": (
         "{{ found }} keeps", "{{ someone }} keeps",
-        "questions[0].answer: found '{{ someone }} keeps the rabbit.', in which 'someone' is no name here; expected found",
+        "questions[0].answer: unknown name 'someone' in '{{ someone }} keeps the rabbit.'; expected found",
     ),
     "a phrase from nowhere": (
         "{{ called }} lives", "{{ name }} lives",
-        "categories[0].says: found '{{ name }} lives in {{ position }}', in which 'name' is no name here; expected one of called, position, value",
+        "categories[0].says: unknown name 'name' in '{{ name }} lives in {{ position }}'; expected one of called, position, value",
     ),
-    "a condition from nowhere": ('clue = "end"', 'clue = "end"\nwhen = "hard"', "clues[0].when: found 'hard', which is no name here"),
+    "a condition from nowhere": ('clue = "end"', 'clue = "end"\nwhen = "hard"', "clues[0].when: unknown name 'hard'"),
 }  # fmt: skip
 
 

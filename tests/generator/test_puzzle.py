@@ -181,12 +181,11 @@ def test_all_mistakes_are_told_at_once_misspelt_keys_first(tmp_path: Path) -> No
     with pytest.raises(PuzzleError) as caught:
         puzzle.load(path)
     assert list(caught.value.mistakes) == [
-        where("nmae", "nmae") + "nmae: found an unknown key; did you mean 'name'?",
-        where("[baot]", "[baot]") + "baot: found an unknown key; did you mean 'boat'?",
+        where("nmae", "nmae") + "unknown key 'nmae'; did you mean 'name'?",
+        where("[baot]", "[baot]") + "unknown key 'baot'; did you mean 'boat'?",
         where("default = 5.0", "5.0") + "parameters.dogs.default: found 5.0, expected a whole number or an expression",
-        where("dogz", '"dogz')
-        + "kinds[1].count: found 'dogz // 2', in which 'dogz' is no name here; did you mean 'dogs'?",
-        where("cat", '"cat"') + "rules[0].kinds[0]: found 'cat', which is no kind; expected one of shepherd, dog",
+        where("dogz", '"dogz') + "kinds[1].count: unknown name 'dogz' in 'dogz // 2'; did you mean 'dogs'?",
+        where("cat", '"cat"') + "rules[0].kinds[0]: no kind is called 'cat'; expected one of shepherd, dog",
     ]
 
 

@@ -169,7 +169,7 @@ def test_a_map_tells_what_names_do_not(plan: Run, tmp_path: Path) -> None:
         ("[roles]\ngoat = { 'left bank' = 'at goat left' }", "expected"),
         ("[roles]\ngoat = { 'left bank' = '(at goat left' }", "expected a ')' that closes it"),
         ("when = '(and)'\n[roles]\n", "when: found (and)"),
-        ("\0", "found no valid TOML"),
+        ("\0", "invalid TOML"),
     ],
 )  # fmt: skip
 def test_maps_that_are_none(text: str, said: str, plan: Run, tmp_path: Path) -> None:

@@ -195,7 +195,7 @@ def test_the_printed_solution_of_the_husbands(plan: Run, tmp_path: Path) -> None
     run = plan("validate", "p01.pddl", "jealous-husbands.plan")
     assert (run.returncode, run.stdout) == (
         0,
-        "jealous-husbands.plan: valid: 11 crossings, every one keeps the rules, and the goal is reached.\n",
+        "jealous-husbands.plan: valid: 11 crossings; every crossing keeps the rules, and the plan reaches the goal.\n",
     )
     plan("generate", "--couples", "3", "--capacity", "2", "-o", "strips")
     run = plan("validate", "strips/p01.pddl", "jealous-husbands.plan")
@@ -227,13 +227,13 @@ def test_a_users_puzzle_from_a_path(plan: Run, tmp_path: Path) -> None:
     for dialect in ("strips", "adl"):
         assert plan("ducks.toml", "--dialect", dialect, "--engine", "fast-downward").returncode == 0
     (tmp_path / "clash.toml").write_text((tmp_path / "ducks.toml").read_text().replace("ducklings]", "engine]", 1))
-    assert "parameters.engine: found a name that the program has for itself" in plan("clash.toml").stderr
+    assert "parameters.engine: the name 'engine' is reserved for the program" in plan("clash.toml").stderr
 
 
 @pytest.mark.parametrize(
     ("problem", "actions", "found"),
     [
-        ("nonsense", "(a)", "p.pddl: found no comment line '; puzzle: …'"),
+        ("nonsense", "(a)", "p.pddl: there is no comment line '; puzzle: …'"),
         (
             '; puzzle: family\n; parameters: {"sons": 2}\n; dialect: adl\n; encoding: named\n',
             "(cross-1 dad left-bank right-bank)",
@@ -242,7 +242,7 @@ def test_a_users_puzzle_from_a_path(plan: Run, tmp_path: Path) -> None:
         (
             "",
             "(cross-1 dad left-bank right-bank)",
-            "a.plan: line 1: found (cross-1 dad left-bank right-bank), but the problem has no object 'dad'; is the plan for another problem?",
+            "a.plan: line 1: (cross-1 dad left-bank right-bank) cannot be applied: the problem has no object 'dad'; is the plan for another problem?",
         ),
         (
             "",
@@ -261,7 +261,7 @@ def test_bad_problems_and_plans(problem: str, actions: str, found: str, plan: Ru
     (tmp_path / "p.pddl").write_text(problem or generated)
     (tmp_path / "a.plan").write_text(actions)
     run = plan("validate", "p.pddl", "a.plan")
-    refused(run, found, code=14 if "is the plan for another problem?" in found else 30)
+    refused(run, found, code=14 if "cannot be applied" in found else 30)
 
 
 def test_a_problem_that_was_changed_is_not_believed(plan: Run, tmp_path: Path) -> None:
@@ -274,7 +274,7 @@ def test_a_problem_that_was_changed_is_not_believed(plan: Run, tmp_path: Path) -
         ("; a comment\n" + text.replace("(boat-at left-bank)", "(BOAT-AT   Left-Bank)"), "", 0),
         (
             text.replace("(boat-at left-bank)", "(boat-at right-bank)"),
-            f"(p01.pddl:{start}: 'right-bank' stands for 'left-bank')",
+            f"(p01.pddl:{start}: 'right-bank' instead of 'left-bank')",
             14,
         ),
         (text.replace("(boat-at left-bank)", "(boat-at left-bank"), "found '(', expected a ')' that closes it", 30),
@@ -288,7 +288,7 @@ def test_a_problem_that_was_changed_is_not_believed(plan: Run, tmp_path: Path) -
 def test_binary_plan(plan: Run, tmp_path: Path) -> None:
     plan("generate", "-o", ".")
     (tmp_path / "a.plan").write_bytes(bytes(range(256)))
-    assert plan("validate", "p01.pddl", "a.plan").stderr == "plan: a.plan: found no text in UTF-8\n"
+    assert plan("validate", "p01.pddl", "a.plan").stderr == "plan: a.plan: not text in UTF-8\n"
 
 
 def test_generate_does_not_leave_half(plan: Run, tmp_path: Path) -> None:
@@ -328,7 +328,8 @@ def test_a_bug_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch, caps
     monkeypatch.setattr("ferryplan.generator.puzzle.json_schema", fail)
     assert running.run(["schema"]) == 1
     assert capsys.readouterr().err == (
-        "plan: this is a bug in ferryplan: ZeroDivisionError: the reason (FERRYPLAN_TRACEBACK=1 shows where)\n"
+        "plan: this is a bug in ferryplan: ZeroDivisionError: the reason; "
+        "please report it, as CONTRIBUTING.md says (FERRYPLAN_TRACEBACK=1 shows the traceback)\n"
     )
 
 

@@ -149,7 +149,7 @@ def test_without_matplotlib(plan: Command, tmp_path: Path) -> None:
     run = plan("compare", "--engines", "pyperplan", "-o", "a.svg", environment={"PYTHONPATH": path}, anew=True)
     assert (run.returncode, run.stdout) == (30, "")
     assert run.stderr.endswith(
-        f"needs matplotlib, which is not installed; get it with: {sys.executable} -m pip install matplotlib\n"
+        f"needs matplotlib, which is not installed; install it with: {sys.executable} -m pip install matplotlib\n"
     )
 
 
@@ -239,7 +239,10 @@ def test_a_picture_says_what_is_there() -> None:
     [("compare", "wolf-goat-cabbage", "--engines", "pyperplan,pyperpln"), ("solve", "--engine", "pyperpln")],
 )
 def test_a_misspelt_engine_is_refused_at_once(plan: Command, arguments: tuple[str, ...]) -> None:
-    refused(plan(*arguments), "found 'pyperpln', which unified-planning does not know; did you mean 'pyperplan'?")
+    refused(
+        plan(*arguments),
+        "neither ferryplan nor unified-planning knows an engine called 'pyperpln'; did you mean 'pyperplan'?",
+    )
 
 
 def test_costs_are_compared_where_they_count(plan: Command, tmp_path: Path) -> None:

@@ -139,7 +139,8 @@ def test_validate_tells_the_cost(plan: Run) -> None:
         assert written.endswith(f"; cost = {cost}\n")
         run = plan("validate", f"{dialect}/p01.pddl", "-", text=written)
         assert (
-            run.stdout == "-: valid: 17 minutes in 5 crossings, every one keeps the rules, and the goal is reached.\n"
+            run.stdout
+            == "-: valid: 17 minutes in 5 crossings; every crossing keeps the rules, and the plan reaches the goal.\n"
         )
         run = plan("validate", f"{dialect}/p01.pddl", "-", "--format", "json", text=written)
         assert json.loads(run.stdout) == {

@@ -172,7 +172,7 @@ def test_a_dialect_that_no_installed_engine_takes(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("importlib.util.find_spec", lambda name, package=None: None)
     with pytest.raises(MissingEngineError) as caught:
         solve(load("wolf-goat-cabbage"), dialect="adl")
-    told, _, install = str(caught.value).partition("get it with: ")
+    told, _, install = str(caught.value).partition("install it with: ")
     assert told == "dialect: adl needs one of fast-downward, symk, enhsp; none is installed; "
     assert "install" in install
     assert "fast-downward" in install

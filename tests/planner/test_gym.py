@@ -124,7 +124,7 @@ def test_in_a_mixture(reasoning_gym: Any) -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"size": 0}, "size: found 0, expected a whole number of questions, greater than 0"),
+        ({"size": 0}, "size: found 0, expected a whole number of questions above 0"),
         ({"ask": "plans"}, "ask: found 'plans'; did you mean 'plan'?"),
         ({"unsolvable": 1.5}, "unsolvable: found 1.5, expected a share from 0 to 1"),
         ({"difficulty": 6}, "difficulty: found 6, expected 1 to 5, or None"),

@@ -79,7 +79,7 @@ def test_givens_in_a_file(plan: Run, tmp_path: Path) -> None:
     assert from_file.stdout == given.stdout
     assert plan("suite", "sudoku", "--givens", f"grid.txt;{boards.EASY.replace('9', '.')}").returncode == 0
     refused(plan("show", "sudoku", "--givens", "words.txt"), "--givens: found 'o'")
-    refused(plan("show", "sudoku", "--givens", "bytes.txt"), "--givens: bytes.txt: found no text in UTF-8")
+    refused(plan("show", "sudoku", "--givens", "bytes.txt"), "--givens: bytes.txt: not text in UTF-8")
 
 
 @pytest.mark.parametrize("where", ["default", "header"])

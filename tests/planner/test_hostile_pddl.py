@@ -111,7 +111,7 @@ UNREAD: dict[str, tuple[Callable[[Path], object], str]] = {
     "missing": (Path.unlink, "No such file or directory"),
     "unreadable": (unreadable, "Input/output error"),
     "a folder": (a_folder, "it is a folder"),
-    "large": (lambda path: os.truncate(path, 10**8), "found over 50,000,000 bytes, expected fewer"),
+    "large": (lambda path: os.truncate(path, 10**8), "it has over 50,000,000 bytes"),
 }
 
 

@@ -118,8 +118,8 @@ def test_puzzles_of_one_run_differ_unless_they_may_repeat(plan: Run) -> None:
     assert run.returncode == 12
     made = json.loads(run.stdout)["puzzles"]
     assert 0 < len(made) < 12
-    assert f"plan: {len(made)} of 12 made, since none of 60 drafts for the next would do; of " in run.stderr
-    assert "missed the wish: a new puzzle" in run.stderr
+    assert f"plan: made {len(made)} of 12, since none of 60 drafts for the next one met the wishes; " in run.stderr
+    assert "missed this wish: a new puzzle" in run.stderr
     assert (
         "plan: ask for other sizes (--size), puzzles that may repeat each other (--no-new) or more drafts (--max-drafts 600)"
         in run.stderr
@@ -174,7 +174,7 @@ def test_what_is_not_made_in_time_is_told(jobs: str, plan: Run) -> None:
     assert run.returncode == 20
     assert run.stdout == ""
     assert "0 of 1 made, since the time ran out; of " in run.stderr
-    assert "missed the wish: crossings" in run.stderr
+    assert "missed this wish: crossings" in run.stderr
 
 
 def test_a_theme_of_ones_own_that_lacks_a_word(plan: Run, tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_what_is_in_a_journal_is_not_made_again(plan: Run, tmp_path: Path) -> No
     second = plan(*asked, "--journal", "kept", "--jobs", "2")
     assert (second.returncode, second.stdout) == (0, first.stdout)
     assert (tmp_path / "kept").read_text().splitlines(keepends=True)[:3] == lines[:3]
-    refused(plan(*asked, "--journal", "kept", "--number", "4"), "kept: found the journal of another run, command")
+    refused(plan(*asked, "--journal", "kept", "--number", "4"), "kept: this is the journal of another run: command was")
 
 
 def test_with_a_journal_what_is_finished_is_kept_there_alone(plan: Run, tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ def test_what_half_a_line_leaves_does_no_harm_later(tmp_path: Path) -> None:
 def test_a_journal_of_a_run_that_asked_for_more_is_another_s(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal", {**ASKED, "more": 1}):
         pass
-    with pytest.raises(OutputError, match="found the journal of another run, more 1; expected null"):
+    with pytest.raises(OutputError, match="this is the journal of another run: more was 1 and is null now"):
         Journal(tmp_path / "journal", ASKED).__enter__()
 
 
@@ -141,13 +141,13 @@ def test_what_was_asked_for_is_read_from_whatever_is_there(tmp_path: Path) -> No
 def test_journals_that_do_not_fit(tmp_path: Path) -> None:
     asked(tmp_path, 1)
     path = tmp_path / "journal"
-    with pytest.raises(OutputError, match='found the journal of another run, seed "7"; expected "8"'):
+    with pytest.raises(OutputError, match='this is the journal of another run: seed was "7" and is "8" now'):
         asked(tmp_path, 1, **{**ASKED, "seed": "8"})
-    with pytest.raises(OutputError, match="found the journal of another run, more null; expected 1"):
+    with pytest.raises(OutputError, match="this is the journal of another run: more was null and is 1 now"):
         asked(tmp_path, 1, **ASKED, more=1)
     text = path.read_text()
     path.write_text(text.replace('"ferryplan": "', '"ferryplan": "9.'))
-    with pytest.raises(OutputError, match=r'found the journal of another run, ferryplan "9\.'):
+    with pytest.raises(OutputError, match=r'this is the journal of another run: ferryplan was "9\.'):
         asked(tmp_path, 1)
     for wrong in ("my letters", "my\nletters\n", "{}\n", '["ferryplan"]\n', '{"ferryplan": 1'):
         path.write_text(wrong)
@@ -158,7 +158,7 @@ def test_journals_that_do_not_fit(tmp_path: Path) -> None:
     for wrong in (Path("/dev/full"), tmp_path / "pipe"):
         if not wrong.exists():
             os.mkfifo(wrong)
-        with pytest.raises(OutputError, match="found no plain file, expected one, or no file"):
+        with pytest.raises(OutputError, match="a journal must be a plain file"):
             Journal(wrong, ASKED).__enter__()
     path.write_text(text + "[]\n")
     with pytest.raises(OutputError, match="journal:5: found no line of a journal"):

@@ -10,6 +10,7 @@ import pddl_oracle
 import pytest
 from conftest import Run, invalid, refused
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import InvalidPlanError, PddlError, PlanError
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.generation import Pddl, generate
@@ -19,7 +20,7 @@ from ferryplan.generator.puzzle import load
 from ferryplan.planner.plans.execution import task_of
 from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.result import Answer
-from ferryplan.planner.validation import BARE, judge
+from ferryplan.planner.validation import judge
 
 TASKS = {
     "couples strips": ("jealous-couples", {"couples": 2, "capacity": 2}, "strips", "named"),
@@ -107,7 +108,7 @@ def verdict(pddl: Pddl, plan: list[Action]) -> bool | list[Action]:
         judged = judge(pddl.problem, "\n".join(map(str, plan)) or "; nothing", domain=pddl.domain)
     except PlanError:
         return False
-    return list(judged.plan) if BARE in judged.notes else True
+    return list(judged.plan) if format_message("plans.auxiliary-added") in judged.notes else True
 
 
 @pytest.mark.parametrize("case", TASKS)
@@ -148,10 +149,10 @@ def test_plans_without_auxiliary_actions_are_completed_with_a_note(case: str) ->
     pddl = pddl_of(case)
     bare = list(without_auxiliary(case))
     judged = judge(pddl.problem, stated(bare), domain=pddl.domain)
-    assert BARE in judged.notes
+    assert format_message("plans.auxiliary-added") in judged.notes
     for stated_cost, noted in ((len(bare), False), (99, True)):
         notes = judge(pddl.problem, f"{stated(bare)}\n; cost = {stated_cost} (unit cost)", domain=pddl.domain).notes
-        assert any(f"says {stated_cost}" in note for note in notes) is noted
+        assert any(f"states {stated_cost}" in note for note in notes) is noted
     assert len(judged.plan) > len(bare)
     assert [action._replace(line=0) for action in judged.plan if action._replace(line=0) in bare] == bare
     task = pddl_oracle.read(pddl.domain, pddl.problem)
@@ -176,7 +177,9 @@ def test_a_plan_of_one_dialect_is_none_of_another() -> None:
         judge(adl.problem, stated(plan), domain=adl.domain)
     crossings = [action for action in plan if action.name.startswith("cross")]
     assert judge(adl.problem, stated(crossings), domain=adl.domain).notes == ()
-    assert judge(strips.problem, stated(crossings), domain=strips.domain).notes == (BARE,)
+    assert judge(strips.problem, stated(crossings), domain=strips.domain).notes == (
+        format_message("plans.auxiliary-added"),
+    )
 
 
 @pytest.fixture
@@ -204,12 +207,10 @@ def test_a_puzzle_that_has_changed_since(ferry: Path, plan: Run) -> None:
     assert without != text
     (ferry / "ferry.toml").write_text(without, encoding="utf-8")
     # the PDDL has the last word: it still forbids what the puzzle now allows
-    invalid(
-        plan("validate", "out/p01.pddl", "eaten.plan"), "line 1: found (cross-2 farmer cabbage", "has changed since"
-    )
+    invalid(plan("validate", "out/p01.pddl", "eaten.plan"), "line 1: (cross-2 farmer cabbage", "changed after")
     told = plan("validate", "out/p01.pddl", "-", text=stated(found_by_search(pddl_of("farmer adl"))))
     assert told.returncode == 0, told.stderr
-    assert "has changed since the PDDL was generated" in told.stdout
+    assert "changed after this PDDL was generated" in told.stdout
 
 
 def test_pddl_that_was_changed_by_hand(ferry: Path, plan: Run) -> None:
@@ -226,9 +227,9 @@ def test_pddl_that_was_changed_by_hand(ferry: Path, plan: Run) -> None:
     (ferry / "short.plan").write_text("(cross-2 farmer goat left-bank right-bank)\n")
     told = plan("validate", "out/p01.pddl", "short.plan")
     assert told.returncode == 0, told.stderr
-    assert "1 action, each allowed by the PDDL" in told.stdout
+    assert "1 action; it is applicable" in told.stdout
     assert "is not what the puzzle ferry.toml gives" in told.stdout
-    assert "as the puzzle is now, the plan is none" in told.stdout
+    assert "for the puzzle as it is now, the plan is not valid" in told.stdout
     told = plan("narrate", "out/p01.pddl", "short.plan")
     assert told.returncode == 0, told.stderr
     assert "As the puzzle is now, the plan is none" in told.stdout
@@ -262,13 +263,13 @@ def test_pddl_that_no_puzzle_gave(tmp_path: Path, plan: Run) -> None:
     (tmp_path / "domain.pddl").write_text(LAMPS[0])
     (tmp_path / "p01.pddl").write_text(LAMPS[1])
     told = plan("validate", "p01.pddl", "-", text="(press a)\n(press b)\n")
-    assert told.stdout == "-: valid: 2 actions, each allowed by the PDDL where it stands, and the goal is reached.\n"
+    assert told.stdout == "-: valid: 2 actions; each is applicable, and the plan reaches the goal.\n"
     invalid(
         plan("validate", "p01.pddl", "-", text="(press a)\n(press a)\n"),
-        "line 2: found (press a), but (lit a) holds, but must be false",
+        "line 2: (press a) cannot be applied: (lit a) holds, but must be false",
     )
     (tmp_path / "domain.pddl").rename(tmp_path / "elsewhere.pddl")
-    refused(plan("validate", "p01.pddl", "-", text="(press a)\n"), "p01.pddl: found no comment line")
+    refused(plan("validate", "p01.pddl", "-", text="(press a)\n"), "p01.pddl: there is no comment line")
     assert (
         plan("validate", "p01.pddl", "-", "--domain", "elsewhere.pddl", text="(press a)\n(press b)\n").returncode == 0
     )

@@ -61,7 +61,7 @@ def test_mistakes_are_told_as_by_every_verb(plan: Run, tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text(WOLF.replace("[boat]", "[baot]"))
     runs = [plan(*verb, "bad.toml") for verb in (("lint",), ("lint", "--strict"), ("show",), ())]
     assert {(run.returncode, run.stdout, run.stderr) for run in runs} == {
-        (30, "", "plan: bad.toml:48:1: baot: found an unknown key; did you mean 'boat'?\n")
+        (30, "", "plan: bad.toml:48:1: unknown key 'baot'; did you mean 'boat'?\n")
     }
 
 

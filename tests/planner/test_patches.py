@@ -195,7 +195,7 @@ def test_answers_are_right_without_them(
     assert found["status"] == status
     for text in expected:
         assert text in run.stdout
-    told = [note for note in found["notes"] if "stand aside" in note]
+    told = [note for note in found["notes"] if "are not used" in note]
     assert len(told) == (patches == "aside")
 
 

@@ -264,13 +264,13 @@ def test_ctrl_c_gives_what_was_found_so_far() -> None:
 @pytest.mark.parametrize(
     ("arguments", "found"),
     [
-        (("--boat-as-place",), "--boat-as-place: found 'queens', a puzzle of the family board: nobody crosses in a boat"),
+        (("--boat-as-place",), "--boat-as-place does not apply to 'queens', a puzzle of the family board: it has no boat"),
         (("--up-to-symmetry",), "--up-to-symmetry: found"),
         (("--pddl",), "--pddl: found"),
         (("--dialect", "adl"), "--dialect: has no effect here, only with --pddl"),
         (("--max-states", "0"), "--max-states"),
         (("--queens", "0"), "queens"),
-        (("--format", "svg"), "found 2,057 states, expected at most 500 in a picture; try --format json, graphml or dot"),
+        (("--format", "svg"), "found 2,057 states, expected at most 500 in a picture; the formats json, graphml and dot hold more"),
         (("-o", "no/such/folder"), "no/such/folder: cannot be written"),
     ],
 )  # fmt: skip

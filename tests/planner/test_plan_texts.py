@@ -96,12 +96,12 @@ def test_every_action_is_read(kind: str) -> None:
 
 TAIL = "\n".join(WRITTEN[1:])
 LOST = {
-    "a comment on the line": (f"{WRITTEN[0]}\n{WRITTEN[1]} ; and {WRITTEN[2]}\n" + "\n".join(WRITTEN[3:]), "line 2 holds (pick blue"),
-    "a comment": (f"; {WRITTEN[0]}\n{TAIL}", "line 1 holds (sit-down), which is not read"),
-    "behind the plan": ("\n".join(WRITTEN[:3]) + "\nthen do move kitchen garden and so on", "line 4 holds (move kitchen garden)"),
-    "outside the fences": (f"First {WRITTEN[0]}\n```\n{TAIL}\n```", "line 1 holds (sit-down), which is not read"),
-    "a fence that is no plan": (f"```\n{WRITTEN[0]} oh\n{WRITTEN[1]}\n```\n```\n{TAIL}\n```", "the block of line 1 is not read (2: found"),
-    "a second key": (json.dumps({"plan": WRITTEN[1:], "more": WRITTEN[:1]}), "line 1 holds (sit-down), which is not read"),
+    "a comment on the line": (f"{WRITTEN[0]}\n{WRITTEN[1]} ; and {WRITTEN[2]}\n" + "\n".join(WRITTEN[3:]), "ignored (pick blue"),
+    "a comment": (f"; {WRITTEN[0]}\n{TAIL}", "ignored (sit-down) of line 1"),
+    "behind the plan": ("\n".join(WRITTEN[:3]) + "\nthen do move kitchen garden and so on", "ignored (move kitchen garden) of line 4"),
+    "outside the fences": (f"First {WRITTEN[0]}\n```\n{TAIL}\n```", "ignored (sit-down) of line 1"),
+    "a fence that is no plan": (f"```\n{WRITTEN[0]} oh\n{WRITTEN[1]}\n```\n```\n{TAIL}\n```", "ignored the block of line 1: line 2: found"),
+    "a second key": (json.dumps({"plan": WRITTEN[1:], "more": WRITTEN[:1]}), "ignored (sit-down) of line 1"),
     "several plans": (f"{WRITTEN[0]}\n; cost = 1\n{TAIL}\n; cost = 5\n", "the file holds 2 plans; this is the last"),
 }  # fmt: skip
 
@@ -141,9 +141,9 @@ TIMED = [{**step, "start": number} for number, step in enumerate(STEPS)]
         ([{**step, "time": True} for step in STEPS], "x:1: found 'true', expected a number under the key 'time'"),
         ([{**step, "start_time": "noon"} for step in STEPS], "x:1: found 'noon', expected a number under the key 'start_time'"),
         ([{**step, "start": 1, "duration": "long"} for step in STEPS], "x:1: found 'long', expected a number under the key 'duration'"),
-        ([*TIMED[:-1], STEPS[-1]], "expected a time before each action or before none"),
-        ({"plan": STEPS[:3], "actions": STEPS[3:]}, "x: found different plans under the keys 'plan' and 'actions', expected one plan"),
-        ({"steps": WRITTEN[:3], "solution": "\n".join(WRITTEN)}, "x: found different plans under the keys 'steps' and 'solution'"),
+        ([*TIMED[:-1], STEPS[-1]], "expected a time before each action, or before none"),
+        ({"plan": STEPS[:3], "actions": STEPS[3:]}, "x: the keys 'plan' and 'actions' hold different plans; give one"),
+        ({"steps": WRITTEN[:3], "solution": "\n".join(WRITTEN)}, "x: the keys 'steps' and 'solution' hold different plans"),
         ({"plan": 5}, "x:1: found '5', expected a list of actions, or a text with them, under the key 'plan'"),
         ({"plan": False, "moves": WRITTEN}, "x:1: found 'false', expected a list of actions"),
         ({"plan": None}, "x:1: found 'null', expected a list of actions, or a text with them, under the key 'plan'"),
@@ -181,7 +181,7 @@ def test_arguments_go_by_the_names_of_parameters() -> None:
 
 def test_unknown_keys_and_numbers_out_of_order_are_told() -> None:
     unknown = judge(texts.CARRY, json.dumps([{**step, "when": 1} for step in STEPS]), domain=texts.PORTER)
-    assert unknown.notes == ("the key 'when' of the actions is not read",)
+    assert unknown.notes == ("ignored the key 'when' of the actions",)
     turned = [{**step, "step": 9 - number} for number, step in enumerate(STEPS)]
     assert judge(texts.CARRY, json.dumps(turned), domain=texts.PORTER).notes == (
         "the numbers under 'step' do not ascend; the order of the list counts",
@@ -202,7 +202,7 @@ def test_exit_codes_and_json_of_plans(plan: Run, tmp_path: Path) -> None:
     run = plan("validate", "p.pddl", "-", "--format", "json", text=f"; {WRITTEN[0]}\n{TAIL}")
     data = json.loads(run.stdout)
     assert (run.returncode, data["valid"]) == (14, False)
-    assert data["notes"] == ["line 1 holds (sit-down), which is not read"]
+    assert data["notes"] == ["ignored (sit-down) of line 1"]
     refused(plan("validate", "p.pddl", "-", "--format", "json", text="hello"), "-:1: found 'hello'")
 
 

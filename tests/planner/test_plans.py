@@ -49,8 +49,11 @@ def test_times_decide_the_order(actions: list[Action]) -> None:
         ("0: (a)\n1: (b)", []),
         ("1: (b)\n0: (a)", []),
         ("(a)\n(b)", []),
-        ("0: (a)\n1: (c)\n0: (b)", ["the actions of lines 1 and 3 begin at the same time, 0:"]),
-        ("2: (a)\n2: (b)\n3: (c)\n3: (d)", ["the actions of lines 1 and 2 begin at the same time, 2 (so do 1 more"]),
+        ("0: (a)\n1: (c)\n0: (b)", ["the actions of lines 1 and 3 start at the same time, 0:"]),
+        (
+            "2: (a)\n2: (b)\n3: (c)\n3: (d)",
+            ["the actions of lines 1 and 2 start at the same time, 2, and so does 1 more group:"],
+        ),
     ],
 )
 def test_equal_times_are_told(text: str, told: list[str]) -> None:
@@ -86,13 +89,13 @@ def test_wrong_times(text: str, found: str) -> None:
         ("(a)\n; cost = 5 (general cost)", []),
         ("; Cost: 5.000\n(a)", []),
         ("; MetricValue 5.00\n; NrActions 1\n(a)", []),
-        ("(a)\n; cost = 99 (unit cost)", ["line 2 says 99, which is not the plan's: the number of its actions is 1"]),
-        ("(a)\n; cost = 99 (general cost)", ["line 2 says 99, which is not the plan's: its cost is 5"]),
-        ("(a)\n;;; metric 1", ["line 2 says 1, which is not the plan's: its cost is 5"]),
-        ("; Plan cost: 4.5\n(a)", ["line 1 says 4.5, which is not the plan's: its cost is 5"]),
-        ("; NrActions 2\n(a)", ["line 1 says 2, which is not the plan's: the number of its actions is 1"]),
+        ("(a)\n; cost = 99 (unit cost)", ["line 2 states 99, but the number of actions is 1"]),
+        ("(a)\n; cost = 99 (general cost)", ["line 2 states 99, but the cost of the plan is 5"]),
+        ("(a)\n;;; metric 1", ["line 2 states 1, but the cost of the plan is 5"]),
+        ("; Plan cost: 4.5\n(a)", ["line 1 states 4.5, but the cost of the plan is 5"]),
+        ("; NrActions 2\n(a)", ["line 1 states 2, but the number of actions is 1"]),
         ("0: (a) [5]\n; makespan 5.01", []),
-        ("0: (a) [5]\n; makespan 6", ["line 2 says 6, which is not the plan's: the time at which it ends is 5"]),
+        ("0: (a) [5]\n; makespan 6", ["line 2 states 6, but the time at which the plan ends is 5"]),
     ],
 )
 def test_wrong_costs_are_told(text: str, told: list[str]) -> None:
@@ -117,9 +120,9 @@ def test_several_plans_in_one_file() -> None:
     for plan in file.plans:
         assert not list(plan.doubts(None))
     for number in (0, 3):
-        with pytest.raises(PlanError, match=f"^x: found 2 plans, expected a number from 1 to 2, not {number}$"):
+        with pytest.raises(PlanError, match=f"^x: there is no plan {number}; the file holds 2 plans$"):
             file.chosen(number)
-    with pytest.raises(PlanError, match=r"^x: found 1 plan"):
+    with pytest.raises(PlanError, match=r"^x: there is no plan 2; the file holds 1 plan$"):
         read_plans("(a)", "x").chosen(2)
 
 
@@ -132,14 +135,14 @@ def test_plans_begin_with_headings(heading: str) -> None:
 def test_text_behind_a_plan_is_passed_over() -> None:
     plan = read_plans("(a)\n\nThe end.\nReally.\n", "x").chosen()
     assert [action.name for action in plan.actions] == ["a"]
-    assert plan.notes == ("the text from line 3 on, behind the plan, is passed over",)
+    assert plan.notes == ("ignored the text from line 3 on, after the plan",)
 
 
 def test_an_empty_plan_says_so() -> None:
     assert read_plan(write_plan((), "d", "p"), "x") == ()
     assert read_plan("; a comment\n", "x") == read_plan("[]", "x") == read_plan('{"plan": []}', "x") == ()
     for nothing in ("", "\n", " \t\r\n", "; cost = 3\n"):
-        with pytest.raises(PlanError, match=r"^x: found no action, expected a plan"):
+        with pytest.raises(PlanError, match=r"^x: the file holds no action"):
             read_plan(nothing, "x")
 
 
@@ -212,12 +215,12 @@ def test_times_and_costs_are_told_by_the_verbs(plan: Run, tmp_path: Path) -> Non
     invalid(plan(*ask, text=late), "-: crossing 1")
     for bad in (shuffled.replace("0.5:", "-0.5:"), f"{good}\n7: {CROSSINGS[0]}"):
         refused(plan(*ask, text=bad), "-:")
-    invalid(plan(*ask, text=equal), "-: line 2: found (cross-1 farmer", "actions that begin at the same time")
+    invalid(plan(*ask, text=equal), "-: line 2: (cross-1 farmer", "actions that start at the same time")
     for verb in (ask, ("narrate", *ask[1:])):
         for cost, told in ((7, False), (99, True)):
             run = plan(*verb, "--format", "json", text=f"{good}\n; cost = {cost} (unit cost)\n")
-            assert any(f"says {cost}" in note for note in json.loads(run.stdout)["notes"]) is told
-    assert "line 8 says 99" in plan(*ask, text=f"{good}\n;;; metric 99\n").stdout
+            assert any(f"states {cost}" in note for note in json.loads(run.stdout)["notes"]) is told
+    assert "line 8 states 99" in plan(*ask, text=f"{good}\n;;; metric 99\n").stdout
 
 
 def test_which_of_several_plans(plan: Run, tmp_path: Path) -> None:
@@ -232,7 +235,7 @@ def test_which_of_several_plans(plan: Run, tmp_path: Path) -> None:
         assert plan(*ask, "--plan-number", "2", text=short + good).returncode == 0
         invalid(plan(*ask, "--plan-number", "1", text=short + good), "the goal does not hold")
         invalid(plan(*ask, text=good + short), "the goal does not hold")
-        refused(plan(*ask, "--plan-number", "3", text=good + short), "found 2 plans, expected a number from 1 to 2")
+        refused(plan(*ask, "--plan-number", "3", text=good + short), "there is no plan 3; the file holds 2 plans")
         refused(plan(*ask, "--plan-number", "0", text=good), "--plan-number")
 
 
@@ -252,5 +255,6 @@ def test_forms_that_the_verbs_read(plan: Run, tmp_path: Path) -> None:
     invalid(plan("validate", "p01.pddl", "-", text=forms[1].replace("CROSS-1", "FLY-1")), "fly-1")
     refused(plan("validate", "p01.pddl", "-", text=forms[2].replace("3. ", "4. ")), "-:3: found '4. ")
     refused(
-        plan("validate", "p01.pddl", "-", text="Search stopped without finding a solution."), "says that it has none"
+        plan("validate", "p01.pddl", "-", text="Search stopped without finding a solution."),
+        "states that there is none",
     )

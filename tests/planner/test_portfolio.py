@@ -46,7 +46,9 @@ class Task:
         if answer == "fails":
             raise EngineError(f"engine: '{engine.name}' failed: no licence")
         if answer == "lies":
-            raise RefutedError(f"engine: '{engine.name}' gave a plan that the PDDL does not allow", self.domain, "")
+            raise RefutedError(
+                engine.name, f"'{engine.name}' returned a plan that the PDDL does not allow", self.domain, ""
+            )
         return Verdict(answer, PLAN if answer in ("optimal", "solved") else ())
 
 
@@ -122,7 +124,7 @@ def test_who_refused_and_who_found_no_proof_is_said() -> None:
     answers = {"fast-downward-opt": ["fails"], "fast-downward": ["solved"], "symk-opt": ["timeout"]}
     assert found(Task(answers)).notes == (
         "fast-downward-opt: engine: 'fast-downward-opt' failed: no licence",
-        "symk-opt: found no proof, with the time and the memory that there were, that no plan is better",
+        "symk-opt: found no proof within the limits on time and memory that the plan is optimal",
     )
 
 
@@ -147,14 +149,14 @@ def test_plan_survives_an_engine_that_does_not_end_in_time(monkeypatch: pytest.M
 
 
 def test_who_searched_the_states_is_said() -> None:
-    assert "its states were searched without one" in found(Task({"rules": ["optimal"]})).notes[-1]
+    assert "ferryplan searched its states" in found(Task({"rules": ["optimal"]})).notes[-1]
 
 
 def test_greedy_search_is_announced_and_called_unproven() -> None:
     assert found(Task({"pyperplan": ["timeout", "timeout"], "rules": ["solved"]})).notes == (
         "fast-downward-opt, fast-downward, symk-opt: it is too proud",
-        "no planner found a plan in its first share of the time, so a greedy search of the states looked for some plan",
-        "pyperplan: found no proof, with the time and the memory that there were, that no plan is better",
+        "no planner found a plan in its first share of the time, so a greedy search looked for some plan",
+        "pyperplan: found no proof within the limits on time and memory that the plan is optimal",
     )
 
 
@@ -163,7 +165,7 @@ def test_nobody_takes_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(EngineError) as raised:
         found(Task({}))
     assert str(raised.value) == (
-        "engine: no engine that is installed can take this problem: pyperplan, rules: it is too proud; Fast Downward may: a command"
+        "engine: no installed engine can take this problem: pyperplan, rules: it is too proud; Fast Downward may take it: a command"
     )
 
 

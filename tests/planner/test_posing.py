@@ -255,7 +255,10 @@ def test_pose_prints_a_line_for_each_instance(plan: Run) -> None:
     [
         (("zebra", "--ask", "length"), "moves come in any order"),
         (("hanoi", "sudoku", "--discs", "3"), "several puzzles"),
-        (("--set", "river-crossing-study", "--sizes", "150..160"), "--sizes: found none of the sizes"),
+        (
+            ("--set", "river-crossing-study", "--sizes", "150..160"),
+            "--sizes: the set river-crossing-study has none of these sizes",
+        ),
         (("hanoi", "--discs", "3", "--language", "xx"), "'xx'"),
         (("nosuch",), "not in the catalogue"),
     ],

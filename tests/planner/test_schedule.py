@@ -236,7 +236,8 @@ def test_validate_and_narrate(plan: Run) -> None:
     run = plan("validate", "p01.pddl", "-", text=touching)
     assert (run.returncode, run.stdout) == (14, "")
     assert (
-        "line 3: found (cross-1 a boat-1 far-side near-side), but (boat-at boat-1 far-side) does not hold" in run.stderr
+        "line 3: (cross-1 a boat-1 far-side near-side) cannot be applied: (boat-at boat-1 far-side) does not hold"
+        in run.stderr
     )
     assert "PDDL 2.1 requires 0.001 between them" in run.stderr
     text = (
@@ -246,7 +247,10 @@ def test_validate_and_narrate(plan: Run) -> None:
         .replace("15: (", "15.04: (")
     )
     run = plan("validate", "p01.pddl", "-", text=text)
-    assert run.stdout == "-: valid: 17 minutes, 5 crossings, every one keeps the rules, and the goal is reached.\n"
+    assert (
+        run.stdout
+        == "-: valid: 17 minutes, 5 crossings; every crossing keeps the rules, and the plan reaches the goal.\n"
+    )
     for cost, noted in ((17, False), (17.04, False), (99, True)):
         told = plan("validate", "p01.pddl", "-", text=f"{text}; cost = {cost} (general cost)\n").stdout
         assert (f"says {cost}" in told) is noted

@@ -57,9 +57,9 @@ def test_each_answer_is_scored_and_what_does_not_match_is_told(plan: Run, files:
     assert told["groups"][0]["score"] == pytest.approx(0.2)
     assert [one["questions"] for one in told["groups"] if one["by"] == "difficulty"] == [3, 2]
     assert run.stderr.splitlines() == [
-        "plan: note: a.jsonl: 1 questions without an answer, which score 0: e",
-        "plan: note: a.jsonl: 1 questions with several answers, of which the last counts: a",
-        "plan: note: a.jsonl: 1 answers to none of the questions, left out: z",
+        "plan: note: a.jsonl: 1 question has no answer and scores 0: e",
+        "plan: note: a.jsonl: 1 question has several answers, of which the last one counts: a",
+        "plan: note: a.jsonl: 1 answer belongs to no question and is ignored: z",
     ]
 
 

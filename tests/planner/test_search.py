@@ -65,10 +65,10 @@ def test_endings(asked: str, code: int, says: str, plan: Run) -> None:
     [
         ("--algorithm bfs --heuristic hmax", "--heuristic: has no effect with bfs, only with astar"),
         ("--weight 2", "--weight: has no effect with another search, only with wastar"),
-        ("--algorithm bfs,dfs", "--algorithm: found bfs and dfs, expected one of them, or --compare"),
-        ("--compare --landscape", "--compare, --landscape, --trace (jsonl, html): found two of them, expected one"),
+        ("--algorithm bfs,dfs", "--algorithm takes one value here, found bfs and dfs; use --compare for several"),
+        ("--compare --landscape", "--compare, --landscape and --trace (jsonl, html) cannot be combined; give one of them"),
         ("--compare --format jsonl", "found two of them, expected one"),
-        ("--format svg", "--format: found 'svg', expected it with --compare or --landscape"),
+        ("--format svg", "--format svg needs --compare or --landscape"),
         ("--landscape --algorithm bfs", "--algorithm: has no effect with --landscape"),
         ("--algorithm wastar --weight 0.5", "--weight: found '0.5', expected a number from 1 to 1000"),
         ("--algorithm best", "--algorithm: found 'best'"),

@@ -49,10 +49,10 @@ def test_a_worker_that_hangs_is_ended_at_the_deadline(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        ("sys.exit('no licence')", "the process ended with exit code 1: no licence"),
-        ("os.kill(os.getpid(), 11)", "the process ended with signal 11"),
-        ("sys.stdin.readline(); print('garbage'); time.sleep(1000)", "the process ended with signal 9"),
-        ("sys.stdin.readline(); os.close(1); time.sleep(1000)", "the process ended with signal 9"),
+        ("sys.exit('no licence')", "its process ended with exit code 1: no licence"),
+        ("os.kill(os.getpid(), 11)", "its process ended with signal 11"),
+        ("sys.stdin.readline(); print('garbage'); time.sleep(1000)", "its process ended with signal 9"),
+        ("sys.stdin.readline(); os.close(1); time.sleep(1000)", "its process ended with signal 9"),
     ],
 )
 def test_a_worker_that_dies_or_prints_garbage(
@@ -91,20 +91,20 @@ def test_a_wrong_plan_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     stand_in(monkeypatch, tmp_path, answering("(cross-2 a bw left-bank right-bank)"))
     with pytest.raises(
         EngineError,
-        match="gave a plan that the replay refutes: crossing 1: at the left bank, Aw is with B and C without A",
+        match="returned a plan that the replay refutes: crossing 1: at the left bank, Aw is with B and C without A",
     ):
         solving.solve(load("jealous-couples"), {"capacity": 2}, dialect="adl", engine="fast-downward")
 
 
 def test_a_plan_that_is_none_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in(monkeypatch, tmp_path, answering("<html>"))
-    with pytest.raises(EngineError, match="gave no plan that can be read: its plan:1: found '<html>'"):
+    with pytest.raises(EngineError, match="returned a plan that cannot be read: its plan:1: found '<html>'"):
         solving.solve(load("jealous-couples"), {"capacity": 2})
 
 
 def test_a_wrong_proof_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in(monkeypatch, tmp_path, answering("", "unsolvable"))
-    with pytest.raises(EngineError, match="says that there is no plan, but the rules allow one of 11 crossings"):
+    with pytest.raises(EngineError, match="answers that there is no plan, but the rules allow one of 11 crossings"):
         solving.solve(load("jealous-couples"), {"capacity": 2})
 
 
@@ -203,9 +203,7 @@ def test_time_runs_out() -> None:
 
 
 def test_engines_that_are_not_there() -> None:
-    with pytest.raises(
-        EngineError, match="found 'pyperpln', which unified-planning does not know; did you mean 'pyperplan'"
-    ):
+    with pytest.raises(EngineError, match="knows an engine called 'pyperpln'; did you mean 'pyperplan'"):
         solving.solve(load("family"), {}, engine="pyperpln")
 
 
@@ -213,7 +211,7 @@ def test_an_engine_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> Non
     found = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "up_enhsp" else found(name))
     with pytest.raises(
-        MissingEngineError, match=r"'enhsp' is not installed; get it with: .*python\S* -m pip install up-enhsp"
+        MissingEngineError, match=r"'enhsp' is not installed; install it with: .*python\S* -m pip install up-enhsp"
     ):
         solving.solve(load("family"), {}, engine="enhsp")
 
@@ -232,7 +230,7 @@ def test_choice_of_engine_and_dialect() -> None:
     assert not able.missing
     assert choose("fast-downward")[1] == "strips"
     assert choose("some-other", "adl")[0].up_name == "some-other"
-    with pytest.raises(DialectError, match="--engine pyperplan"):
+    with pytest.raises(DialectError, match="for example, pyperplan"):
         choose("aries", "adl")
 
 

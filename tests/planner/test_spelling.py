@@ -68,8 +68,8 @@ def test_names_are_found_in_the_ways_in_which_people_write_them(aboard):
         ([["farmer", "farmer"]], 1, "farmer is named twice"),
         ([["farmer", 7]], 1, "found '7', which is no traveller"),
         ([7], 1, "found '7', expected a list with the names of those aboard"),
-        ([{"aboard": ["farmer"], "to": "the moon"}], 1, "found 'the moon', which is no place"),
-        ([{"aboard": ["farmer"], "to": ["left bank"]}], 1, "found '[\"left bank\"]', which is no place"),
+        ([{"aboard": ["farmer"], "to": "the moon"}], 1, "no place is called 'the moon'"),
+        ([{"aboard": ["farmer"], "to": ["left bank"]}], 1, "no place is called '[\"left bank\"]'"),
         (None, 1, "found 'null', expected a list with the names of those aboard"),
     ],
 )

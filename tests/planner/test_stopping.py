@@ -43,7 +43,7 @@ def run_out_of_memory() -> None:
 ENDS: dict[str, tuple[Callable[[], None], int, str, str]] = {
     "interrupted": (press_ctrl_c, 130, "stopped by Ctrl-C", "plan: interrupted\n"),
     "timeout": (
-        run_out_of_time, 20, "stopped after 60 s", "plan: found no end within 60 s, expected one; --timeout SECONDS gives more time\n",
+        run_out_of_time, 20, "stopped after 60 s", "plan: the time ran out after 60 s; --timeout allows more\n",
     ),
     "memory": (run_out_of_memory, 21, "stopped when the memory ran out", "plan: the memory ran out\n"),
 }  # fmt: skip

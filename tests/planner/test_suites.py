@@ -239,7 +239,8 @@ def test_interrupting_the_command(tmp_path: Path) -> None:
     assert data["partial"] is True
     assert 0 < len(data["problems"]) < 100
     assert (
-        out == f"{folder.name}: partial, since it was interrupted: {len(data['problems'])} of at most 100 problems.\n"
+        out
+        == f"{folder.name}: partial, since the run was interrupted: {len(data['problems'])} of at most 100 problems\n"
     )
     for problem in data["problems"]:
         couples = problem["parameters"]["couples"]
@@ -288,7 +289,7 @@ def test_a_suite_is_replaced_another_folder_is_not(tmp_path: Path) -> None:
         ("--couples 11 --capacity 2", "found no problem to write: jealous-couples: found 22 travellers"),
         ("missionaries-cannibals --missionaries 2 --cannibals 3", "found no problem to write: missionaries-cannibals: start"),
         ("famly --sons 2", "did you mean 'family'?"),
-        ("family --couples 2", "family has no --couples; did you mean `plan suite jealous-couples --couples 2`?"),
+        ("family --couples 2", "family has no option '--couples'; did you mean `plan suite jealous-couples --couples 2`?"),
         ("-o /dev/null", "cannot be written"),
     ],
 )  # fmt: skip
@@ -301,10 +302,10 @@ def test_bad_input(arguments: str, found: str, plan: Run, tmp_path: Path) -> Non
 def test_what_the_command_says(plan: Run, tmp_path: Path) -> None:
     run = plan("suite", "--couples", "1..3,5", "--capacity", "2..3", "--bypass", "no", "-o", "suites")
     assert run.returncode == 0
-    assert run.stdout == "suites/jealous-couples-strips: 7 problems; the optimum of 7 is known.\n"
+    assert run.stdout == "suites/jealous-couples-strips: 7 problems, 7 with a known optimum\n"
     note, left_out = run.stderr.splitlines()
-    assert note.startswith("plan: note: --bypass: found no, which changes nothing here")
-    assert left_out == "plan: 1 of 8 left out: 1 duplicate; metadata.json lists them"
+    assert note.startswith("plan: note: --bypass: no changes nothing here")
+    assert left_out == "plan: left out 1 of 8: 1 duplicate; metadata.json lists them"
     problems = metadata(tmp_path / "suites" / "jealous-couples-strips")["problems"]
     assert [problem["parameters"]["couples"] for problem in problems] == [1, 2, 2, 3, 3, 5, 5]
     assert not any(problem["parameters"]["bypass"] for problem in problems)
@@ -361,7 +362,7 @@ def test_an_experiment_for_lab_runs_unmodified(plan: Run, tmp_path: Path) -> Non
     (tmp_path / "lab" / "exp.py").write_text(text.replace("pyperplan", "symk"))
     again = plan(*asked)
     assert again.returncode == 30
-    assert "exp.py: found another experiment" in again.stderr
+    assert "exp.py: the file holds another experiment" in again.stderr
 
 
 def test_a_suite_is_the_same_by_several_and_from_a_journal(plan: Run, tmp_path: Path) -> None:

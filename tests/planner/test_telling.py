@@ -114,6 +114,6 @@ def test_pixels(plan: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert (tmp_path / "wolf.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(
-        OutputError, match=r"^--format png needs resvg-py, which is not installed; get it with: .*resvg-py"
+        OutputError, match=r"^--format png needs resvg-py, which is not installed; install it with: .*resvg-py"
     ):
         check_packages("--format png needs", "resvg-py", "matplotlib")

@@ -269,7 +269,7 @@ def test_what_it_does_not_take(asked: list[str], plan: Run) -> None:
     [
         (
             ["zebra"],
-            "--style: found 'zebra', a puzzle of the family grid: the style textbook takes river crossings only",
+            "--style does not apply to 'zebra', a puzzle of the family grid: the style textbook is for river crossings only",
         ),
         (["wolf-goat-cabbage", "--dialect", "axioms"], "expected strips or adl"),
         (["wolf-goat-cabbage", "--backward"], "--backward: has no effect here"),

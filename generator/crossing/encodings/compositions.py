@@ -75,8 +75,10 @@ def _guarded(
     values = [range(min(2, len(quotient.classes[part.number].units)) + 1) for part in parts]
     if math.prod(map(len, values)) > MOST_COMPOSITIONS:
         raise EncodingError(
-            f"{quotient.instance.puzzle}: found {len(quotient.classes)} kinds of travellers that differ, "
-            "expected fewer in the encoding counted"
+            where=quotient.instance.puzzle,
+            about="travellers",
+            found=f"{len(quotient.classes)} kinds of travellers that differ",
+            expected="fewer in the encoding counted",
         )
 
     @functools.cache
@@ -184,7 +186,10 @@ def balance_table(quotient: Quotient, binding: Counting, counters: Sequence[Part
         table = list(itertools.islice(rows, MOST_COMPOSITIONS + 1))
     if not 0 < len(table) <= MOST_COMPOSITIONS:
         raise EncodingError(
-            f"{quotient.instance.puzzle}: found too many travellers to tabulate a rule, expected fewer in the encoding counted: {binding.says}"
+            where=quotient.instance.puzzle,
+            about="travellers",
+            found="too many travellers to tabulate a rule",
+            expected=f"fewer in the encoding counted: {binding.says}",
         )
     return table
 

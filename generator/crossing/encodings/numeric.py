@@ -55,7 +55,10 @@ def crossing_actions(quotient: Quotient) -> dict[str, Counter[Move]]:
             actions["-".join(["cross", *(_told(move, count, quotient) for move, count in moves.items())])] = moves
         if len(actions) > MOST_ACTIONS:
             raise EncodingError(
-                f"{quotient.instance.puzzle}: found over {MOST_ACTIONS:,} ways to cross, expected fewer in the dialect numeric"
+                where=quotient.instance.puzzle,
+                about="dialect",
+                found=f"over {MOST_ACTIONS:,} ways to cross",
+                expected="fewer in the dialect numeric",
             )
     return actions
 
@@ -74,8 +77,10 @@ def numeric(instance: Instance) -> dict[str, Any]:
             length += sum(map(len, map(str, layout.conditions)))
         if length > MOST_CHARACTERS:
             raise EncodingError(
-                f"{instance.puzzle}: found over {MOST_CHARACTERS:,} characters of conditions, since those who belong together may be placed in "
-                "many ways, expected fewer in the dialect numeric"
+                where=instance.puzzle,
+                about="dialect",
+                found=f"over {MOST_CHARACTERS:,} characters of conditions, since those who belong together may be placed in many ways",
+                expected="fewer in the dialect numeric",
             )
     told = common(instance)
     return {

@@ -119,8 +119,10 @@ def _guard_checks(quotient: Quotient, others: Sequence[str], grounds: Grounds) -
             conditions += len(checks[-1].conditions)
             if conditions > MOST_CONDITIONS:
                 raise EncodingError(
-                    f"{quotient.instance.puzzle}: found over {MOST_CONDITIONS:,} conditions for a place to be safe, since those who belong "
-                    "together may be placed in many ways, expected fewer in the dialect strips with counted travellers"
+                    where=quotient.instance.puzzle,
+                    about="dialect",
+                    found=f"over {MOST_CONDITIONS:,} conditions for a place to be safe, since those who belong together may be placed in many ways",
+                    expected="fewer in the dialect strips with counted travellers",
                 )
     numbered = Counter(check.name for check in checks)
     for name, times in numbered.items():

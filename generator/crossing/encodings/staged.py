@@ -31,8 +31,10 @@ class Countdown:
         costs = {instance.cost(load, boat) for load, boat, _ in carried_loads(instance)} or {1}
         if min(costs) == 0:
             raise UnsuitableError(
-                f"{instance.puzzle}: found a crossing that costs {told(0)}, expected that each costs something in the dialect strips, "
-                "where costs are numbers of actions"
+                where=instance.puzzle,
+                about="dialect",
+                found=f"a crossing that costs {told(0)}",
+                expected="that each costs something in the dialect strips, where costs are numbers of actions",
             )
         self.cost = math.gcd(*costs)
         self.bare = bare = actions_of_crossing(instance)
@@ -42,8 +44,10 @@ class Countdown:
         """the most ticks of a crossing"""
         if self.longest > MOST_TICKS:
             raise EncodingError(
-                f"{instance.puzzle}: found crossings of {told(min(costs))} and of {told(max(costs))}, for which a crossing would take "
-                f"{self.longest + bare:,} actions, expected at most {MOST_TICKS + bare} in the dialect strips, where costs are numbers of actions"
+                where=instance.puzzle,
+                about="dialect",
+                found=f"crossings of {told(min(costs))} and of {told(max(costs))}, for which a crossing would take {self.longest + bare:,} actions",
+                expected=f"at most {MOST_TICKS + bare} in the dialect strips, where costs are numbers of actions",
             )
 
     def ticks(self, cost: int) -> int:

@@ -47,5 +47,8 @@ def check_time_passes(instance: Instance, durations: Iterable[int]) -> None:
     """Raise EncodingError if one of the durations of an instance's crossings is 0."""
     if not all(durations):
         raise UnsuitableError(
-            f"{instance.puzzle}: found a crossing that takes {instance.time_told(0)}, expected that each takes some time in the dialect temporal"
+            where=instance.puzzle,
+            about="dialect",
+            found=f"a crossing that takes {instance.time_told(0)}",
+            expected="that each takes some time in the dialect temporal",
         )

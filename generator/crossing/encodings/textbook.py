@@ -24,7 +24,13 @@ TAKEN = (
 def textbook(instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
     """Return the folder of the templates and what they lay out. Raises UnsuitableError for what the style does not take."""
     if dialect not in ("strips", "adl"):
-        raise UnsuitableError(f"{instance.puzzle}: the style textbook has no dialect {dialect}; expected strips or adl")
+        raise UnsuitableError(
+            f"the style textbook has no dialect {dialect}; expected strips or adl",
+            where=instance.puzzle,
+            about="dialect",
+            found=dialect,
+            expected="strips or adl",
+        )
     timed = instance.deadlines or instance.limit or instance.backward
     plain = instance.boats == 1 and not (timed or instance.tariff or instance.weights)
     if plain and instance.routes == ((0, 1), (1, 0)) and len(instance.travellers) <= MOST_TRAVELLERS:
@@ -35,7 +41,9 @@ def textbook(instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
                 return "guards", {**common(instance), **shared}
             case Bindings([], [balance], []) if _are_of_parties(balance, instance):
                 return "parties", {**common(instance), **_parties(balance, instance, 1 if dialect == "strips" else 0)}
-    raise UnsuitableError(f"{instance.puzzle}: found more than the style textbook takes, expected {TAKEN}")
+    raise UnsuitableError(
+        where=instance.puzzle, about="style", found="more than the style textbook takes", expected=TAKEN
+    )
 
 
 def _have_ferryman(charges: Sequence[Binding[Charge]], instance: Instance) -> bool:

@@ -25,7 +25,9 @@ def h_2(operators: Operators) -> Estimate:
     """Return h^2. Raises EncodingError for a task that is too large for it."""
     facts = range(len(operators.facts))
     if (number := len(operators.all) * (len(facts) + 1)) > MOST:
-        raise EncodingError(f"heuristic: hsp-m has {number:,} operators with pairs here, expected at most {MOST:,}")
+        raise EncodingError(
+            f"hsp-m has {number:,} operators with pairs here, expected at most {MOST:,}", key="heuristic"
+        )
     places = {pair: place for place, pair in enumerate(_pairs(facts))}
     paired = [
         Relaxed(one.cost, [places[pair] for pair in asked], [places[pair] for pair in added])

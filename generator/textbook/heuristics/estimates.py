@@ -54,7 +54,9 @@ class Known:
         """Return these distances. Raises EncodingError if the states are too many."""
         if self.distances is None:
             raise EncodingError(
-                f"heuristic: found over {MOST_STATES:,} states, expected fewer to know how far each is from the goal"
+                key="heuristic",
+                found=f"over {MOST_STATES:,} states",
+                expected="fewer to know how far each is from the goal",
             )
         return self.distances
 

@@ -23,7 +23,7 @@ def symbolic_layers(watch: Watch) -> Node | None:
     assert watch.operators
     operators = watch.operators
     if (facts := len(operators.facts)) > MOST_FACTS:
-        raise EncodingError(f"algorithm: symbolic-layers has {facts:,} facts here, expected at most {MOST_FACTS}")
+        raise EncodingError(f"symbolic-layers has {facts:,} facts here, expected at most {MOST_FACTS}", key="algorithm")
     diagrams, start = Diagrams(facts), operators.mask(watch.start().state)
     acting = [(one, _changes(one)) for one in operators.all if one.move is not None]
     goal = NOTHING

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
 
 SWITCH = "FERRYPLAN_PATCHES"
@@ -27,7 +28,7 @@ def switched_off() -> bool:
     """Whether the environment switches all patches off. Raises PatchSwitchError for a value that is neither ``on`` nor ``off``."""
     value = os.environ.get(SWITCH) or "on"
     if value not in ("on", "off"):
-        raise PatchSwitchError(f"{SWITCH}: found '{value}' in the environment, expected 'on' or 'off'")
+        raise PatchSwitchError(where=SWITCH, found=f"'{value}' in the environment", expected="'on' or 'off'")
     return value == "off"
 
 
@@ -56,10 +57,12 @@ class Original:
             else:
                 signature, source = "", _source(self.place)
         except (ImportError, AttributeError, TypeError, ValueError, OSError):
-            return f"{self.place} is not there"
+            return format_message("engines.patch-target-missing", place=self.place)
         if signature != self.signature:
-            return f"{self.place} takes {signature}"
-        return "" if digest(source) in self.sources else f"{self.place} is written differently"
+            return format_message("engines.patch-target-parameters", place=self.place, signature=signature)
+        return (
+            "" if digest(source) in self.sources else format_message("engines.patch-target-changed", place=self.place)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +105,8 @@ def note() -> str:
     if not aside:
         return ""
     packages = " and ".join(dict.fromkeys(_installed(patch.package) for patch in aside))
-    told = "; ".join(f"{patch.name}: {why}" for patch, why in aside.items())
-    return f"the answer takes longer: {packages} is not what the patches for it were tested with, and they stand aside ({told})"
+    reasons = "; ".join(f"{patch.name}: {why}" for patch, why in aside.items())
+    return format_message("engines.patches-unused", packages=packages, reasons=reasons)
 
 
 _DEVIATIONS: dict[Patch, str] = {}
