@@ -104,7 +104,6 @@ class Mistake(NamedTuple):
     """whether the key itself is wrong, and not its value; so it is where the key is ``missing``"""
     missing: bool = False
     found: str = ""
-    """what was found, as the message words it, and what was expected, where both are known"""
     expected: str = ""
 
     @property
@@ -164,8 +163,8 @@ class ListParameter(Table):
     default: list[int]
     minimum: Bound = Field(default=0, description="of each number")
     maximum: Bound
-    shortest: int = Field(default=1, ge=0, description="the fewest numbers that it may have")
-    longest: int = Field(ge=0, le=LONGEST_TEXT, description="the most numbers that it may have")
+    shortest: int = Field(default=1, ge=0, description="how many numbers at least")
+    longest: int = Field(ge=0, le=LONGEST_TEXT, description="how many numbers at most")
     help: Label
 
     def check(self) -> None:
@@ -178,8 +177,7 @@ class ListParameter(Table):
             raise ValueError(format_message("puzzles.default-length", length=len(self.default), **vars(self)))
         for index, number in enumerate(self.default):
             if not self.minimum <= number <= self.maximum:
-                item = {"index": index, "number": number}
-                raise ValueError(format_message("puzzles.default-item-out-of-range", **item, **vars(self)))
+                raise ValueError(format_message("puzzles.default-item", index=index, number=number, **vars(self)))
 
 
 class TextParameter(Table):
@@ -187,12 +185,11 @@ class TextParameter(Table):
 
     type: Literal["text"]
     default: Label
-    longest: int = Field(default=200, ge=1, le=LONGEST_TEXT, description="the most characters that it may have")
+    longest: int = Field(default=200, ge=1, le=LONGEST_TEXT, description="how many characters at most")
     help: Label
 
 
 Parameter = IntegerParameter | BooleanParameter | ListParameter | TextParameter
-
 _NOT_LISTS = ("integer", "boolean", "text")
 
 
@@ -209,7 +206,7 @@ class PuzzleFile(File):
 
     family: str
     name: Name
-    title: Label = Field(default="", description="made up by ferryplan if it is missing, as all words are")
+    title: Label = Field(default="", description="made up if it is not there, as all words are")
     story: Annotated[Prose, over(template=True)] = ""
     source: Prose = ""
     parameters: dict[Key, Annotated[Parameter, Field(discriminator="type")]] = Field(

@@ -273,10 +273,8 @@ class _Builder(Evaluation[CrossingFile]):
         for key, rule in zip(self.keys, rules, strict=True):
             for place, company in enumerate(companies):
                 if rule.binds(place, boat_rules) and not rule.holds(company):
-                    self.wrong(
-                        "start", "", key, *self.counts, *placed, kind=ParameterError,
-                        found=f"that {rule.breach(company, names)} before the first crossing", expected="a start that keeps the rules",
-                    )  # fmt: skip
+                    found, expected = f"that {rule.breach(company, names)} before the first crossing", "a start that keeps the rules"  # fmt: skip
+                    self.wrong("start", "", key, *self.counts, *placed, kind=ParameterError, found=found, expected=expected)  # fmt: skip
 
 
 def trials(puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Iterator[Trial]:
