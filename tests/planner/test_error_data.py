@@ -132,7 +132,7 @@ CASES: dict[str, Case] = {
         "dialect: found 'temporal', expected strips or adl for the family grid",
     ),
     "dialect without an encoding": (
-        lambda: fp.generate("wolf-goat-cabbage", dialect="strips", encoding="counted"), fp.EncodingError,
+        lambda: fp.generate("zebra", dialect="strips", encoding="counted"), fp.EncodingError,
         {"key": "encoding", "found": "'counted'", "expected": "'named' for the dialect strips"},
         "encoding: found 'counted', expected 'named' for the dialect strips",
     ),
