@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.escaping import encode_text
 from ferryplan.generator.families import instantiate
@@ -114,8 +115,25 @@ def id_of(question: str) -> str:
     return hashlib.sha256(encode_text(question)).hexdigest()[:ID_DIGITS]
 
 
+_NAMES = {
+    "int_type": "an integer",
+    "int_parsing": "an integer",
+    "string_type": "a string",
+    "bool_type": "true or false",
+    "bool_parsing": "true or false",
+}
+"""the types of JSON by pydantic's names for a value of another type"""
 _RIGHT_ANSWERS: Mapping[Ask, str] = {"valid": "valid", "next": "best", "answer": "answers"}
 """where ``about`` says what is right, by the kind of question"""
+_ABOUT: Mapping[str, tuple[tuple[type, ...], str]] = {
+    "moves": ((list, dict), "an array or an object"),
+    "best": ((list,), "an array"),
+    "valid": ((bool,), "true or false"),
+    "step": ((int,), "an integer"),
+    "rules": ((dict,), "an object"),
+    "answers": ((dict,), "an object"),
+}
+"""the types of what ``about`` may have"""
 
 
 @functools.lru_cache(64)
@@ -124,15 +142,33 @@ def question_in(line: str, where: str) -> Question:
     try:
         question = Question.model_validate_json(line)
     except ValidationError as error:
-        first = error.errors()[0]
-        at = ".".join(map(str, first["loc"]))
-        found = None if first["type"] == "missing" else repr(first["input"])[:60]
-        raise QuestionError(first["msg"], where=where, key=at, found=found) from None
-    key = _RIGHT_ANSWERS.get(question.ask)
-    if key is not None and key not in question.about:
-        says = "missing; a table of rows with different keys may have dropped it"
-        raise QuestionError(says, where=where, key=f"about.{key}", expected=f"an answer under the key '{key}'")
+        raise _as_question_error(error, where) from None
+    if (key := _RIGHT_ANSWERS.get(question.ask)) is not None and key not in question.about:
+        says = format_message("scoring.missing-answer", key=f"about.{key}")
+        raise QuestionError(says, where=where, about=f"about.{key}", expected=f"an answer under the key '{key}'")
+    for key, (types, expected) in _ABOUT.items():
+        value = question.about.get(key)
+        if value is not None and not isinstance(value, types):
+            raise QuestionError(where=where, key=f"about.{key}", found=_describe_value(value), expected=expected)
     return question
+
+
+def _as_question_error(error: ValidationError, where: str) -> QuestionError:
+    """Return the first mistake of a line as an error: its key, what is there, and what belongs there."""
+    first = error.errors()[0]
+    key = ".".join(map(str, first["loc"])) or None
+    match first["type"]:
+        case "missing":
+            return QuestionError(format_message("scoring.missing-key", key=key), where=where, about=key)
+        case "json_invalid":
+            return QuestionError(format_message("scoring.not-json", why=first["ctx"]["error"]), where=where)
+        case kind:
+            expected = _NAMES.get(kind, first["msg"].removeprefix("Input should be "))
+            return QuestionError(where=where, key=key, found=_describe_value(first["input"]), expected=expected)
+
+
+def _describe_value(value: object) -> str:
+    return begun(json.dumps(value, ensure_ascii=False, default=str))
 
 
 @functools.lru_cache(512)

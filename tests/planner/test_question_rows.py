@@ -159,5 +159,5 @@ def test_a_row_without_what_is_right_is_refused() -> None:
     for ask, key in (("valid", "valid"), ("next", "best"), ("answer", "answers")):
         row = next(row for row in map(json.loads, lines()) if row["ask"] == ask)
         del row["about"][key]
-        with pytest.raises(QuestionError, match=rf"question: about\.{key}: missing"):
+        with pytest.raises(QuestionError, match=rf"question: missing key 'about\.{key}'"):
             score(row, row["answer"])

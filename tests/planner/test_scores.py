@@ -139,7 +139,7 @@ def test_bad_files_are_refused(plan: Run, files: Path, text: str | bytes, said: 
 
 
 def test_bad_questions_are_refused(plan: Run, files: Path) -> None:
-    refused(plan("score", "a.jsonl", "a.jsonl"), "a.jsonl:1: family: Field required")
+    refused(plan("score", "a.jsonl", "a.jsonl"), "a.jsonl:1: missing key 'family'")
     refused(plan("score", "nowhere", "a.jsonl"), "nowhere: cannot be read")
 
 
