@@ -86,7 +86,7 @@ class Question(NamedTuple):
 def questions(puzzle: PuzzleFile) -> Question:
     """Return the instances to ask of.
 
-    Of a river crossing they are the smallest among the puzzle's known optima and a boat for one, by travellers, then crossings; one that
+    Of a river crossing they are the smallest among the puzzle's known optima and a boat for one, by travelers, then crossings; one that
     is solved with a single crossing is taken only if there is no other. Of a planning task they are those of its known optima with the fewest
     actions, but one. Where things are placed, they are the puzzle as it is, and the nearest value of a parameter with which there is no solution.
     """

@@ -2,7 +2,7 @@
 
     python benchmarks/known_puzzles.py
 
-Crossings are there with the values of their parameters that give at most 7 travellers and 3 places, one boat for at most 3, and at most 4 of
+Crossings are there with the values of their parameters that give at most 7 travelers and 3 places, one boat for at most 3, and at most 4 of
 whatever else is counted: invented ones are of these sizes. All puzzles are there with the values that are theirs by default. It takes some minutes.
 """
 

@@ -1,6 +1,6 @@
 """How fast answers are scored, and whether a judge of its own agrees: python benchmarks/scoring.py [NUMBER] [SEED]
 
-Answers to river crossings of up to 12 travellers, right in ten forms, wrong by construction, claims and garbage (tests/answering.py), on one core.
+Answers to river crossings of up to 12 travelers, right in ten forms, wrong by construction, claims and garbage (tests/answering.py), on one core.
 Prints the number of answers, of disagreements with the judge, and answers a second, without what it takes to make them.
 """
 

@@ -62,7 +62,7 @@ class Seen(NamedTuple):
 
 
 class Cast(ABC, Generic[State, Move]):
-    """The roles of an instance, which have one value each in every situation: the travellers and the boat, which are at places."""
+    """The roles of an instance, which have one value each in every situation: the travelers and the boat, which are at places."""
 
     roles: Sequence[Named]
     values: Sequence[Sequence[Named]]

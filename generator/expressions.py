@@ -207,7 +207,7 @@ def _value(node: nodes.Node, names: Names) -> Result:
 
 
 def _holds(node: nodes.Compare, names: Names) -> bool:
-    """Return whether a chain of comparisons holds, each between neighbours, as in Python."""
+    """Return whether a chain of comparisons holds, each between neighbors, as in Python."""
     left = _value(node.expr, names)
     for operand in node.ops:
         right = _value(operand.expr, names)

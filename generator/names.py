@@ -1,4 +1,4 @@
-"""Names: letters for travellers, and what a person calls them, mapped to what every planner accepts in PDDL."""
+"""Names: letters for travelers, and what a person calls them, mapped to what every planner accepts in PDDL."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def sweep(puzzle: PuzzleFile, sets: Sequence[Mapping[str, Any]], track: Track = 
     """Return the instances for each set of parameters, by the sizes that its family tells, then by the parameters.
 
     Parameters that a set does not give have their defaults. Left out are sets that make no sense and those whose instance differs
-    from an earlier one in nothing but the values: a boat for five and two travellers. A parameter that is left open is the smallest that
+    from an earlier one in nothing but the values: a boat for five and two travelers. A parameter that is left open is the smallest that
     works; where that takes over 2,000 states, up to symmetry, to find out, the set is left out too. Raises ParameterError for over 10,000 sets.
     """
     if len(sets) > MOST_INSTANCES:

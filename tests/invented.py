@@ -49,14 +49,14 @@ def crossing(data: dict[str, Any]) -> oracle.Puzzle:
 
 
 def members(kind: dict[str, Any]) -> list[str]:
-    """The travellers of a kind, by their names."""
+    """The travelers of a kind, by their names."""
     template = kind.get("names", "{{ name }}")
     letters = "ABCDEFGH"[: kind.get("count", 1)]
     return [template.replace("{{ name }}", kind["name"]).replace("{{ letter }}", letter) for letter in letters]
 
 
 def classes(data: dict[str, Any]) -> int:
-    """How many shortest solutions there are; those are one that pass the same situations once travellers who are alike have no names, and those
+    """How many shortest solutions there are; those are one that pass the same situations once travelers who are alike have no names, and those
     that are each other told from the end, with start and goal exchanged. Two are alike if to exchange them changes no crossing that is allowed."""
     puzzle = crossing(data)
     depths, least = puzzle.explore()

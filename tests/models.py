@@ -21,7 +21,7 @@ NUMBERS = [*map(str, range(-10, 10))]
 HOLES = {"WHO", "KIND", "PLACE", "NUMBER"}
 Atom = tuple[str, ...]
 Situation = tuple[str, frozenset[tuple[str, Any]]]
-"""where the boat is, and where everybody is; where travellers are counted, how many of a kind are at a place"""
+"""where the boat is, and where everybody is; where travelers are counted, how many of a kind are at a place"""
 
 
 class Sight(NamedTuple):
@@ -86,7 +86,7 @@ class Model:
         return self.shown(self.oracle.start())
 
     def shown(self, situation: oracle.Situation) -> Situation:
-        """A situation as it can be seen: where travellers are counted, it does not matter who is who."""
+        """A situation as it can be seen: where travelers are counted, it does not matter who is who."""
         boat, positions = situation[:2]
         if not self.counted:
             return boat, positions
@@ -96,7 +96,7 @@ class Model:
         return boat, frozenset(counts.items())
 
     def values(self, atoms: Iterable[Atom]) -> dict[str, set[str]]:
-        """Where each traveller and the boat are, or of a kind and a place how many there are."""
+        """Where each traveler and the boat are, or of a kind and a place how many there are."""
         places, found = self.oracle.places, defaultdict[str, set[str]](set)
         for fact in self.told:
             (pattern, *of) = [part.split() for part in reversed(fact.split(":"))]

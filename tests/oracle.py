@@ -15,7 +15,7 @@ Node = TypeVar("Node")
 Label = TypeVar("Label")
 Company = frozenset[str]
 Situation = tuple[str, frozenset[tuple[str, str]]] | tuple[str, frozenset[tuple[str, str]], int]
-"""where the boat is, of several where each is, with commas between; (traveller, place) for everyone; in a puzzle with a horizon how many
+"""where the boat is, of several where each is, with commas between; (traveler, place) for everyone; in a puzzle with a horizon how many
 crossings are made, up to that"""
 
 

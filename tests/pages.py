@@ -59,7 +59,7 @@ def check_hints(page: Page, narrow: bool) -> None:
 
 
 def check_contrasts(page: Page, least: int = 13) -> None:
-    """That every text stands out from its ground, on light screens and on dark ones, where the colours differ.
+    """That every text stands out from its ground, on light screens and on dark ones, where the colors differ.
 
     ``least`` is how many different texts there are at least, so that a check that finds none is no check.
     """
@@ -74,7 +74,7 @@ def check_contrasts(page: Page, least: int = 13) -> None:
 
 
 def violations(page: Page) -> list[str]:
-    """What axe-core finds in a page on a phone in light, and on a desk in dark colours."""
+    """What axe-core finds in a page on a phone in light, and on a desk in dark colors."""
     axe, found = package("axe_playwright_python.sync_playwright", "axe-playwright-python").Axe(), []
     for width, scheme in ((375, "light"), (1280, "dark")):
         page.set_viewport_size({"width": width, "height": 700})

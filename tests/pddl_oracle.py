@@ -173,7 +173,7 @@ def read(domain: str, problem: str) -> Task:
     initial = frozenset(
         ("=", *map(str, atom[1]), str(atom[2])) if atom[0] == "=" else tuple(map(str, atom))
         for atom in facts[":init"][1:]
-        if atom[0] != "=" or ("total-cost",) not in values  # what is minimised is no part of a state
+        if atom[0] != "=" or ("total-cost",) not in values  # what is minimized is no part of a state
     )
     axioms = [axiom for part in parse(domain)[1:] if part[0] == ":derived" for axiom in axioms_of(part)]
     changing = {name for action in actions for name in changed(action.effect)} | {axiom.name for axiom in axioms}

@@ -53,7 +53,7 @@ def crossed(instance: Instance) -> Result:
 
 
 def crowd() -> Result:
-    """61 travellers, all of whom cross; two return and cross again."""
+    """61 travelers, all of whom cross; two return and cross again."""
     instance = make("missionaries-cannibals", missionaries=31, cannibals=30, capacity=61)
     two = 1 | 1 << 31
     crossings = [Crossing((1 << 61) - 1, 0, 1), Crossing(two, 1, 0), Crossing(two, 0, 1)]

@@ -85,7 +85,7 @@ def replay_hanoi(moves: Sequence[Sequence[int]]) -> bool:
 
 
 def replay_jugs(moves: Sequence[Sequence[Any]]) -> bool:
-    """Return whether fillings, emptyings and pourings of jugs for 3 and 5 litres leave 4 litres in one."""
+    """Return whether fillings, emptyings and pourings of jugs for 3 and 5 liters leave 4 liters in one."""
     holds = {3: 0, 5: 0}
     for verb, jug, *other in moves:
         before = dict(holds)

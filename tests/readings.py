@@ -1,6 +1,6 @@
 """What a puzzle file of a river crossing means, read once more: from its tables in plain values to the brute force of `oracle`.
 
-It shares no code with the program. Travellers and places are known by their numbers, ``t0`` and ``p0``: how names are chosen is not its matter.
+It shares no code with the program. Travelers and places are known by their numbers, ``t0`` and ``p0``: how names are chosen is not its matter.
 """
 
 from __future__ import annotations

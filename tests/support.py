@@ -23,7 +23,7 @@ from ferryplan.generator.puzzle import catalogue, load
 from ferryplan.generator.search.breadth_first import explore
 
 ACTIONS_PER_CROSSING = {"strips": 3, "adl": 1, "axioms": 2, "costs": 3}
-"""in the dialects with named travellers; in strips and costs one more where rules count crossings"""
+"""in the dialects with named travelers; in strips and costs one more where rules count crossings"""
 CASES = Path(__file__).parent / "cases"
 
 
@@ -76,7 +76,7 @@ def formulations_of(puzzle: str) -> list[tuple[str, str]]:
 
 
 def dialects_of(puzzle: str) -> list[str]:
-    """The dialects with named travellers that a puzzle of the catalogue has."""
+    """The dialects with named travelers that a puzzle of the catalogue has."""
     return [dialect for dialect, encoding in formulations_of(puzzle) if encoding == "named"]
 
 
@@ -93,7 +93,7 @@ def ask_fast_downward(problem: Path, folder: Path) -> tuple[str | None, subproce
 
 
 def is_settled(state: frozenset[tuple[str, ...]], dialect: str) -> bool:
-    """Whether in a state of the PDDL with named travellers a crossing is complete, and found to be allowed."""
+    """Whether in a state of the PDDL with named travelers a crossing is complete, and found to be allowed."""
     predicates = {atom[0] for atom in state}
     return {
         "strips": ("now", "ready") in state,
@@ -104,7 +104,7 @@ def is_settled(state: frozenset[tuple[str, ...]], dialect: str) -> bool:
 
 
 def facts(state: State, instance: Instance) -> frozenset[tuple[str, ...]]:
-    """What the PDDL says of a state, as far as boat and travellers go."""
+    """What the PDDL says of a state, as far as boat and travelers go."""
     found = {("boat-at", instance.places[state.boat].symbol)}
     if instance.horizon:
         found.add(("clock", f"moment-{state.clock}"))
@@ -120,7 +120,7 @@ def facts(state: State, instance: Instance) -> frozenset[tuple[str, ...]]:
 def assert_moves_are_those_of_the_rules(
     states: Mapping[frozenset[tuple[str, ...]], set[frozenset[tuple[str, ...]]]], instance: Instance, dialect: str
 ) -> None:
-    """That in the PDDL with named travellers, explored, the same states are reached as by the rules, and from each the same follow
+    """That in the PDDL with named travelers, explored, the same states are reached as by the rules, and from each the same follow
     after one crossing: who was in the boat shows in who is where."""
     space = CrossingSpace(instance)
     expected = {

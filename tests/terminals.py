@@ -31,7 +31,7 @@ def on_a_terminal(
     program: Sequence[str | Path] = (PLAN,),
     **environment: str,
 ) -> str:
-    """What a terminal of so many columns gets of standard output, or of standard error, without colours unless they are kept."""
+    """What a terminal of so many columns gets of standard output, or of standard error, without colors unless they are kept."""
     reader, writer = pty.openpty()
     fcntl.ioctl(writer, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     whole = {**WITHOUT_COLUMNS, "NO_COLOR": "1", "TERM": "xterm", **environment}

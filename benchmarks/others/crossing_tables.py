@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 
 def couples(number: int) -> tuple[int, int, Callable[[int], bool]]:
-    """Return how many travellers there are, the mask of those who row, and whether a company is safe: husbands first, then their wives."""
+    """Return how many travelers there are, the mask of those who row, and whether a company is safe: husbands first, then their wives."""
 
     def safe(company: int) -> bool:
         husbands, wives = company & (1 << number) - 1, company >> number

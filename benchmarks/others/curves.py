@@ -56,7 +56,7 @@ def queens(*arguments: str) -> Command:
 
 
 def grid(*arguments: str) -> Command:
-    """Return the solving of a grid of so many houses and four categories, whose clues are a chain of neighbours."""
+    """Return the solving of a grid of so many houses and four categories, whose clues are a chain of neighbors."""
 
     def command(size: int, folder: Path) -> Contender:
         file = folder / f"grid-{size}.toml"

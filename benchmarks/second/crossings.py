@@ -14,13 +14,13 @@ from second.reading import Line, UndecidedError, expression, file_of, letters, t
 
 ENCODING = (Path(__file__).parent / "crossing.lp").read_text(encoding="utf-8")
 MOST = 15
-"""so many travellers: each company is looked at"""
+"""so many travelers: each company is looked at"""
 LARGEST = 2**31 - 1
 ROLES = ("victims", "threats", "others", "kinds")
 
 
 class Crossing:
-    """A puzzle with its travellers, places and boats by number."""
+    """A puzzle with its travelers, places and boats by number."""
 
     def __init__(self, line: Line) -> None:
         self.file = file_of(line)

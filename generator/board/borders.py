@@ -8,7 +8,7 @@ from ferryplan.generator.board.layout import Layout
 
 
 def mark(layout: Layout, cell: int, other: int) -> str:
-    """Return what stands between a cell and its neighbour to the right or below: a sign, which points to what is less, else the border of a
+    """Return what stands between a cell and its neighbor to the right or below: a sign, which points to what is less, else the border of a
     box, else nothing."""
     less, more, border = "<>|" if other == cell + 1 else "^v-"
     if (cell, other) in layout.less:
@@ -19,7 +19,7 @@ def mark(layout: Layout, cell: int, other: int) -> str:
 
 
 def signs(layout: Layout) -> list[tuple[int, str]]:
-    """Return the signs between neighbours, each with the cell to the left of it or above it."""
+    """Return the signs between neighbors, each with the cell to the left of it or above it."""
     pairs = sorted((min(cells), max(cells)) for cells in layout.less)
     side_by_side = [(cell, other) for cell, other in pairs if other == cell + 1 and other % layout.side]
     below = [(cell, other) for cell, other in pairs if other == cell + layout.side]

@@ -3,7 +3,7 @@
 First come the cells that singles settle, one after the other: a cell for which one digit is left (a naked single), or a digit for which
 one cell of a row, a column, a box or a diagonal is left (a hidden single). What they do not settle is asked cell by cell, each time the one that
 leaves the fewest ways to have filled the cells so far. Both singles are those of any book on sudoku; as propagation they are in
-H. Simonis, "Sudoku as a constraint problem", Workshop on Modelling and Reformulating Constraint Satisfaction Problems (2005) 13-27.
+H. Simonis, "Sudoku as a constraint problem", Workshop on Modeling and Reformulating Constraint Satisfaction Problems (2005) 13-27.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Chess pieces: which squares they attack, and how a board falls into groups of squares that all attack each other.
 
 No group holds two pieces at peace, so there are never more of them than groups; where there are as many, none is left out.
-For knights the groups are pairs, as many as can be: the squares of a leap differ in colour, so by König's theorem (D. Kőnig, Matematikai és
+For knights the groups are pairs, as many as can be: the squares of a leap differ in color, so by König's theorem (D. Kőnig, Matematikai és
 Fizikai Lapok 38 (1931) 116-119) there are as many groups as knights that fit.
 """
 
@@ -87,7 +87,7 @@ def _merged(piece: Piece, groups: Iterable[Group]) -> list[Group]:
 
 
 def _pairs(piece: Piece, squares: Collection[Square]) -> Iterator[tuple[Square, ...]]:
-    """Yield pairs of squares that attack each other and are of different colours, as many as can be, and the squares left over, in order.
+    """Yield pairs of squares that attack each other and are of different colors, as many as can be, and the squares left over, in order.
 
     Each dark square looks for a light one; one that is taken is given up if its partner finds another (C. Berge, Proceedings of the
     National Academy of Sciences 43 (1957) 842-844).

@@ -43,7 +43,7 @@ def _dialect(instance: ClassicalInstance) -> Dialect:
 
 
 def is_explored(domain: Domain, problem: Problem) -> bool:
-    """Return whether a task is a state space here: nothing takes time, names say which action is meant, and costs are minimised."""
+    """Return whether a task is a state space here: nothing takes time, names say which action is meant, and costs are minimized."""
     names = {(action.name, len(action.parameters)) for action in domain.actions}
     minimized = problem.metric is None or problem.metric.direction == "minimize"
     return minimized and len(names) == len(domain.actions) and not domain.is_timed

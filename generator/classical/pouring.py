@@ -32,7 +32,7 @@ class JugsNotation(ActionNotation):
 
     @functools.cached_property
     def sizes(self) -> Mapping[int, str]:
-        """The jug for each number of litres."""
+        """The jug for each number of liters."""
         found = {
             number_of_words(name.removeprefix("jug-of-").split("-")[0]): name
             for name in self.objects

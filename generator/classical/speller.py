@@ -193,7 +193,7 @@ class ClassicalSpeller(Speller[State, GroundAction]):
     def _parse_numbers(self, state: State, words: Sequence[Any]) -> GroundAction:
         """Return the action that numbers stand for in the published studies.
 
-        They say how many pancakes are turned; the checkers of which colour go from which square to which, from 0.
+        They say how many pancakes are turned; the checkers of which color go from which square to which, from 0.
         """
         what, origin, target = words if len(words) == 3 else (*words, 0, 0)
         if len(words) == 1:
@@ -208,7 +208,7 @@ class ClassicalSpeller(Speller[State, GroundAction]):
         return found
 
     def rank(self, data: Any) -> int:
-        """Return 1 for what begins with the name of an action, or of a colour; 2 for a list of such, of numbers or of sentences."""
+        """Return 1 for what begins with the name of an action, or of a color; 2 for a list of such, of numbers or of sentences."""
         words = _words(data)
         if words and len(words) > 1 and all(str(word).lower() in self.instance.once(_actions) for word in words):
             return 2

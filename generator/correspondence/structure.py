@@ -132,7 +132,7 @@ class StructureSearch:
             yield Interpretation(way, self._evidence.are_named(way))
 
     def is_clear(self, way: Interpretation) -> bool:
-        """Return whether the names of an interpretation tell who each of the travellers is."""
+        """Return whether the names of an interpretation tell who each of the travelers is."""
         return all(self._evidence.names(role, way.readings[role]) for role in self._travellers)
 
     def _fit(self, way: Way) -> float:
@@ -152,7 +152,7 @@ class StructureSearch:
         return [(some or [-1])[0] for some in values]
 
     def _by_family(self, family: Family) -> Iterator[tuple[float, tuple[str, ...], Way]]:
-        """Yield interpretations in which a family tells where the travellers are, behind how much speaks against each and the words for places."""
+        """Yield interpretations in which a family tells where the travelers are, behind how much speaks against each and the words for places."""
         for worth, places in self._place_maps(family):
             for doubt, readings in itertools.islice(self._readings(family, places), MOST_ASSIGNMENTS):
                 for more, boat in self._boats(readings, places):
@@ -180,7 +180,7 @@ class StructureSearch:
         return sorted(found, key=lambda way: -way[0])[:MOST_PLACE_MAPS]
 
     def _readings(self, family: Family, places: Sequence[str]) -> Iterator[tuple[float, dict[int, Reading]]]:
-        """Yield for each traveller what tells where it is, behind how much speaks against that; who alone can row may be beside the family."""
+        """Yield for each traveler what tells where it is, behind how much speaks against that; who alone can row may be beside the family."""
         ways = [self._assignments(self._travellers, family, places)]
         if self._rower is not None:
             beside = self._beside(self._rower, tuple(places))[:MOST_OTHERS]

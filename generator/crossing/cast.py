@@ -36,7 +36,7 @@ class RiverCast(Cast[State, Crossing]):
 
 
 class CrossingCast(RiverCast):
-    """The travellers and the boats of an instance, at places."""
+    """The travelers and the boats of an instance, at places."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance, self._space = instance, instance.once(CrossingSpace)

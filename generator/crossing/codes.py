@@ -1,6 +1,6 @@
 """The states of a crossing as integers, what follows them by tables: which loads each company lets go, and which it lets land.
 
-A code holds the boat's place in its lowest bits, then the mask of the travellers at each place. A crossing adds a number to it that depends
+A code holds the boat's place in its lowest bits, then the mask of the travelers at each place. A crossing adds a number to it that depends
 on the load and on both places alone. Crossings from a place are numbered by load, then by destination, which is the order of the space's
 moves; a set of them is a mask. Each place, by the company there, allows some of them: what all of them allow is allowed.
 """

@@ -1,7 +1,7 @@
 """What rules ask of a company, in the three forms that every encoding says: a charge, a balance and a quorum.
 
-A company is a set of travellers, held as a bit mask: bit i stands for traveller i of the instance. A constraint says whether a
-company may be together, and gives the same judgement for all companies at once as a truth table. A rule is a conjunction of
+A company is a set of travelers, held as a bit mask: bit i stands for traveler i of the instance. A constraint says whether a
+company may be together, and gives the same judgment for all companies at once as a truth table. A rule is a conjunction of
 constraints (`rules`), so that a new kind of rule that comes down to them is known to every dialect and encoding.
 """
 
@@ -43,7 +43,7 @@ class Charge:
         return not (company >> self.victim & 1 and company & self.threats and not company & self.guardians)
 
     def table(self, present: Sequence[int], everything: int) -> int:
-        """Return the truth table, given that of each traveller's presence and that of truth."""
+        """Return the truth table, given that of each traveler's presence and that of truth."""
         return everything & ~(present[self.victim] & _any(self.threats, present) & ~_any(self.guardians, present))
 
 
@@ -159,7 +159,7 @@ class Quorum:
         return not few or many == self.many.bit_count()
 
     def table(self, present: Sequence[int], everything: int) -> int:
-        """Return the truth table, given that of each traveller's presence and that of truth."""
+        """Return the truth table, given that of each traveler's presence and that of truth."""
         everybody = (table for index, table in enumerate(present) if self.many >> index & 1)
         return everything & (~_any(self.few, present) | reduce(and_, everybody, everything))
 
@@ -168,7 +168,7 @@ Constraint = Charge | Balance | Quorum
 
 
 def presences(travellers: int) -> list[int]:
-    """Return for each traveller the truth table of "this one is present": bit n of a table is about the company with the mask n."""
+    """Return for each traveler the truth table of "this one is present": bit n of a table is about the company with the mask n."""
     tables = []
     for index in range(travellers):
         half = 1 << index  # the variable is false for so many entries, then true for as many, and so on
@@ -196,6 +196,6 @@ def _at_least(mask: int, present: Sequence[int]) -> list[int]:
 
 
 def companies(travellers: Sequence[int], sizes: Iterable[int]) -> Iterator[int]:
-    """Yield the masks of all companies of these sizes, size by size, then in the travellers' order."""
+    """Yield the masks of all companies of these sizes, size by size, then in the travelers' order."""
     bits = [1 << index for index in travellers]
     return (sum(some) for size in sizes for some in itertools.combinations(bits, size))

@@ -52,7 +52,7 @@ class CountedCast(RiverCast):
 
     @staticmethod
     def suits(instance: Instance) -> bool:
-        """Return whether numbers tell all that matters: no travellers belong together, and there is one boat."""
+        """Return whether numbers tell all that matters: no travelers belong together, and there is one boat."""
         return instance.boats == 1 and all(len(unit) == 1 for unit in instance.units)
 
     def sought(self, role: int) -> str:

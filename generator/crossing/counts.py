@@ -84,7 +84,7 @@ class Units:
         return sum(1 << unit[member] for member in members)
 
     def crossing(self, transfer: Transfer) -> Crossing:
-        """Return a crossing with names, and have its travellers where it leads; of units that are placed alike, earlier ones cross."""
+        """Return a crossing with names, and have its travelers where it leads; of units that are placed alike, earlier ones cross."""
         load, placings = 0, self.quotient.placings
         for members, placing, landing, number in transfer.sends:
             for _ in range(number):

@@ -25,7 +25,7 @@ from ferryplan.generator.family import Family, Formulation, Optimum, View
 MANY_PLACES = 4
 MANY_ARRANGEMENTS = 1_000
 BEYOND = (100, 20_000, 500_000)
-"""with more travellers, arrangements at many places, or at few, planners are not asked first"""
+"""with more travelers, arrangements at many places, or at few, planners are not asked first"""
 
 
 def _formulations() -> tuple[Formulation[Instance], ...]:
@@ -62,7 +62,7 @@ def _casts(instance: Instance) -> Sequence[Cast[State, Crossing]]:
 def _by_cost(instance: Instance, dialect: str) -> list[str]:
     """Return the encodings that a dialect has, the one in which an instance is likely to be solved sooner first.
 
-    Counting pays where it leaves a tenth of the arrangements of travellers, or fewer: so measured with pyperplan, since a crossing
+    Counting pays where it leaves a tenth of the arrangements of travelers, or fewer: so measured with pyperplan, since a crossing
     takes more actions then. In the dialect temporal it takes one, and counting pays wherever there are rules.
     """
     if dialect == "temporal":
@@ -94,7 +94,7 @@ def _preferred(instance: Instance, dialect: str) -> str | None:
 
 
 def _arranged_in_more(instance: Instance, ways: int) -> bool:
-    """Return whether there are more arrangements of travellers than that; which are alike is found out only if it matters."""
+    """Return whether there are more arrangements of travelers than that; which are alike is found out only if it matters."""
     named = len(instance.places) ** len(instance.travellers)
     return named > ways and instance.once(ExchangeOfTravellers).arrangements > ways
 

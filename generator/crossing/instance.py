@@ -1,4 +1,4 @@
-"""A puzzle with every parameter fixed: travellers, places, the boat, rules, rules with time, what crossings cost; and its states.
+"""A puzzle with every parameter fixed: travelers, places, the boat, rules, rules with time, what crossings cost; and its states.
 
 Time is the number of crossings made. Rules with time bind after each crossing, at every place, wherever the boat has been.
 """
@@ -26,7 +26,7 @@ class State(NamedTuple):
     boat: int
     """index of the place where the boat is, of several the first"""
     companies: tuple[int, ...]
-    """for each place, the mask of the travellers there"""
+    """for each place, the mask of the travelers there"""
     clock: int = 0
     """the crossings made, but never more than the instance's horizon"""
     others: tuple[int, ...] = ()
@@ -38,7 +38,7 @@ class State(NamedTuple):
         return self.boat, *self.others
 
     def places_of(self, travellers: Iterable[int]) -> tuple[int, ...]:
-        """Return the places of travellers, given by their indices."""
+        """Return the places of travelers, given by their indices."""
         places = []
         for index in travellers:
             place = 0
@@ -86,14 +86,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What must be reached: for the boat and each traveller the index of a place, or None where any will do."""
+    """What must be reached: for the boat and each traveler the index of a place, or None where any will do."""
 
     boat: int | None
     travellers: tuple[int | None, ...]
 
 
 def companies_of(whereabouts: Iterable[int | None], places: int) -> tuple[int, ...]:
-    """Return for each place the mask of the travellers there, given where each of them is; they may be nowhere."""
+    """Return for each place the mask of the travelers there, given where each of them is; they may be nowhere."""
     companies = [0] * places
     for index, place in enumerate(whereabouts):
         if place is not None:
@@ -111,18 +111,18 @@ class Area(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Instance(AnyInstance):
-    """A puzzle with every parameter fixed. Travellers stand in the order of the puzzle file's kinds, bit i of a mask is traveller i."""
+    """A puzzle with every parameter fixed. Travelers stand in the order of the puzzle file's kinds, bit i of a mask is traveler i."""
 
     travellers: tuple[Traveller, ...]
     units: tuple[tuple[int, ...], ...]
     """the indices of those who belong together, as paired kinds do index by index; everybody is in one unit"""
     kinds: tuple[tuple[str, str], ...]
-    """each kind that has travellers, with its plural"""
+    """each kind that has travelers, with its plural"""
     places: tuple[Place, ...]
     routes: tuple[tuple[int, int], ...]
     """(from, to) as indices of places, both ways, sorted"""
     capacity: int
-    """how many travellers the boat carries, never more than there are"""
+    """how many travelers the boat carries, never more than there are"""
     boat_rules: bool
     """whether rules that do not say where they bind also bind in the boat"""
     rules: tuple[Rule, ...]
@@ -140,7 +140,7 @@ class Instance(AnyInstance):
     limit: Limit | None = None
     """how many crossings there may be; if None, any number"""
     weights: tuple[int, ...] = ()
-    """what each traveller weighs, if the boat carries a certain weight only"""
+    """what each traveler weighs, if the boat carries a certain weight only"""
     most_weight: int | None = None
     """the most that those in the boat may weigh together; if None, any weight"""
     backward: bool = False
@@ -167,7 +167,7 @@ class Instance(AnyInstance):
         return instance_as_html(self, [*self.told_rules, *self.time_rules])
 
     def names(self, mask: int) -> list[str]:
-        """Return the names of the travellers in a mask, in the travellers' order."""
+        """Return the names of the travelers in a mask, in the travelers' order."""
         return [traveller.name for traveller in select(self.travellers, mask)]
 
     def duration(self, load: int) -> int:
@@ -268,10 +268,10 @@ class Instance(AnyInstance):
 
     @remembered
     def goal_companies(self) -> tuple[int, ...]:
-        """For each place, the mask of the travellers who must end there."""
+        """For each place, the mask of the travelers who must end there."""
         return companies_of(self.goal.travellers, len(self.places))
 
     @remembered
     def rowers(self) -> int:
-        """The mask of the travellers who can row."""
+        """The mask of the travelers who can row."""
         return sum(1 << index for index, traveller in enumerate(self.travellers) if traveller.rows)

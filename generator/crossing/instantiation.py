@@ -122,7 +122,7 @@ class _Builder(Evaluation[CrossingFile]):
     def travellers(self, taken: set[str]) -> list[Traveller]:
         rows: list[tuple[str, str, str, bool]] = []
         first: dict[str, str] = {}
-        """the key by which a traveller of each name is called so"""
+        """the key by which a traveler of each name is called so"""
         for row, kind in enumerate(self.puzzle.kinds):
             key = f"kinds[{row}]"
             count = self.number(kind.count, f"{key}.count")
@@ -166,7 +166,7 @@ class _Builder(Evaluation[CrossingFile]):
         ]
 
     def vessels(self, travellers: list[Traveller]) -> tuple[list[Vessel], list[Traveller]]:
-        """Return the boats, one if they do not differ, and the travellers, of whom those row who can row one of them."""
+        """Return the boats, one if they do not differ, and the travelers, of whom those row who can row one of them."""
         rowing = sum(1 << index for index, traveller in enumerate(travellers) if traveller.rows)
         found = list[Vessel]()
         for row, one in enumerate(self.puzzle.boats or [VesselTable(name="boat")]):
@@ -191,7 +191,7 @@ class _Builder(Evaluation[CrossingFile]):
         return Tariff(table.crossing, self.amounts(key), rowers, table.unit, table.units)
 
     def amounts(self, attribute: Literal["pace", "fee", "weight"]) -> tuple[int, ...]:
-        """Return the pace, the fee or the weight of each traveller."""
+        """Return the pace, the fee or the weight of each traveler."""
         amounts = list[int]()
         for row, kind in enumerate(self.puzzle.kinds):
             expression, count, key = getattr(kind, attribute), len(self.members[kind.name]), f"kinds[{row}].{attribute}"
@@ -207,7 +207,7 @@ class _Builder(Evaluation[CrossingFile]):
         return tuple(amounts)
 
     def units(self) -> tuple[tuple[int, ...], ...]:
-        """Return who belongs together: each traveller with those of the kinds that are paired with its own."""
+        """Return who belongs together: each traveler with those of the kinds that are paired with its own."""
         units: dict[tuple[str, int], list[int]] = {}
         first: dict[str, str] = {}
         """for each kind, the one that it is paired with in the end"""
@@ -218,7 +218,7 @@ class _Builder(Evaluation[CrossingFile]):
         return tuple(map(tuple, units.values()))
 
     def positions(self, table: PositionsTable, key: str) -> list[int | None]:
-        """Return for each traveller the place that a table gives it, or None."""
+        """Return for each traveler the place that a table gives it, or None."""
         result: list[int | None] = []
         for kind in self.puzzle.kinds:
             name = table.kinds.get(kind.name, table.everyone)

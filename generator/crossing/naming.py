@@ -1,6 +1,6 @@
-"""What travellers, places and boats are called.
+"""What travelers, places and boats are called.
 
-Of travellers of whom it makes no difference who they are, a number can be named: ``two cannibals``, ``2C``.
+Of travelers of whom it makes no difference who they are, a number can be named: ``two cannibals``, ``2C``.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from ferryplan.generator.naming import NUMBERS, Names, folded
 
 SIDES = ("bank", "side", "shore", "riverbank")
 LARGEST = 12
-"""the largest number of travellers that a name counts"""
+"""the largest number of travelers that a name counts"""
 Who = tuple[int, int]
 """a mask, and how many of it are meant"""
 
 
 class CrossingNames:
-    """The names in an instance: of travellers as masks of which a number are meant, of places and boats as indices."""
+    """The names in an instance: of travelers as masks of which a number are meant, of places and boats as indices."""
 
     def __init__(self, instance: Instance) -> None:
         self._all = instance.travellers
@@ -93,7 +93,7 @@ class CrossingNames:
         return Counter(map(self._label, members(company)))
 
     def _label(self, traveller: int) -> str:
-        """Return the kind of a traveller of whom it makes no difference who it is; the name of another."""
+        """Return the kind of a traveler of whom it makes no difference who it is; the name of another."""
         one = self._all[traveller]
         return one.kind if one.kind in self.counts else one.name
 

@@ -30,7 +30,7 @@ _MINUTES = re.compile(
     r"^\W*\d{1,2}:\d\d\b[\s:-]*|(?:\b(?:taking|takes|in|needing)\s)?\b(?:\d+\s?-\s?)?\d+\s?(?:min(?:ute)?s?|people|persons|passengers?|travell?ers?|items?|occupants?)\b|\b(?:total|elapsed|cumulative|time|sum)(?:\s\w+)?:?\s\d+|=\s?\d+\b",
     re.IGNORECASE,
 )
-"""numbers that count no travellers by name"""
+"""numbers that count no travelers by name"""
 _NOISE = re.compile(r"[\[\]{}\"*`\u2705\u2714\u2713\\]|(?<!\w)_|_(?!\w)")
 _HARMLESS = re.compile(r"eat|attack|kill|die|drown|join|hold", re.IGNORECASE)
 """what somebody may do in a reason, since nobody crosses by it"""

@@ -19,7 +19,7 @@ from ferryplan.generator.tables import Check, Field, Table
 
 MOST_ROUTES = 5_000
 OfOne = int | Annotated[Text, over("index", "number")]
-"""a number that may differ among the travellers of a kind"""
+"""a number that may differ among the travelers of a kind"""
 
 
 class PlaceTable(Table):
@@ -173,7 +173,7 @@ class CrossingFile(PuzzleFile):
         return {kind.name: self.goal.kinds.get(kind.name, self.goal.everyone) for kind in self.kinds}
 
     def mistakes(self) -> Iterator[Mistake]:
-        """Yield names that are not unique, pairs that come too late, rules that make no sense, travellers without a place, costs of nothing."""
+        """Yield names that are not unique, pairs that come too late, rules that make no sense, travelers without a place, costs of nothing."""
         kinds = [kind.name for kind in self.kinds]
         places = [place.name for place in self.places]
         for what, names in (("kinds", kinds), ("places", places), ("boats", [boat.name for boat in self.boats])):

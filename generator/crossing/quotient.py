@@ -1,4 +1,4 @@
-"""The symmetric quotient of an instance: travellers who differ in nothing but their names are counted, not named.
+"""The symmetric quotient of an instance: travelers who differ in nothing but their names are counted, not named.
 
 A class is a set of units that are alike (`symmetry`): the missionaries who row, the couples. A part is a set of members of a unit
 that go together: a wife alone, a husband alone, both. What is together anywhere is then a composition: how many units have
@@ -36,7 +36,7 @@ class UnitClass:
     members: tuple[str, ...]
     """as PDDL names the members of a unit: ``husband``, ``wife``"""
     units: tuple[tuple[int, ...], ...]
-    """the travellers of each unit, in the order of the members"""
+    """the travelers of each unit, in the order of the members"""
 
 
 class Part(NamedTuple):
@@ -85,7 +85,7 @@ class Quotient:
         return symbols(names, "traveller", set())
 
     def alone(self, traveller: int) -> Part:
-        """Return the part that a traveller is without others."""
+        """Return the part that a traveler is without others."""
         units = ((number, unit) for number, kind in enumerate(self.classes) for unit in kind.units)
         return next(Part(number, (unit.index(traveller),)) for number, unit in units if traveller in unit)
 
@@ -106,7 +106,7 @@ class Quotient:
         )
 
     def counted(self, mask: int) -> dict[Part, int]:
-        """Return the parts that have travellers of a mask, each with how many, in the order of ``parts``; of a class all units are in it alike."""
+        """Return the parts that have travelers of a mask, each with how many, in the order of ``parts``; of a class all units are in it alike."""
         numbers = ((part, (self.company({part: 1}) & mask).bit_count()) for part in self.parts)
         return {part: number for part, number in numbers if number}
 

@@ -1,8 +1,8 @@
-"""The symmetric quotient as a state space of its own: of travellers who are alike, how many are where.
+"""The symmetric quotient as a state space of its own: of travelers who are alike, how many are where.
 
 A state says how many units of each class are placed in which way. Charges ask of the counts only whether there is none, one, or more
 (`encodings.compositions`), so that what may cross is worked out once for all states that look alike to them and to the boat; balances ask for
-sums, state by state. So a search here has no need of names, whatever the number of travellers; whoever finds a way names it at the end.
+sums, state by state. So a search here has no need of names, whatever the number of travelers; whoever finds a way names it at the end.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         )
 
     def _transfers(self, boat: int, origin: int, counts: Sequence[int], ways: tuple[int, ...]) -> Iterator[Transfer]:
-        """Yield the transfers of one traveller up to as many as a boat takes, whatever the rules say; in the order of the loads with names."""
+        """Yield the transfers of one traveler up to as many as a boat takes, whatever the rules say; in the order of the loads with names."""
         seats = self.instance.vessels[boat].capacity
         choices = [
             [
@@ -238,17 +238,17 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         return self.instance.cost(self._company(move), move.boat)
 
     def is_goal(self, state: Counts) -> bool:
-        """Return whether boats and travellers are where the goal wants them."""
+        """Return whether boats and travelers are where the goal wants them."""
         goal = self.instance.goal.boat
         return (goal is None or {*state.boats} == {goal}) and self.goals_met(state) == self.goals
 
     @cached_property
     def goals(self) -> int:
-        """How many travellers the goal wants somewhere."""
+        """How many travelers the goal wants somewhere."""
         return self.space.goals
 
     def goals_met(self, state: Counts) -> int:
-        """Return how many travellers are where the goal wants them."""
+        """Return how many travelers are where the goal wants them."""
         return sum(map(mul, state.counts, self._met))
 
     def folded(self, state: Counts) -> Hashable:

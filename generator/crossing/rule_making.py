@@ -1,4 +1,4 @@
-"""From the rule tables of a puzzle file to rules over the travellers of an instance."""
+"""From the rule tables of a puzzle file to rules over the travelers of an instance."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Cast(NamedTuple):
     """Whom and what the tables of a file name, each in the order of the file."""
 
     members: Mapping[str, range]
-    """the indices of each kind's travellers"""
+    """the indices of each kind's travelers"""
     paired: Mapping[str, str | None]
     """for each kind the one that it is paired with"""
     copies: Mapping[str, range]
@@ -27,7 +27,7 @@ class Cast(NamedTuple):
     """where the goal wants each kind"""
 
     def mask(self, kinds: Iterable[str]) -> int:
-        """Return the mask of the travellers of some kinds."""
+        """Return the mask of the travelers of some kinds."""
         return sum(((1 << len(self.members[kind])) - 1) << self.members[kind].start for kind in dict.fromkeys(kinds))
 
 
@@ -76,7 +76,7 @@ def _scenes(where: Sequence[str] | None, cast: Cast) -> frozenset[Scene] | None:
 
 
 def _each(kinds: Iterable[str], cast: Cast) -> Iterator[tuple[str, int, int]]:
-    """Yield each traveller of some kinds: its kind, which of that it is, and its index; in the order of the file."""
+    """Yield each traveler of some kinds: its kind, which of that it is, and its index; in the order of the file."""
     return ((kind, nth, index) for kind in cast.paired if kind in kinds for nth, index in enumerate(cast.members[kind]))
 
 

@@ -1,4 +1,4 @@
-"""The rule tables of a puzzle file, what they name, and the rules over the travellers of an instance that they stand for."""
+"""The rule tables of a puzzle file, what they name, and the rules over the travelers of an instance that they stand for."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from ferryplan.generator.space import Breach, Coded, StateSpace
 MOST_LOADS = 1_000_000
 MOST_DEPARTURES = 2_000_000
 MOST_TABLED = 16
-"""of more travellers there are too many companies for a table of all"""
+"""of more travelers there are too many companies for a table of all"""
 
 
 class CrossingSpace(StateSpace[State, Crossing]):
@@ -64,10 +64,10 @@ class CrossingSpace(StateSpace[State, Crossing]):
 
     @cached_property
     def loads(self) -> tuple[int, ...]:
-        """Every legal load, by size and then in the travellers' order. Raises EncodingError if they are too many to list."""
+        """Every legal load, by size and then in the travelers' order. Raises EncodingError if they are too many to list."""
         instance, total = self.instance, len(self.instance.travellers)
         sizes, count = range(1, instance.capacity + 1), 0
-        for size in sizes:  # of many travellers, to count all of them takes longer than this
+        for size in sizes:  # of many travelers, to count all of them takes longer than this
             count += math.comb(total, size)
             if count > MOST_LOADS:
                 raise EncodingError(
@@ -81,7 +81,7 @@ class CrossingSpace(StateSpace[State, Crossing]):
 
     @property
     def coded(self) -> Coded[State, Crossing] | None:
-        """The same states as integers; none with several boats, too many travellers, or rules with time or for some places only."""
+        """The same states as integers; none with several boats, too many travelers, or rules with time or for some places only."""
         total = len(self.instance.travellers)
         if self._horizon or self.instance.boats > 1 or total > MOST_TABLED or len(self.instance.areas) > 1:
             return None
@@ -102,7 +102,7 @@ class CrossingSpace(StateSpace[State, Crossing]):
 
     @cached_property
     def symmetry(self) -> ExchangeOfTravellers:
-        """The exchanges of travellers that change nothing but names."""
+        """The exchanges of travelers that change nothing but names."""
         return self.instance.once(ExchangeOfTravellers)
 
     @property
@@ -223,7 +223,7 @@ class CrossingSpace(StateSpace[State, Crossing]):
         return self.instance.cost(move.load, move.boat)
 
     def is_goal(self, state: State) -> bool:
-        """Return whether boats and travellers are where the goal wants them."""
+        """Return whether boats and travelers are where the goal wants them."""
         goal = self.instance.goal
         if goal.boat is not None and any(boat != goal.boat for boat in state.boats):
             return False
@@ -235,11 +235,11 @@ class CrossingSpace(StateSpace[State, Crossing]):
 
     @property
     def goals(self) -> int:
-        """How many travellers the goal wants somewhere."""
+        """How many travelers the goal wants somewhere."""
         return sum(place is not None for place in self.instance.goal.travellers)
 
     def goals_met(self, state: State) -> int:
-        """Return how many travellers are where the goal wants them."""
+        """Return how many travelers are where the goal wants them."""
         return sum(
             (company & wanted).bit_count() for company, wanted in zip(state.companies, self._wanted, strict=True)
         )

@@ -1,6 +1,6 @@
-"""What is the same but for names: states up to the exchange of travellers who differ in nothing else.
+"""What is the same but for names: states up to the exchange of travelers who differ in nothing else.
 
-The travellers come in units: a couple, whose kinds are paired, or somebody alone. Units of the same kinds, with the same
+The travelers come in units: a couple, whose kinds are paired, or somebody alone. Units of the same kinds, with the same
 ability to row, the same start, the same goal, the same pace or fee, weight and deadlines may change places without changing anything,
 unless a rule goes by their order. A state stands for its orbit, the set of states that such exchanges make of it.
 """
@@ -25,7 +25,7 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
     def __init__(self, instance: Instance) -> None:
         self.places = len(instance.places)
         self.classes = _grouped([instance.units], lambda unit: tuple(self._nature(instance, index) for index in unit))
-        """units that are alike, in the order of the travellers"""
+        """units that are alike, in the order of the travelers"""
 
     @staticmethod
     def _nature(instance: Instance, index: int) -> tuple[object, ...]:
@@ -40,7 +40,7 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
 
     @property
     def arrangements(self) -> int:
-        """How many arrangements of the travellers there are up to symmetry, safe or not."""
+        """How many arrangements of the travelers there are up to symmetry, safe or not."""
         return math.prod(math.comb(len(units) + self.places ** len(units[0]) - 1, len(units)) for units in self.classes)
 
     @property
@@ -75,7 +75,7 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
         return state._replace(companies=tuple(companies))
 
     def loads(self, state: State, place: int, most: int) -> Iterator[int]:
-        """Yield loads of one to ``most`` travellers, whatever the rules say of them, from a place: one of each orbit of those exchanges
+        """Yield loads of one to ``most`` travelers, whatever the rules say of them, from a place: one of each orbit of those exchanges
         that leave the state as it is."""
         here = state.companies[place]
         choices = [

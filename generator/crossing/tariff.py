@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """Travellers who are lost if they are at a place after more than so many crossings."""
+    """Travelers who are lost if they are at a place after more than so many crossings."""
 
     says: str
     """the rule in the story's words"""
@@ -43,7 +43,7 @@ class Tariff:
     by: Literal["slowest", "rower"]
     """whose amount: the greatest of all in the boat, or the least of those in it who can row"""
     amounts: tuple[int, ...]
-    """each traveller's pace or fee, none below zero"""
+    """each traveler's pace or fee, none below zero"""
     rowers: int
     """mask of those who can row a boat"""
     unit: str

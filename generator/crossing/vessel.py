@@ -17,7 +17,7 @@ class Vessel:
     called: str
     """as a sentence names it: ``the raft``"""
     capacity: int
-    """how many travellers it carries"""
+    """how many travelers it carries"""
     most_weight: int | None
     """the most that those in it may weigh together; if None, any weight"""
     rowers: int
@@ -35,7 +35,7 @@ class Vessel:
 
 
 def bounds_of(vessels: Sequence[Vessel], travellers: int) -> dict[str, Any]:
-    """Return what the boats carry of so many travellers, and what weight, at most: those fields of an instance."""
+    """Return what the boats carry of so many travelers, and what weight, at most: those fields of an instance."""
     bounds = [vessel.most_weight for vessel in vessels if vessel.most_weight is not None]
     return {
         "capacity": min(max(vessel.capacity for vessel in vessels), travellers),

@@ -77,7 +77,7 @@ class CrossingWords:
         return sorted(self.puzzle.kinds, key=lambda kind: -len(below[kind.name]))
 
     def _recast(self, kind: KindTable, character: CharacterTable) -> dict[str, Any]:
-        """Return the table of a kind whose travellers are called as a character."""
+        """Return the table of a kind whose travelers are called as a character."""
         named = {"called": "the {{ name }}"} if kind.count == 1 else {"names": "{{ name }} {{ letter }}"}
         said = kind.said("plural", "names", "called")
         return {"name": kind.name, "plural": character.noun().plural, **named, **said}

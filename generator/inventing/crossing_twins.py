@@ -1,4 +1,4 @@
-"""Twins of river crossings: as many travellers, seats and rules of each kind, but the rules name others."""
+"""Twins of river crossings: as many travelers, seats and rules of each kind, but the rules name others."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def propose_twins(draw: Draw, puzzle: CrossingFile) -> Iterator[Twin]:
 
 
 def _exchange_numbers(draw: Draw, numbers: Mapping[str, int], rowers: list[str]) -> dict[str, int]:
-    """Return the numbers of the kinds exchanged among those that row, and among the others: as many travellers can row."""
+    """Return the numbers of the kinds exchanged among those that row, and among the others: as many travelers can row."""
     exchanged = dict(numbers)
     for some in (rowers, [name for name in numbers if name not in rowers]):
         exchanged |= zip(some, draw.shuffled([numbers[name] for name in some]), strict=True)

@@ -1,6 +1,6 @@
 """Whether puzzles differ by more than names: a signature that renaming does not change.
 
-A puzzle is taken for facts about things without names. The things are coloured by the facts they stand in, and again by the colours
+A puzzle is taken for facts about things without names. The things are colored by the facts they stand in, and again by the colors
 of the other things in these, until that tells no more apart (B. Weisfeiler, A. Leman, "The reduction of a graph to canonical form",
 1968). Puzzles with different signatures are different; of equal ones it is not known, so they are taken for the same.
 """

@@ -22,7 +22,7 @@ class Wishes:
     difficulty: int | None = None
     """from 1 to 5"""
     sizes: Mapping[str, range] = field(default_factory=dict)
-    """how large it is, by what is counted: travellers, positions, categories, crossings"""
+    """how large it is, by what is counted: travelers, positions, categories, crossings"""
     kinds: tuple[str, ...] = ()
     """the kinds of rules or clues that it may have; all if there are none"""
     minimal: bool = True

@@ -1,7 +1,7 @@
 """One state of each orbit under all exchanges of objects within classes.
 
-By the facts that it is in each object gets a colour; it tells objects in facts with others apart by the colours of these, again and again.
-Where objects of one colour are left that are not the same in all their facts, each in turn is given a colour of its own, and the least of all
+By the facts that it is in each object gets a color; it tells objects in facts with others apart by the colors of these, again and again.
+Where objects of one color are left that are not the same in all their facts, each in turn is given a color of its own, and the least of all
 orders found so stands for the orbit; of those that lead to the same, which are images of each other, one is followed. What no facts connect is
 brought into order one after the other.
 B. D. McKay and A. Piperno, "Practical graph isomorphism, II", Journal of Symbolic Computation 60 (2014) 94-112.
@@ -96,7 +96,7 @@ class _Orders:
                 self.tied.setdefault(one, set()).add((rest, *["" if other == one else other for other in objects]))
 
     def least(self, colours: Colours, within: Collection[str], any_will_do: bool = False) -> tuple[Colours, int]:
-        """Return the least order of some objects, finer than colours, twins of one colour, and how many exchanges but those of twins leave all
+        """Return the least order of some objects, finer than colors, twins of one color, and how many exchanges but those of twins leave all
         as it is. What is not connected with an object is brought into order after it, whatever the order of what is."""
         colours, order = self._refined(colours), 1
         while choices := self._undecided(colours, within):
@@ -118,7 +118,7 @@ class _Orders:
         return colours, order
 
     def _connected(self, group: Iterable[str], colours: Colours) -> set[str]:
-        """Return the objects that are connected with some by facts with objects that have no colour of their own."""
+        """Return the objects that are connected with some by facts with objects that have no color of their own."""
         loose, queue = {one for cell in self._cells(colours) for one in cell}, [*group]
         for one in queue:
             for others in self.tied[one]:
@@ -127,7 +127,7 @@ class _Orders:
         return {*queue}
 
     def _refined(self, colours: Colours) -> Colours:
-        """Return the coarsest colours that tell apart what shares facts with objects of different colours."""
+        """Return the coarsest colors that tell apart what shares facts with objects of different colors."""
         finer, cells, split = dict(colours), self._cells(colours), True
         while cells and split:
             seen: dict[str, list[Any]] = {one: [] for cell in cells for one in cell}
@@ -143,7 +143,7 @@ class _Orders:
         return finer
 
     def _undecided(self, colours: Colours, within: Collection[str]) -> list[tuple[Colours, set[str]]]:
-        """Return the colours in which, of the first objects of one colour that are no twins, each with its twins has its own, and these."""
+        """Return the colors in which, of the first objects of one color that are no twins, each with its twins has its own, and these."""
         for cell in (cell for cell in self._cells(colours) if cell[0] in within):
             groups = dict[Any, set[str]]()
             for one in cell:
@@ -156,7 +156,7 @@ class _Orders:
         return []
 
     def _cells(self, colours: Colours) -> list[list[str]]:
-        """Return the objects that share facts with others, where several are of one colour, in the order of the colours."""
+        """Return the objects that share facts with others, where several are of one color, in the order of the colors."""
         cells = dict[int, list[str]]()
         for one in self.tied:
             cells.setdefault(colours[one], []).append(one)

@@ -51,7 +51,7 @@ def counts_actions(problem: Problem) -> bool:
 
 
 def has_action_costs(domain: Domain, problem: Problem) -> bool:
-    """Return whether what is minimised is the total cost, which each action raises by something or leaves as it is."""
+    """Return whether what is minimized is the total cost, which each action raises by something or leaves as it is."""
     if problem.metric is None or (problem.metric.direction, problem.metric.value) != ("minimize", TOTAL_COST):
         return False
     if problem.values.get(TOTAL_COST, 0) != 0 or TOTAL_COST.name not in counting(domain, problem):

@@ -1,4 +1,4 @@
-"""The graph of the states within reach: layer by layer, every state with the links to its neighbours.
+"""The graph of the states within reach: layer by layer, every state with the links to its neighbors.
 
 A link joins two states between which one move leads. Where moves can be undone, a link has no direction and counts once,
 from whichever end it was found; else each leads from one state to another.

@@ -18,7 +18,7 @@ from ferryplan.planner.benchmarking.runs import Run, Setting
 from ferryplan.planner.telling import PLAIN, Layout
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#8c6bb1", "#7f7f7f", "#a6761d")
-"""one for each engine; the first seven are those of Okabe and Ito (2008), which the colour-blind can tell apart"""
+"""one for each engine; the first seven are those of Okabe and Ito (2008), which the color-blind can tell apart"""
 MARKERS = "osD^vP*Xh<"
 LINES = ("-", "--", ":", "-.")
 """one for each way to put the puzzle: dialect and encoding"""
@@ -132,7 +132,7 @@ def _draw_coverage(axes: Any, comparison: Comparison) -> None:
 
 
 def _draw_bars(axes: Any, names: Sequence[str], bars: Iterable[tuple[float, float, str, str]], alpha: float) -> None:
-    """Draw a bar for each name, from top to bottom: where it begins, its length, its colour, and what is written behind it."""
+    """Draw a bar for each name, from top to bottom: where it begins, its length, its color, and what is written behind it."""
     for row, (left, width, colour, text) in enumerate(bars):
         axes.barh(row, width, left=left, height=0.55, color=colour, alpha=alpha)
         axes.annotate(text, (left + width, row), (4, 0), textcoords="offset points", va="center", fontsize=9)
@@ -143,7 +143,7 @@ def _draw_bars(axes: Any, names: Sequence[str], bars: Iterable[tuple[float, floa
 
 
 def _styles(comparison: Comparison) -> dict[Setting, dict[str, Any]]:
-    """Return how the line of each setting looks: a colour and a marker for its engine, a kind of line for the rest."""
+    """Return how the line of each setting looks: a color and a marker for its engine, a kind of line for the rest."""
     settings = list(comparison.by_setting)
     engines = list(dict.fromkeys(setting.engine for setting in settings))
     ways = list(dict.fromkeys((setting.dialect, setting.encoding) for setting in settings))

@@ -93,7 +93,7 @@ def workers(values: Mapping[str, Any]) -> Workers:
 
 
 def tell_terms(engine: str) -> None:
-    """Say on standard error what the licence of an engine asks of those who use it, if it is not free for all uses."""
+    """Say on standard error what the license of an engine asks of those who use it, if it is not free for all uses."""
     if engine in ENGINES and ENGINES[engine].terms:
         click.echo(f"plan: note: {engine}: {ENGINES[engine].terms}", err=True)
 

@@ -32,7 +32,7 @@ def _lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def look_of(*, framed: bool = False, optimal: bool = False, dead_end: bool = False) -> str:
-    """Return the attributes in DOT of a state or a link: framed twice, in blue, grey and dashed."""
+    """Return the attributes in DOT of a state or a link: framed twice, in blue, gray and dashed."""
     looks = {
         ", peripheries=2": framed,
         ', color="#0072b2", penwidth=2': optimal,
@@ -131,7 +131,7 @@ class Rows(Generic[State, Move]):
 
 
 def as_dot(report: Report[State, Move]) -> Iterator[str]:
-    """Yield a graph in the DOT language: the start on the left, each layer a rank; optimal paths in blue, dead ends grey and dashed."""
+    """Yield a graph in the DOT language: the start on the left, each layer a rank; optimal paths in blue, dead ends gray and dashed."""
     rows, graph = Rows(report), report.found.graph
     undirected = graph.space.reversible
     partial = f"// partial: {report.note}\n" if report.partial else ""

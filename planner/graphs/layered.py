@@ -1,7 +1,7 @@
 """Where the states of a graph stand in a picture: layer by layer from left to right, with few links that cross each other.
 
 Graphviz's `dot` lays out if it is installed (Gansner, Koutsofios, North, Vo, IEEE Transactions on Software Engineering 19 (1993)
-214-230); else the states of each layer are ordered by the barycentres of their neighbours (Sugiyama, Tagawa, Toda, IEEE Transactions
+214-230); else the states of each layer are ordered by the barycentres of their neighbors (Sugiyama, Tagawa, Toda, IEEE Transactions
 on Systems, Man, and Cybernetics 11 (1981) 109-125), and stand at equal distances, each layer in the middle of the height.
 """
 
@@ -34,7 +34,7 @@ class Size(NamedTuple):
 
 
 class Point(NamedTuple):
-    """The centre of a box: x from the left, y from the top."""
+    """The center of a box: x from the left, y from the top."""
 
     x: float
     y: float
@@ -120,7 +120,7 @@ def _ordered(layers: Sequence[int], links: Sequence[tuple[int, int]]) -> list[li
     """Return the members of each layer from top to bottom, none empty, in the order with the fewest crossings of all that are tried.
 
     Those are: the order of the numbers, and what it becomes when the layers are swept to and fro, each member put where the mean of its
-    neighbours on the side that was swept is; ties stay as they were.
+    neighbors on the side that was swept is; ties stay as they were.
     """
     used = sorted({*layers})
     column = [used.index(layer) for layer in layers]

@@ -48,7 +48,7 @@ class PddlMoves:
 
     @property
     def up_to_symmetry(self) -> bool:
-        """Whether the travellers are counted."""
+        """Whether the travelers are counted."""
         return self.encoding == "counted"
 
     def __call__(self, state: State) -> Iterator[tuple[Crossing, State]]:
@@ -90,7 +90,7 @@ class PddlMoves:
         return True
 
     def read(self, stated: states.State) -> State:
-        """Return the state of the rules; where travellers are counted, the one that stands for its orbit."""
+        """Return the state of the rules; where travelers are counted, the one that stands for its orbit."""
         companies, boats = [0] * len(self._places), dict[tuple[str, ...], int]()
         units = {count: iter(each) for count, each in self._units.items()}
         facts = stated.facts | {(*fact, str(value)) for fact, value in stated.values}

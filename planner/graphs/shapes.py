@@ -101,7 +101,7 @@ class Picture:
         self.title, self.caption, self.directed = title, caption, directed
         """and whether links have arrowheads"""
         self.legend = _key(legend)
-        """what colours and lines mean, in lines"""
+        """what colors and lines mean, in lines"""
         self.header = HEADER + LEGEND_LINE * len(self.legend)
         """how high title, caption and legend are"""
         widths = (max(_width(row.text, FONT) for row in state.rows) for state in states)

@@ -7,7 +7,7 @@ In this order, each imports only what stands before it:
 `pages`     what every page says of a result, and the picture of one without a solution
 `frames`    how one of a strip's pictures is laid out
 `strip`     crossings as a strip of pictures
-`timeline`  crossings as a line for each traveller
+`timeline`  crossings as a line for each traveler
 `page`      crossings as a page that plays
 `board`     placements as a board, as a page, and along a line: how they narrow what is left
 `states`    any solution as its states, one after the other, and as a page

@@ -41,7 +41,7 @@ class Land(NamedTuple):
 
     @property
     def middle(self) -> float:
-        """Where its name is centred."""
+        """Where its name is centered."""
         return self.x + self.width / 2
 
 

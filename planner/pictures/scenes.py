@@ -67,7 +67,7 @@ class Scene(NamedTuple):
 
 
 class Token(NamedTuple):
-    """What stands for a traveller in a picture, or for all of a kind who are together."""
+    """What stands for a traveler in a picture, or for all of a kind who are together."""
 
     label: str
     kind: int
@@ -75,18 +75,18 @@ class Token(NamedTuple):
 
 
 class Cast:
-    """Who is to be seen: up to 60 travellers by name, more as numbers of each kind."""
+    """Who is to be seen: up to 60 travelers by name, more as numbers of each kind."""
 
     def __init__(self, instance: Instance) -> None:
         indices = {name: index for index, (name, _) in enumerate(instance.kinds)}
         self.instance, self.named = instance, len(instance.travellers) <= MOST_NAMED
         self.kinds = [indices[traveller.kind] for traveller in instance.travellers]
-        """for each traveller, the index of its kind"""
+        """for each traveler, the index of its kind"""
         self.masks = [*kind_masks(instance).values()]
-        """for each kind, the mask of its travellers"""
+        """for each kind, the mask of its travelers"""
 
     def tokens(self, company: int) -> tuple[Token, ...]:
-        """Return what stands for those in a mask, in the travellers' order."""
+        """Return what stands for those in a mask, in the travelers' order."""
         instance = self.instance
         if self.named:
             return tuple(Token(instance.travellers[index].name, self.kinds[index]) for index in members(company))
@@ -103,7 +103,7 @@ class Shores(NamedTuple):
 
 
 def legend_of(instance: Instance) -> tuple[Token, ...]:
-    """Return a token for each kind, unless every traveller bears the name of its kind."""
+    """Return a token for each kind, unless every traveler bears the name of its kind."""
     if all(traveller.name == traveller.kind for traveller in instance.travellers):
         return ()
     numbers = [mask.bit_count() for mask in kind_masks(instance).values()]
@@ -114,7 +114,7 @@ def legend_of(instance: Instance) -> tuple[Token, ...]:
 
 
 def shores_of(instance: Instance) -> Shores:
-    """Return the start and the end of the way: where the boat is, and where the goal wants it or most travellers, or else the last place."""
+    """Return the start and the end of the way: where the boat is, and where the goal wants it or most travelers, or else the last place."""
     places, left = range(len(instance.places)), instance.start.boat
     wanted = Counter(place for place in instance.goal.travellers if place not in (None, left)).most_common(1)
     right = max(place for place in places if place != left)

@@ -37,7 +37,7 @@ MOST_ROWS, MOST_LAID_OUT = 20_000, 300
 
 
 class Token(NamedTuple):
-    """What stands for a thing: its label, its name, its shape, by what it is coloured, how wide it is, of the widest."""
+    """What stands for a thing: its label, its name, its shape, by what it is colored, how wide it is, of the widest."""
 
     label: str
     name: str

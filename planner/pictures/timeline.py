@@ -1,6 +1,6 @@
-"""A result as a picture in SVG with a line for each traveller: places are lanes, time goes to the right.
+"""A result as a picture in SVG with a line for each traveler: places are lanes, time goes to the right.
 
-Of more than 60 travellers the numbers of each kind are written where they are, instead of lines.
+Of more than 60 travelers the numbers of each kind are written where they are, instead of lines.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Lane(NamedTuple):
     y: float
     height: float
     rows: dict[tuple[str, int], float]
-    """the height of each boat's line, and of each traveller's or kind's"""
+    """the height of each boat's line, and of each traveler's or kind's"""
 
 
 def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
@@ -156,7 +156,7 @@ def _axis_of_schedule(schedule: Schedule) -> Axis:
 
 
 def _lanes(cast: Cast, axis: Axis, top: float) -> list[Lane]:
-    """Return the lanes from the far shore, at the top, to the near one, with a row for each boat and traveller that is ever there."""
+    """Return the lanes from the far shore, at the top, to the near one, with a row for each boat and traveler that is ever there."""
     instance, lanes, y = cast.instance, list[Lane](), float(top)
     shores, moves = shores_of(instance), [trip.move for trip in axis.trips]
     for place in (shores.right, *reversed(shores.islands), shores.left):

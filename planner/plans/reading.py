@@ -1,4 +1,4 @@
-"""Plan files, read: the forms that they have, how each is recognised, and what is said in them."""
+"""Plan files, read: the forms that they have, how each is recognized, and what is said in them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Form:
 
 
 def forms() -> Iterator[Form | Log]:
-    """Yield all forms, in the order in which they are asked: the first that recognises a text reads it."""
+    """Yield all forms, in the order in which they are asked: the first that recognizes a text reads it."""
     data, answers = (dict, list, tuple), "occurs(action("
     yield Form(
         "JSON, or a list of Python's",

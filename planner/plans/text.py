@@ -40,7 +40,7 @@ _NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 @dataclass(frozen=True)
 class PlanText:
-    """A plan file's text: line feeds alone end lines, and what colours a terminal is gone."""
+    """A plan file's text: line feeds alone end lines, and what colors a terminal is gone."""
 
     where: str
     text: str

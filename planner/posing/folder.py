@@ -50,7 +50,7 @@ def folder_of(found: Collection, command: str, kept: bool) -> dict[str, str]:
 
 
 def card(found: Collection, command: str, kept: bool) -> str:
-    """Return the data card, as Hugging Face reads it: what it is, how made, how proven, licence, limits."""
+    """Return the data card, as Hugging Face reads it: what it is, how made, how proven, license, limits."""
     rows = [json.loads(line) for line in found.lines]
     told = {
         "command": command,

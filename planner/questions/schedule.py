@@ -113,7 +113,7 @@ class Schedule(Solution[State, Crossing]):
         return tuple(action._replace(start=starts[trip]) for trip, action in enumerate(timed))
 
     def _interfere(self, one: Event, other: Event) -> bool:
-        """Whether two events touch the same facts: those of a boat, of a traveller, or of whoever a rule looks at."""
+        """Whether two events touch the same facts: those of a boat, of a traveler, or of whoever a rule looks at."""
         first, second = self.steps[one.trip].move, self.steps[other.trip].move
         shared = first.boat == second.boat or bool(first.load & second.load)
         return one.trip != other.trip and (self.instance.ruled_ashore or shared)

@@ -1,7 +1,7 @@
 """Standard output and standard error: what they carry commands no terminal, where they fail that is told, not thrown; text and tables.
 
 Whatever goes to a file or a pipe is UTF-8, whatever the locale; a terminal gets what its encoding has. What could command it, in
-stories, names, plans or file names, is made visible; only what is drawn here may have colours.
+stories, names, plans or file names, is made visible; only what is drawn here may have colors.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ESCAPE = "\x1b"
 WIDEST = 120
 """prose is not filled wider than this, in characters, as longer lines are hard to read"""
 colours: ContextVar[str] = ContextVar("colours", default="auto")
-"""whether tables are drawn and coloured: ``auto``, on a terminal, unless NO_COLOR is set; ``always`` or ``never``"""
+"""whether tables are drawn and colored: ``auto``, on a terminal, unless NO_COLOR is set; ``always`` or ``never``"""
 _SIGNATURE = os.urandom(8).hex()
 
 

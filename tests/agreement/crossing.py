@@ -1,6 +1,6 @@
 """River crossings: in every state within reach the crossings that each dialect and encoding allows are those that the brute force allows.
 
-The state that follows tells the crossing: who is elsewhere was in the boat. Of counted travellers it tells it up to symmetry. Which travellers
+The state that follows tells the crossing: who is elsewhere was in the boat. Of counted travelers it tells it up to symmetry. Which travelers
 are alike is the program's word, and the comparison proves it: states that are alike must allow crossings that are alike, and cost the same.
 """
 
@@ -173,14 +173,14 @@ def _moored(situation: Situation, places: dict[str, str]) -> Facts:
 
 
 class _Named:
-    """States in which every traveller is an object."""
+    """States in which every traveler is an object."""
 
     def __init__(self, instance: Instance) -> None:
         self.people = {f"t{index}": traveller.symbol for index, traveller in enumerate(instance.travellers)}
         self.places = {f"p{index}": place.symbol for index, place in enumerate(instance.places)}
 
     def of_situation(self, situation: Situation) -> Facts:
-        """What the PDDL says of boat, travellers and clock."""
+        """What the PDDL says of boat, travelers and clock."""
         _, positions, *clock = situation
         facts = {("at", self.people[person], self.places[place]) for person, place in positions}
         return frozenset({*facts, *_moored(situation, self.places), *(("clock", f"moment-{made}") for made in clock)})
@@ -334,7 +334,7 @@ class _OneByOne:
 
 
 class _InTime:
-    """Named travellers in time: boats leave and land one after another, in any order."""
+    """Named travelers in time: boats leave and land one after another, in any order."""
 
     def __init__(self, reading: readings.Reading, instance: Instance, domain: str, problem: str) -> None:
         self.reading, self.interpreter = reading, Interpreter(domain, problem)

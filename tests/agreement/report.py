@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 __all__ = ["LARGEST", "Report", "assert_small", "too_large"]
 
 LARGEST = 200_000
-"""characters of PDDL that a puzzle with a few travellers may need; six times as many where there is an action for each way in which
+"""characters of PDDL that a puzzle with a few travelers may need; six times as many where there is an action for each way in which
 those who belong together may be placed"""
 
 

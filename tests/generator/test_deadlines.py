@@ -39,7 +39,7 @@ LEFT_BANK, RIGHT_BANK = 0, 1
 @pytest.mark.parametrize(
     ("deadlines", "limit"),
     [
-        # several for one traveller at one place: the strictest binds, wherever it stands
+        # several for one traveler at one place: the strictest binds, wherever it stands
         ([("fish", LEFT_BANK, 2), ("fish", LEFT_BANK, 5)], None),
         ([("fish", LEFT_BANK, 5), ("fish", LEFT_BANK, 2)], None),
         ([("fish", LEFT_BANK, 4), ("fish", LEFT_BANK, 2), ("ice", LEFT_BANK, 3)], 6),

@@ -854,7 +854,7 @@ def test_second_guardians_are_seldom_and_both_or_one_of_them_is_needed() -> None
 
 @pytest.mark.parametrize(("travellers", "situations"), [(2, 27), (6, 2187), (7, 2187), (12, 8192)])
 def test_no_crossing_is_longer_than_it_has_situations(travellers: int, situations: int) -> None:
-    """With an island, up to six travellers and the boat are at three places: 3^7; more travellers are at two. The start is one of them."""
+    """With an island, up to six travelers and the boat are at three places: 3^7; more travelers are at two. The start is one of them."""
     sizes = {"travellers": range(1, travellers + 1)}
     assert crossings.impossible({**sizes, "crossings": range(situations - 1, 9999)}) == ""
     says = crossings.impossible({**sizes, "crossings": range(situations, 9999)})

@@ -104,7 +104,7 @@ def graph_of(puzzle: oracle.Puzzle) -> networkx.Graph:
 
 
 def test_invented_crossings_are_none_of_the_catalogue() -> None:
-    """Four travellers, as the farmer has: most easily such a puzzle is his own under other names."""
+    """Four travelers, as the farmer has: most easily such a puzzle is his own under other names."""
     asked = Asked("crossing", "9", "zoo", Wishes(sizes={"travellers": range(4, 5), "crossings": range(5, 8)}))
     farmer = graph_of(oracle.wolf_goat_cabbage())
     assert len(farmer) == 10, "published: ten states"

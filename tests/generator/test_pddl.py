@@ -109,7 +109,7 @@ def test_what_the_boat_alone_forbids(dialect: str) -> None:
 
 
 def moves_from_the_start(task: pddl_oracle.Task, dialect: str) -> set[frozenset[tuple[str, ...]]]:
-    """Where boat and travellers may be after one crossing."""
+    """Where boat and travelers may be after one crossing."""
     found, queue = set(), [task.initial]
     for state in queue:
         for _, following in pddl_oracle.successors(state, task):

@@ -24,7 +24,7 @@ from ferryplan.generator.search.breadth_first import explore
 from ferryplan.generator.wording import listing
 
 NAMES = ["ann", "bob", "cat", "dan", "eve", "fay"]
-COMPANY = make("jealous-couples", couples=3, capacity=2)  # six travellers, whose rules the tests replace
+COMPANY = make("jealous-couples", couples=3, capacity=2)  # six travelers, whose rules the tests replace
 
 
 def rules_for(travellers: int) -> st.SearchStrategy[Rule]:

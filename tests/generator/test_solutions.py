@@ -174,7 +174,7 @@ def test_known_numbers(puzzle: str, parameters: dict[str, int], count: int | Non
 
 
 def named_count(instance: Instance) -> int:
-    """The shortest solutions, counted state by state with every traveller named."""
+    """The shortest solutions, counted state by state with every traveler named."""
     space = CrossingSpace(instance)
     ways, passed = {instance.start: 1}, {instance.start}
     while not (found := sum(number for state, number in ways.items() if space.is_goal(state))):

@@ -289,7 +289,7 @@ def test_codes_too_large_for_numpy_are_followed_without() -> None:
     for islands, kind in (
         (3, array),
         (4, list),
-    ):  # 12 travellers at 5 places: 63 bits with the boat's; at 6 places more
+    ):  # 12 travelers at 5 places: 63 bits with the boat's; at 6 places more
         space = CrossingSpace(instantiate(load("jealous-couples"), {"couples": 6, "capacity": 2, "islands": islands}))
         assert type(explore_graph(space, most=3_000).targets) is kind
 

@@ -19,7 +19,7 @@ def test_every_combination_is_an_instance_or_left_out_by_size() -> None:
         tuple(dict(instance.parameters)[key] for key in ("couples", "islands", "capacity", "bypass"))
         for instance in swept.instances
     ]
-    # A boat for three is no news to two travellers, and without an island there is nothing to bypass.
+    # A boat for three is no news to two travelers, and without an island there is nothing to bypass.
     assert found == [
         (1, 0, 2, False), (1, 1, 2, False), (1, 1, 2, True),
         (2, 0, 2, False), (2, 0, 3, False), (2, 1, 2, False), (2, 1, 2, True), (2, 1, 3, False), (2, 1, 3, True),

@@ -132,7 +132,7 @@ JOINING = """(define (domain graphs) (:requirements :adl) (:types node - object)
     ],
 )
 def test_graphs_without_names(nodes: int, back: str, classes: int, graphs: int) -> None:
-    """OEIS A000088 and, directed, A000273: no refinement of colours tells all of them apart, and none of the ties may be broken wrongly."""
+    """OEIS A000088 and, directed, A000273: no refinement of colors tells all of them apart, and none of the ties may be broken wrongly."""
     names = " ".join(f"n{number}" for number in range(nodes))
     complete = "(forall (?a ?b - node) (or (= ?a ?b) (joined ?a ?b)))"
     problem = f"(define (problem p) (:domain graphs) (:objects {names} - node) (:init) (:goal {complete}))"
@@ -148,7 +148,7 @@ SWAPPING = """(define (domain permutations) (:requirements :adl) (:predicates (t
 
 @pytest.mark.parametrize(("number", "classes"), [(4, 5), (5, 7), (6, 11)])
 def test_permutations_without_names(number: int, classes: int) -> None:
-    """The conjugacy classes are the partitions, OEIS A000041; colours alone tell cycles of different lengths not apart."""
+    """The conjugacy classes are the partitions, OEIS A000041; colors alone tell cycles of different lengths not apart."""
     names = [f"n{one}" for one in range(number)]
     start = " ".join(f"(to {one} {one})" for one in names)
     problem = f"(define (problem p) (:domain permutations) (:objects {' '.join(names)}) (:init {start}) (:goal (and)))"

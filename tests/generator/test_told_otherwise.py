@@ -151,7 +151,7 @@ def test_a_start_keeps_the_rules_everywhere(left: tuple[int, ...]) -> None:
 
 
 def oars(fees: Mapping[str, int], rowing: str, capacity: int) -> tuple[Instance, oracle.Puzzle]:
-    """Travellers with fees, of whom some row."""
+    """Travelers with fees, of whom some row."""
     kinds = [
         {"name": name, "plural": name + "s", "fee": fee, "rows": name in rowing, "names": name}
         for name, fee in fees.items()

@@ -153,7 +153,7 @@ def test_auto_takes_what_is_there(dialect: str, monkeypatch: pytest.MonkeyPatch)
 def test_auto_takes_what_does_best_in_time(
     puzzle: str, parameters: dict[str, object], rules: bool, installed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Tamer, whose licence is not free for all uses, only where it is there and Aries does not get far: with rules and one boat."""
+    """Tamer, whose license is not free for all uses, only where it is there and Aries does not get far: with rules and one boat."""
     there = [name for name in ("up_aries", "up_tamer") if installed or name != "up_tamer"]
     monkeypatch.setattr("importlib.util.find_spec", lambda name: name if name in there else None)
     instance = make(puzzle, **parameters)

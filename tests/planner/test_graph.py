@@ -267,7 +267,7 @@ def test_arrows_go_from_the_origin_to_the_destination(directed: bool) -> None:
 
 
 def test_the_order_leaves_no_crossing_that_need_not_be() -> None:
-    """Two chains between start and goal, as with the wolf: each state stands level with its neighbours."""
+    """Two chains between start and goal, as with the wolf: each state stands level with its neighbors."""
     ladder = [(0, 1), (0, 2), (1, 4), (2, 3), (3, 6), (4, 5), (5, 7), (6, 7)]
     size = layered.Size(40, 20)
     found = layered.positions([size] * 8, [0, 1, 1, 2, 2, 3, 3, 4], ladder, layered.Size(10, 10), "barycentre")

@@ -216,7 +216,7 @@ print(*score(sys.argv[3], sys.stdin.read())[1::5])
 
 @pytest.mark.parametrize(("name", "limit"), [("SECONDS", 0.3), ("MEMORY", 1)])
 def test_models_have_limits(name, limit):
-    """A model with 200,000 travellers more, who do nothing; in a process of its own, in which no memory is left over."""
+    """A model with 200,000 travelers more, who do nothing; in a process of its own, in which no memory is left over."""
     idle = " ".join(f"t{n}" for n in range(200_000))
     many = FARMER_MODEL.replace("right-bank - bank)", f"right-bank - bank {idle} - traveller)")
     asked = [sys.executable, "-c", LIMITED, name, str(limit), json.dumps({**FARMER, "ask": "formalise"})]

@@ -136,7 +136,7 @@ def test_what_is_drawn_here_keeps_its_colours() -> None:
 
 
 def test_a_terminal_gets_no_escapes_but_ours(tmp_path: Path) -> None:
-    """On a terminal, names of files and what is typed come back visible; tables still have their lines and colours."""
+    """On a terminal, names of files and what is typed come back visible; tables still have their lines and colors."""
     (tmp_path / "p\x1b[2J\u202e.pddl").write_text("nothing")
     leader, follower = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color"}

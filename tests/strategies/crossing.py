@@ -1,4 +1,4 @@
-"""River crossings, with all that their puzzle files may say; a few travellers each, so that all can be tried."""
+"""River crossings, with all that their puzzle files may say; a few travelers each, so that all can be tried."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _routes(draw: st.DrawFn, places: list[dict[str, Any]]) -> list[dict[str, Any
 
 
 def _kinds(draw: st.DrawFn, most: int) -> list[dict[str, Any]]:
-    """Kinds with at least one traveller and at most so many in all; pairs, and chains of pairs."""
+    """Kinds with at least one traveler and at most so many in all; pairs, and chains of pairs."""
     kinds: list[dict[str, Any]] = []
     taken = set[str]()
     left = most
@@ -283,7 +283,7 @@ def _rule(
 
 
 def _positions(draw: st.DrawFn, kinds: list[dict[str, Any]], places: list[str], whole: bool) -> dict[str, Any]:
-    """Where boat and travellers are, the first or the last place in most cases; a goal may leave them open."""
+    """Where boat and travelers are, the first or the last place in most cases; a goal may leave them open."""
     usual = places[0] if whole else places[-1]
     place = st.sampled_from([usual] * 3 + places)
     every = [kind["name"] for kind in kinds]

@@ -19,7 +19,7 @@ class PuzzleText:
     given: dict[str, Any]
     """the parameters that are not left at their defaults"""
     plain: dict[str, Any]
-    """the same tables with the value of each expression in its place; each kind has its travellers' ``members``, too"""
+    """the same tables with the value of each expression in its place; each kind has its travelers' ``members``, too"""
     templates: Mapping[str, str] = field(default_factory=dict)
     """what stands beside the file, by names"""
 

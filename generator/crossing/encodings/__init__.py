@@ -9,7 +9,7 @@ In this order, each imports only what stands before it:
 `adl`          the dialect adl in it
 `axioms`       the dialect axioms in it
 `compositions` which compositions keep the rules, as conditions on counts
-`safety_checks` ways in which a place can be found safe when travellers are counted
+`safety_checks` ways in which a place can be found safe when travelers are counted
 `counted`      the counted encoding: the dialect strips
 `staged`       the dialects strips, where costs are numbers of actions, and costs in it
 `temporal`     the dialect temporal in it

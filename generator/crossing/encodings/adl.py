@@ -1,4 +1,4 @@
-"""The dialect adl with named travellers: quantifiers look at who stays behind, who is in the boat and who meets at the landing.
+"""The dialect adl with named travelers: quantifiers look at who stays behind, who is in the boat and who meets at the landing.
 
 A rule that counts is said by levels: every place has one, which each crossing changes by what the load is worth.
 """

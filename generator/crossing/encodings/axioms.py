@@ -1,4 +1,4 @@
-"""The dialect axioms, the travellers named: derived predicates say once when a place is unsafe, and the boat is a place.
+"""The dialect axioms, the travelers named: derived predicates say once when a place is unsafe, and the boat is a place.
 
 A rule that counts is said by a tally: those whom it counts stand in a row, and along the row a derived predicate adds up how
 many more of the protected than of the others are at a place.
@@ -24,7 +24,7 @@ class Tally(named.CountingRule):
         super().__init__(binding, number, instance)
         balance = binding.constraint
         self.row = named.symbols_of(balance.many | balance.few, instance)
-        """in the travellers' order"""
+        """in the travelers' order"""
         self.too_many = () if self.few else tuple(map(named.level_name, range(balance.most + 1, len(self.row) + 1)))
         """the levels that are too high, where only a number bounds them"""
 

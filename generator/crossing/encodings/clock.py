@@ -12,11 +12,11 @@ Row = tuple[str, ...]
 
 
 class Period(NamedTuple):
-    """Moments at which the same travellers must be away from the same places."""
+    """Moments at which the same travelers must be away from the same places."""
 
     moments: Row
     lost: tuple[tuple[int, int], ...]
-    """(traveller, place) as indices: who must not be where"""
+    """(traveler, place) as indices: who must not be where"""
 
 
 class Clock:
@@ -48,11 +48,11 @@ class Clock:
             for moment, away in zip(self.moments, lost, strict=True)
             for who, at in away
         ]
-        """(traveller, place, moment) in PDDL: then the traveller must not be there"""
+        """(traveler, place, moment) in PDDL: then the traveler must not be there"""
 
     @property
     def late(self) -> list[Row]:
-        """``lost``, a crossing earlier: where the travellers must not be with one more crossing."""
+        """``lost``, a crossing earlier: where the travelers must not be with one more crossing."""
         before = dict(zip(self.moments[1:], self.moments, strict=False))
         return [
             (traveller, place, earlier)

@@ -1,7 +1,7 @@
 """Which compositions keep the rules, as conditions on counts.
 
 Charges ask of counts only whether there is none, one, or more: their safe compositions are a disjoint cover of patterns,
-the paths to truth in a reduced decision diagram over these three values (as `patterns` has it for named travellers). A balance
+the paths to truth in a reduced decision diagram over these three values (as `patterns` has it for named travelers). A balance
 asks for sums: its safe compositions are a table of counts.
 """
 

@@ -1,4 +1,4 @@
-"""The counted encoding: of travellers who differ in nothing but their names, how many are where.
+"""The counted encoding: of travelers who differ in nothing but their names, how many are where.
 
 Here the quotient of an instance becomes what the templates lay out. Which facts and actions there are is decided here; how they
 look is decided in ``domains/crossing/``.

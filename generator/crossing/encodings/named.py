@@ -1,4 +1,4 @@
-"""The named encoding: every traveller is an object.
+"""The named encoding: every traveler is an object.
 
 Here an instance becomes what the templates of several dialects lay out: sorted tuples of PDDL names. Which facts and actions there are
 is decided here; how they look is decided in ``domains/crossing/``.
@@ -63,7 +63,7 @@ class CountingRule:
 
 
 def load_parameters(size: int) -> Row:
-    """Return the names of an action's parameters for a load of so many travellers."""
+    """Return the names of an action's parameters for a load of so many travelers."""
     words = ("?first", "?second", "?third", "?fourth", "?fifth", "?sixth", "?seventh", "?eighth", "?ninth", "?tenth")
     return tuple(words[index] if index < len(words) else f"?traveller-{index + 1}" for index in range(size))
 
@@ -107,7 +107,7 @@ def named_looks(instance: Instance, grounds: Grounds) -> list[list[Look]]:
 def lifted(instance: Instance, dialect: str, most_loads: int | None = None) -> dict[str, Any]:
     """Return what the templates of the dialects with quantifiers lay out.
 
-    Raises EncodingError if there are too many travellers or seats, or too many loads where these are listed, too.
+    Raises EncodingError if there are too many travelers or seats, or too many loads where these are listed, too.
     """
     travellers, seats = len(instance.travellers), instance.capacity
     heavy = any(vessel.most_weight is not None for vessel in instance.vessels)
@@ -211,7 +211,7 @@ def common(instance: Instance) -> dict[str, Any]:
 
 
 def symbols_of(mask: int, instance: Instance) -> Row:
-    """Return the PDDL names of the travellers in a mask, in the travellers' order."""
+    """Return the PDDL names of the travelers in a mask, in the travelers' order."""
     return tuple(traveller.symbol for traveller in select(instance.travellers, mask))
 
 

@@ -1,7 +1,7 @@
-"""The dialects numeric and, travellers counted, temporal: functions count the travellers of each sort at each place.
+"""The dialects numeric and, travelers counted, temporal: functions count the travelers of each sort at each place.
 
 A crossing is one action; with one boat nothing happens within it, so that in the dialect temporal it is the same with a duration.
-There is an action for each load and each way in which those who belong to its travellers may be placed: left behind, met
+There is an action for each load and each way in which those who belong to its travelers may be placed: left behind, met
 at the landing, or elsewhere. So each action knows what it adds to and takes from every count.
 """
 
@@ -110,13 +110,13 @@ def durative(instance: Instance) -> dict[str, Any]:
 
 
 def _perishing(quotient: Quotient) -> dict[Part, str]:
-    """Return for each sort of traveller with a deadline its part without others, and the function that says how patient it is where."""
+    """Return for each sort of traveler with a deadline its part without others, and the function that says how patient it is where."""
     late = functools.reduce(or_, (deadline.travellers for deadline in quotient.instance.deadlines), 0)
     return {part: f"patience-{quotient.symbols[part]}" for part in quotient.counted(late) if len(part.members) == 1}
 
 
 def _patience(quotient: Quotient) -> Iterator[tuple[str, str, int]]:
-    """Yield (function, place, after how many crossings such a traveller may still be there); the horizon where there is no deadline."""
+    """Yield (function, place, after how many crossings such a traveler may still be there); the horizon where there is no deadline."""
     instance = quotient.instance
     for part, name in _perishing(quotient).items():
         traveller = quotient.company({part: 1})

@@ -2,9 +2,9 @@
 
 Positive STRIPS has no "or", so a place can be required to be safe only by naming a way of being safe. The patterns
 are a disjoint cover of the safe companies: each safe company matches exactly one pattern, no other company matches any.
-They are the paths to truth in the reduced decision tree of "this company keeps every rule" that asks for the travellers
+They are the paths to truth in the reduced decision tree of "this company keeps every rule" that asks for the travelers
 in their order (Bryant, IEEE Transactions on Computers C-35 (1986) 677-691, without the sharing). Where they are too many, the diagram with
-the sharing is cut into layers: each is a look at some of the travellers, and what is left to ask below it, a node, is the next question.
+the sharing is cut into layers: each is a look at some of the travelers, and what is left to ask below it, a node, is the next question.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ class Way(NamedTuple):
 def safe_looks(instance: Instance) -> list[list[Way]]:
     """Return the looks with which a place is found safe, each with its ways: of a safe company just one way of each fits, of others none.
 
-    One look at all if it has at most 8 ways for each traveller. Otherwise the looks are at some of the travellers each, those who are alike
+    One look at all if it has at most 8 ways for each traveler. Otherwise the looks are at some of the travelers each, those who are alike
     or belong together next to each other: two, the first at as many as can be, so that hardly any company fails the second, after a state in
-    vain; or, where that takes more ways, as few looks as have at most 20 for each traveller; or those with the fewest. Raises EncodingError if
-    there are more than 20 travellers (the truth table has 2^n entries) or 5,000 ways.
+    vain; or, where that takes more ways, as few looks as have at most 20 for each traveler; or those with the fewest. Raises EncodingError if
+    there are more than 20 travelers (the truth table has 2^n entries) or 5,000 ways.
     """
     total = len(instance.travellers)
     check_size(instance.puzzle, total, "travellers", MOST_TRAVELLERS, WHERE)
@@ -99,7 +99,7 @@ def safe_looks(instance: Instance) -> list[list[Way]]:
 def unsafe_patterns(instance: Instance) -> list[tuple[Pattern, ...]]:
     """Return for each area of an instance the disjoint patterns of the companies that break a rule; none if there are no rules.
 
-    Raises EncodingError if there are more than 20 travellers or 200 patterns.
+    Raises EncodingError if there are more than 20 travelers or 200 patterns.
     """
     total = len(instance.travellers)
     check_size(instance.puzzle, total, "travellers", MOST_TRAVELLERS, WHERE)
@@ -119,13 +119,13 @@ def unsafe_patterns(instance: Instance) -> list[tuple[Pattern, ...]]:
 
 
 def _truth_table(rules: Sequence[Rule], order: Sequence[int]) -> int:
-    """Return the table of "this company keeps every rule"; the first traveller of the order is the table's highest variable."""
+    """Return the table of "this company keeps every rule"; the first traveler of the order is the table's highest variable."""
     tables = dict(zip(order, reversed(presences(len(order))), strict=True))
     return truth_table(rules, [tables[index] for index in range(len(order))])
 
 
 def _paths(table: int, order: Sequence[int], start: int, end: int) -> Iterator[tuple[Pattern, int]]:
-    """Yield the patterns of the travellers from ``start`` to ``end``, given the table from ``start`` on, and the table that each leaves."""
+    """Yield the patterns of the travelers from ``start`` to ``end``, given the table from ``start`` on, and the table that each leaves."""
     if not table or start == end:
         yield from [(Pattern(0, 0), table)] if table else []
         return

@@ -1,4 +1,4 @@
-"""Ways in which a place can be found safe when travellers are counted: what the encoding's actions ``safe-...`` ask for."""
+"""Ways in which a place can be found safe when travelers are counted: what the encoding's actions ``safe-...`` ask for."""
 
 from __future__ import annotations
 

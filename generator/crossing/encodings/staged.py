@@ -1,4 +1,4 @@
-"""The dialects strips and costs with named travellers: a crossing, then each of the two places is found safe.
+"""The dialects strips and costs with named travelers: a crossing, then each of the two places is found safe.
 
 They share their templates. In costs a cost is what a crossing adds to the total. Strips knows no costs: there it is a number of
 actions. A crossing takes three actions at least: the boat crosses, two places are found safe, with more looks than one where there are many

@@ -1,4 +1,4 @@
-"""The dialect temporal with named travellers: a crossing takes time, and several boats may be on the water at once."""
+"""The dialect temporal with named travelers: a crossing takes time, and several boats may be on the water at once."""
 
 from __future__ import annotations
 

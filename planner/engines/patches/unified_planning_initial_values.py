@@ -1,6 +1,6 @@
 """unified-planning walks every grounding of every fluent for ``Problem.initial_values``; here it leaves out the facts that are false.
 
-n^4 groundings there are of a static relation of four travellers. up-pyperplan and the PDDL writer, which go through the property, then
+n^4 groundings there are of a static relation of four travelers. up-pyperplan and the PDDL writer, which go through the property, then
 pass over what is false.
 
 Used by the worker only.
