@@ -53,12 +53,13 @@ def _refusal(name: str, dialect: str, encoding: str) -> str:
     try:
         generate(puzzle, {"capacity": 3} if smallest else {}, dialect=dialect, encoding=encoding)
     except FerryplanError as error:
+        if error.key == "dialect":
+            return "puzzles of this family do not have the dialect"
+        if error.key == "encoding" and error.expected:
+            return f"puzzles of this family are {error.expected.partition(' for ')[0]}".replace("'", "")
         reason, _, _ = str(error).removeprefix(f"{name}: ").partition("; expected")
         reason = re.sub(r"the dialect \w+( \(\w+\))?", "it", reason).partition(", in ")[0]
-        reason = re.sub(r"dialect: .* do not have", "puzzles of this family do not have the dialect", reason)
-        return re.sub(
-            r"encoding: found '\w+', expected '(\w+)': it has no other", r"puzzles of this family are \1", reason
-        )
+        return reason
     return ""
 
 

@@ -116,4 +116,4 @@ def test_a_page_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_program_has_no_such_option(plan: Run) -> None:
-    refused(plan("engines", "--matrix"), "found '--matrix', which is no option of engines")
+    refused(plan("engines", "--matrix"), "`plan engines` has no option '--matrix'")

@@ -136,7 +136,7 @@ def test_what_a_template_gives_is_no_plan(monkeypatch: pytest.MonkeyPatch) -> No
         ([first, "", second, *others], "line 2: found ''"),
         ([second, first, *others], "line 1: found .*, but "),
         ([first, "(fly disc-1 disc-2 peg-2)"], "line 2: found .*, but "),
-        ([first, second], "found 2 actions that do not reach the goal: "),
+        ([first, second], "its 2 actions do not reach the goal: "),
         ([], "found 0 actions"),
     ):
         monkeypatch.setattr(theorem, "filled", lambda *_, lines=lines: "\n".join(lines))

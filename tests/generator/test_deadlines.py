@@ -154,12 +154,12 @@ def test_what_knows_no_crossings() -> None:
     [
         ('place = "left bank"', 'place = "left bnk"', r"rules\[2\].place: found 'left bnk'"),
         ('kinds = ["ice"]', 'kinds = ["icee"]', r"rules\[2\].kinds\[0\]: found 'icee'"),
-        ('crossings = "ice_lasts"', 'crossings = "ice_last"', "which is no name here"),
+        ('crossings = "ice_lasts"', 'crossings = "ice_last"', "unknown name"),
         ('crossings = "ice_lasts"', "crossings = -1", "found -1, expected a whole number from 0 to 1000"),
         ('crossings = "tide"', "crossings = 0", "found 0, expected a whole number from 1 to 1000"),
         ('crossings = "tide"', "crossing = 3", "found 'crossing'|crossing"),
         ('threats = ["dog"]', 'threats = ["dog"]\nchain = true', "expected one and the same kind"),
-        ('capacity = "capacity"', 'capacity = "capacity"\nweight = "heavy"', "which is no name here"),
+        ('capacity = "capacity"', 'capacity = "capacity"\nweight = "heavy"', "unknown name"),
         ('capacity = "capacity"', 'capacity = "capacity"\nweight = -3', "found -3"),
     ],
 )

@@ -291,7 +291,7 @@ def test_header_leads_back_to_the_instance() -> None:
 @pytest.mark.parametrize(
     ("problem", "found"),
     [
-        ("", "found no comment line '; puzzle: …'"),
+        ("", "there is no comment line '; puzzle: …'"),
         ("(define (problem x))", "found no comment line"),
         ("; puzzle: family\n; parameters: {\n; dialect: adl\n; encoding: named\n", "expected a JSON object"),
         ("; puzzle: family\n; parameters: [1]\n; dialect: adl\n; encoding: named\n", "expected a JSON object"),

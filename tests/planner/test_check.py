@@ -161,7 +161,7 @@ def test_a_map_tells_what_names_do_not(plan: Run, tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("roles = 3", "map.toml:1:9: roles: found 3, expected"),
-        ("[roles]\ngaot = { 'left bank' = '(at goat left)' }", "found 'gaot', which has no part in the puzzle; did you mean 'goat'?"),
+        ("[roles]\ngaot = { 'left bank' = '(at goat left)' }", "the puzzle has no part called 'gaot'; did you mean 'goat'?"),
         ("[roles]\ngoat = { 'lef bank' = '(at goat left)' }", "goat: found 'lef bank'; did you mean 'left bank'?"),
         ("[roles]\ngoat = { 'left bank' = '(ta goat left)' }", "goat: found (ta goat left); expected at"),
         ("[roles]\ngoat = { 'left bank' = '(at gaot left)' }", "goat: found (at gaot left); did you mean 'goat'?"),

@@ -291,7 +291,7 @@ def test_a_map_tells_who_is_where_or_how_many_are() -> None:
         Map(text, "map.toml").check(casts)
     with pytest.raises(PuzzleError, match="who is where beside how many are there"):
         Map(f'[roles]\n"{one}" = {{}}\n"{other}" = {{}}\n', "map.toml").check(casts)
-    with pytest.raises(PuzzleError, match="found 'nobody', which has no part in the puzzle"):
+    with pytest.raises(PuzzleError, match="the puzzle has no part called 'nobody'"):
         Map("[roles]\nnobody = {}\n", "map.toml").check(casts)
 
 

@@ -135,12 +135,15 @@ def test_a_folders_name_stands_for_the_problem_in_it_unless_a_puzzle_has_it(verb
     assert "mine/cellar.pddl:4:45: " in run.stderr + run.stdout
     assert plan(verb, "gripper").returncode == 0
     (lock / "mine" / "attic.pddl").write_text(CELLAR)
-    refused(plan(verb, "mine"), "found several problems, attic.pddl, cellar.pddl, in the folder 'mine'")
+    refused(
+        plan(verb, "mine"),
+        "the folder 'mine' holds several problems, attic.pddl, cellar.pddl; give the path of one of them",
+    )
 
 
 def test_which_problem_is_meant_is_asked(plan: Run, lock: Path) -> None:
     (lock / "attic.pddl").write_text(CELLAR)
-    refused(plan("."), "found several problems, attic.pddl, cellar.pddl, in the folder '.'")
+    refused(plan("."), "the folder '.' holds several problems, attic.pddl, cellar.pddl; give the path of one of them")
     (lock / "domain_attic.pddl").write_text(LOCK.replace("(open ?to))", "(door ?from ?to))"))
     assert plan("attic.pddl").returncode == 0
     (lock / "domain.pddl").unlink()
@@ -252,7 +255,7 @@ HOSTILE = {
     "{{ ''.__class__.__mro__ }}": "unsafe",
     "{{ rooms.nothing }}": "nothing",
     "{{ what }}": "'what' is undefined",
-    "{% if %}": "found no template",
+    "{% if %}": "the template is not valid",
     "{% include '../../../etc/passwd' %}": "passwd",
     "{{ 1 // 0 }}": "zero",
     "{{ '%999999999d' % 1 }}": "'%' is of numbers",
@@ -314,7 +317,7 @@ def test_time_limit_holds_for_templates_that_do_not_end(command: str, plan: Run,
         template.write(ENDLESS)
     run = plan(*command.split(), "--timeout", "0.5", text="")
     assert run.returncode == 20, run.stdout + run.stderr
-    assert "found no end within 0.5 s" in run.stderr
+    assert "the time ran out after 0.5 s" in run.stderr
     assert not (tmp_path / "made").exists()
 
 

@@ -133,7 +133,7 @@ def test_interrupted_it_tells_what_it_has(tmp_path: Path) -> None:
         (["--jobs", "0"], "--jobs: found 0, expected 1 to 1000"),
         (["-o", "a.pdf"], "a.pdf: found the ending '.pdf', expected one of .txt, .md, .json, .csv, .svg, .png"),
         (["-o", "nowhere/a.csv"], "nowhere/a.csv: cannot be written: there is no folder nowhere"),
-        (["rowing"], "found 'rowing', which is not in the catalogue"),
+        (["rowing"], "no puzzle is called 'rowing'"),
     ],
 )
 def test_bad_input(arguments: list[str], message: str, plan: Command, tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ def test_mistakes(wrong: dict[str, Any], says: str, reasoning_gym: Any) -> None:
 
 def test_what_cannot_be_asked() -> None:
     with pytest.raises(
-        EncodingError, match="length: found a puzzle of the family board, whose moves come in any order"
+        EncodingError, match="length: found a puzzle of the family board, expected a puzzle whose moves have an order"
     ):
         made("ferryplan.queens", ask="length")[0]
 

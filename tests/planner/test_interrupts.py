@@ -23,7 +23,7 @@ BUSY = ("--couples", "9", "--capacity", "5", "--encoding", "named", "--memory", 
 CODES = {
     signal.SIGINT: (130, "plan: interrupted\n"),
     signal.SIGTERM: (143, "plan: terminated\n"),
-    signal.SIGHUP: (129, "plan: ended, since its terminal is gone\n"),
+    signal.SIGHUP: (129, "plan: the terminal was closed\n"),
 }
 MOMENTS: dict[str, Callable[[subprocess.Popen[str], Path], object]] = {
     "while modules are imported": lambda process, scratch: any(scratch.iterdir()),

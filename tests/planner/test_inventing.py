@@ -89,7 +89,7 @@ def test_files_are_whole_puzzles(plan: Run, tmp_path: Path) -> None:
 def test_new_ones_are_added_and_differ(plan: Run, tmp_path: Path) -> None:
     asked = ("invent", "queens", "--seed", "1", "--size", "5", "--engine", "none", "-o", "made")
     assert plan(*asked, "--number", "2").returncode == 0
-    refused(plan(*asked), "made: found a folder with files, expected none")
+    refused(plan(*asked), "made: the folder is not empty; choose a new or an empty folder")
     run = plan(*asked, "--number", "2", "--new")
     assert run.returncode == 0, run.stderr
     rows = json.loads((tmp_path / "made" / "index.json").read_text())
@@ -195,7 +195,7 @@ def test_ctrl_c_keeps_what_is_finished(jobs: str, tmp_path: Path) -> None:
         assert process.returncode == 130, errors
         if folder.exists():
             break
-    assert " of 100000 made, since it was interrupted" in errors
+    assert " of 100000, since the run was interrupted" in errors
     rows = json.loads((folder / "index.json").read_text())
     assert 0 < len(rows) < 100000
     assert len(list(folder.glob("*.toml"))) == len(rows)
@@ -260,5 +260,5 @@ def test_with_a_journal_what_is_finished_is_kept_there_alone(plan: Run, tmp_path
     )
     run = plan(*asked, "--timeout", "1")
     assert run.returncode == 20
-    assert "0 of 1 made, kept in kept for when it goes on, since the time ran out" in run.stderr
+    assert "made 0 of 1, saved in kept to resume, since the time ran out" in run.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["kept"]

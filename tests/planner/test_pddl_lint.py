@@ -456,7 +456,7 @@ def test_a_problem_with_a_slip_is_fixed_with_the_domain_beside_it(plan: Run, tmp
 def test_fixes_are_of_pddl_and_one_of_two(plan: Run) -> None:
     for option in ("--fix", "--diff"):
         run = plan("lint", "zebra", option)
-        assert (run.returncode, run.stderr) == (30, f"plan: {option}: found a puzzle, expected PDDL\n")
+        assert (run.returncode, run.stderr) == (30, f"plan: {option} applies to PDDL only, not to a puzzle\n")
     assert "--fix cannot be combined with --diff" in plan("lint", "a.pddl", "--fix", "--diff").stderr
 
 

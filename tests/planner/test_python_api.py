@@ -127,7 +127,7 @@ def test_models_and_lint(tmp_path: Path) -> None:
     (tmp_path / "p.pddl").write_text(pddl.problem)
     assert ferryplan.check("wolf-goat-cabbage", tmp_path / "p.pddl").verdict == "same"
     assert ferryplan.check("wolf-goat-cabbage", (pddl.domain, pddl.problem)).verdict == "same"
-    with pytest.raises(ferryplan.ArgumentValueError, match="domain: found None with the text of a problem"):
+    with pytest.raises(ferryplan.ArgumentValueError, match="domain: a problem that is given as text needs its domain"):
         ferryplan.check("wolf-goat-cabbage", pddl.problem)
     wrong = ferryplan.lint(pddl.domain.replace("(at ", "(att ", 1), pddl.problem)
     assert wrong.errors

@@ -18,7 +18,7 @@ OTHERS = [
     ("--couples 2 --capacity 3", "p01.pddl: found a problem of jealous-couples with capacity 2"),
     ("--couples 2 --capacity 2 --dialect adl", "p01.pddl: found a problem of jealous-couples with strips"),
     ("--couples 2 --capacity 2 --encoding counted", "p01.pddl: found a problem of jealous-couples with named"),
-    ("--couples 2 --capacity 2 --backward", "p01.pddl: found a problem of jealous-couples with start and goal as they are"),
+    ("--couples 2 --capacity 2 --backward", "p01.pddl: the file holds a problem of jealous-couples with the usual start and goal"),
     ("missionaries-cannibals", "p01.pddl: the file holds a problem of the puzzle jealous-couples"),
     ("zebra", "p01.pddl: the file holds a problem of the puzzle jealous-couples"),
 ]  # fmt: skip
@@ -62,13 +62,13 @@ def test_generated_for_something_else(asked: str, found: str, plan: Run, tmp_pat
 @pytest.mark.parametrize(
     ("name", "change", "found"),
     [
-        ("p01.pddl", lambda text: text + "; a note of mine\n", "a problem that was changed since"),
-        ("p01.pddl", lambda text: text.replace("(now ready)", "", 1), "a problem that was changed since"),
-        ("p01.pddl", lambda text: "my notes\n", "a file that plan did not write"),
-        ("p01.pddl", lambda text: "", "a file that plan did not write"),
-        ("domain.pddl", lambda text: text + "; a note of mine\n", "a domain that is not the one that is generated now"),
+        ("p01.pddl", lambda text: text + "; a note of mine\n", "the problem was changed after plan generated it"),
+        ("p01.pddl", lambda text: text.replace("(now ready)", "", 1), "the problem was changed after plan generated it"),
+        ("p01.pddl", lambda text: "my notes\n", "the file does not come from plan"),
+        ("p01.pddl", lambda text: "", "the file does not come from plan"),
+        ("domain.pddl", lambda text: text + "; a note of mine\n", "another domain than plan generates now"),
         ("domain.pddl", lambda text: text.replace("-strips)", "-mine)", 1), "the domain jealous-couples-mine, not"),
-        ("domain.pddl", lambda text: "my notes\n", "a file that plan did not write"),
+        ("domain.pddl", lambda text: "my notes\n", "the file does not come from plan"),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("alone", [False, True])
@@ -163,7 +163,7 @@ def test_force_replaces_files_only(asked: str, plan: Run, tmp_path: Path) -> Non
     os.mkfifo(tmp_path / "pipe")
     run = plan(*asked.split(), "pipe", "--format", "json", "--force")
     assert (run.returncode, run.stdout) == (30, "")
-    assert run.stderr.startswith("plan: pipe: cannot be written: it is no file")
+    assert run.stderr.startswith("plan: pipe: cannot be written: it is not a file")
     assert (tmp_path / "pipe").is_fifo()
 
 

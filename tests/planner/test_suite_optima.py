@@ -151,7 +151,7 @@ def test_what_is_wanted(plan: Run, tmp_path: Path) -> None:
     assert data["problems"][0]["file"] == "p01.pddl"
     refused(
         plan("suite", "--couples", "4", "--capacity", "2", "--solvable-only"),
-        "found no problem to write: jealous-couples: it has no plan",
+        "no problem can be written: jealous-couples: it has no plan",
     )
 
 

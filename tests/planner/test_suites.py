@@ -112,7 +112,7 @@ def test_a_suite_is_replaced_by_the_same(tmp_path: Path) -> None:
     write_suite(tmp_path, COUPLES, MIXED)
     assert contents(folder) == before
     with pytest.raises(
-        OutputError, match=r"jealous-couples-strips: found a suite of other problems; expected none, or one"
+        OutputError, match=r"jealous-couples-strips: the folder holds a suite of other problems; only a file about"
     ):
         write_suite(tmp_path, COUPLES, SHARED)
     changed = folder / "02" / "p02.pddl"
@@ -125,7 +125,7 @@ def test_a_suite_is_replaced_by_the_same(tmp_path: Path) -> None:
     assert contents(folder) == before
     for content in ("", "{}", "[1]"):
         (folder / "metadata.json").write_text(content)
-        with pytest.raises(OutputError, match="found a suite of other problems"):
+        with pytest.raises(OutputError, match="the folder holds a suite of other problems"):
             write_suite(tmp_path, COUPLES, MIXED)
 
 
@@ -135,7 +135,7 @@ def test_a_partial_suite_is_replaced_by_the_whole(tmp_path: Path) -> None:
     folder = write_suite(tmp_path, COUPLES, MIXED[:2]).folder
     described = json.loads((folder / "metadata.json").read_text())
     (folder / "metadata.json").write_text(json.dumps({**described, "partial": True}))
-    with pytest.raises(OutputError, match="found a suite of other problems"):
+    with pytest.raises(OutputError, match="the folder holds a suite of other problems"):
         write_suite(tmp_path, COUPLES, SHARED[2:])
     problem = folder / "01" / "p01.pddl"
     text = problem.read_text()
@@ -144,7 +144,7 @@ def test_a_partial_suite_is_replaced_by_the_whole(tmp_path: Path) -> None:
         write_suite(tmp_path, COUPLES, MIXED)
     problem.write_text(text)
     assert contents(write_suite(tmp_path, COUPLES, MIXED).folder) == whole
-    with pytest.raises(OutputError, match="found a suite of other problems"):
+    with pytest.raises(OutputError, match="the folder holds a suite of other problems"):
         write_suite(tmp_path, COUPLES, MIXED[:2])
 
 
@@ -286,8 +286,8 @@ def test_a_suite_is_replaced_another_folder_is_not(tmp_path: Path) -> None:
         ("--couples 2.5", "found '2.5', expected a number"),
         ("--bypass maybe", "found 'maybe', expected yes, no or yes,no"),
         ("--couples 1..1000 --single-men 0..50", "found 51,000 sets of parameters, expected at most 10,000"),
-        ("--couples 11 --capacity 2", "found no problem to write: jealous-couples: found 22 travellers"),
-        ("missionaries-cannibals --missionaries 2 --cannibals 3", "found no problem to write: missionaries-cannibals: start"),
+        ("--couples 11 --capacity 2", "no problem can be written: jealous-couples: found 22 travellers"),
+        ("missionaries-cannibals --missionaries 2 --cannibals 3", "no problem can be written: missionaries-cannibals: start"),
         ("famly --sons 2", "did you mean 'family'?"),
         ("family --couples 2", "family has no option '--couples'; did you mean `plan suite jealous-couples --couples 2`?"),
         ("-o /dev/null", "cannot be written"),
