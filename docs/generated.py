@@ -53,7 +53,7 @@ def _refusal(name: str, dialect: str, encoding: str) -> str:
     try:
         generate(puzzle, {"capacity": 3} if smallest else {}, dialect=dialect, encoding=encoding)
     except FerryplanError as error:
-        if error.key == "dialect":
+        if error.key == "dialect" and error.found == f"'{dialect}'":
             return "puzzles of this family do not have the dialect"
         if error.key == "encoding" and error.expected:
             return f"puzzles of this family are {error.expected.partition(' for ')[0]}".replace("'", "")
