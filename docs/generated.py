@@ -18,7 +18,7 @@ from json_keys import describe_outputs
 
 from ferryplan import domains, generate, load
 from ferryplan.generator.catalogue import index
-from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.errors import EncodingError, UnsuitableError
 from ferryplan.planner.engines.registry import ENGINES
 
 ROOT = Path(__file__).parent.parent
@@ -52,14 +52,13 @@ def _refusal(name: str, dialect: str, encoding: str) -> str:
     smallest = capacity is not None and capacity.default == "smallest"
     try:
         generate(puzzle, {"capacity": 3} if smallest else {}, dialect=dialect, encoding=encoding)
-    except FerryplanError as error:
-        if error.key == "dialect" and error.found == f"'{dialect}'":
-            return "puzzles of this family do not have the dialect"
-        if error.key == "encoding" and error.expected:
-            return f"puzzles of this family are {error.expected.partition(' for ')[0]}".replace("'", "")
+    except UnsuitableError as error:
+        if puzzle.family == "classical":
+            return "the puzzle is written in another dialect"
         reason, _, _ = str(error).removeprefix(f"{name}: ").partition("; expected")
-        reason = re.sub(r"the dialect \w+( \(\w+\))?", "it", reason).partition(", in ")[0]
-        return reason
+        return re.sub(r"the dialect \w+( \(\w+\))?", "the dialect", reason).partition(", in ")[0]
+    except EncodingError as error:
+        return f"puzzles of this family do not have the {error.key}"
     return ""
 
 
