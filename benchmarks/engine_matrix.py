@@ -224,7 +224,7 @@ def _told(parameters: dict[str, Any]) -> str:
 
 def _versions() -> Table:
     return Table(
-        ("Engine", "Package", "Version", "Licence", "Is said to be"),
+        ("Engine", "Package", "Version", "License", "Is said to be"),
         tuple(
             (engine.name, engine.package, _version(engine.package), engine.licence, _claims(engine))
             for engine in ENGINES.values()

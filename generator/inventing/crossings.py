@@ -120,12 +120,12 @@ RULES: Mapping[str, Sequence[Maker]] = {
 
 def impossible(sizes: Mapping[str, range]) -> str:
     """Return why no crossing has these sizes: the shortest solution passes no situation twice; the empty text if one may have them."""
-    most = sizes.get("travellers", TRAVELLERS)[-1]
+    most = sizes.get("travelers", TRAVELLERS)[-1]
     situations = max((2 + (number <= MOST_WITH_ISLAND)) ** (number + 1) for number in range(most + 1))
     least = sizes.get("crossings", CROSSINGS)[0]
     if least < situations:
         return ""
-    return f"crossings: found {least} for {most} travellers, expected less than {situations}, the number of situations"
+    return f"crossings: found {least} for {most} travelers, expected less than {situations}, the number of situations"
 
 
 def drafted(draw: Draw, wishes: Wishes) -> Draft:
@@ -133,7 +133,7 @@ def drafted(draw: Draw, wishes: Wishes) -> Draft:
 
     Rule after rule is drawn and kept if it makes the best solution longer, but not impossible.
     """
-    size = wishes.size("travellers", TRAVELLERS)
+    size = wishes.size("travelers", TRAVELLERS)
     cast, length = _cast(draw, min(draw.one(size), draw.one(size))), wishes.size("crossings", CROSSINGS)
     data, least = _without_rules(draw, cast), 0
     kinds = [make for kind, makers in RULES.items() if not wishes.kinds or kind in wishes.kinds for make in makers]

@@ -53,7 +53,7 @@ class Inventor(NamedTuple):
 
 INVENTORS: Mapping[str, Inventor] = {
     "crossing": Inventor(
-        "crossing", crossings.drafted, crossing_twins.propose_twins, ("travellers", "crossings"), (*crossings.RULES,), "rules",
+        "crossing", crossings.drafted, crossing_twins.propose_twins, ("travelers", "crossings"), (*crossings.RULES,), "rules",
         wishes=("minimal", "unique", "classes"), impossible=crossings.impossible,
     ),
     "grid": Inventor("grid", grids.drafted, grids.propose_twins, ("positions", "categories"), (*grids.CLUES,)),

@@ -108,7 +108,7 @@ def invent(
     """Invent puzzles: new ones, each with a proven solution, graded, and told as a story.
 
     ``kind`` is crossing, grid, arithmetic, sudoku or queens. The same ``seed`` gives the same puzzles. ``difficulty`` is a level from 1 to 5,
-    ``theme`` the words of the story, ``sizes`` how large they are (``{"travellers": 5}`` or ``{"positions": range(4, 6)}``), ``parts`` the
+    ``theme`` the words of the story, ``sizes`` how large they are (``{"travelers": 5}`` or ``{"positions": range(4, 6)}``), ``parts`` the
     kinds of rules or clues. With ``minimal`` every rule or clue matters. A ``unique`` crossing has at most ``max_classes`` best solutions
     up to symmetry. With ``unsolvable`` each comes with a twin that has no solution. The puzzles differ from each other, unless they may be
     ``repeats``, and from those that are ``known``. The ``engine`` confirms each solution; with None the rules do.

@@ -1,7 +1,7 @@
 """How large invented puzzles may be asked to be, by what is counted."""
 
 SIZES = {
-    "travellers": (2, 12),
+    "travelers": (2, 12),
     "crossings": (1, 99),
     "positions": (2, 10),
     "categories": (2, 8),

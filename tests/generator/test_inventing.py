@@ -50,7 +50,7 @@ def _draft(one: Invention) -> Draft:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_crossings_are_proven_and_every_rule_matters(seed: int) -> None:
-    for one, data in _made("crossing", seed, 3, sizes={"travellers": range(4, 7)}):
+    for one, data in _made("crossing", seed, 3, sizes={"travelers": range(4, 7)}):
         proven = _draft(one).proven
         assert proven["status"] == "optimal"
         assert invented.fewest(data) == proven["crossings"] in range(7, 16)
@@ -131,7 +131,7 @@ def test_what_is_told_is_what_was_judged(kind: str) -> None:
 
 
 def test_wishes_are_met() -> None:
-    sizes = {"travellers": range(4, 6), "crossings": range(7, 8)}
+    sizes = {"travelers": range(4, 6), "crossings": range(7, 8)}
     for one, data in _made(
         "crossing", 5, 3, difficulty=3, sizes=sizes, kinds=("guard", "never-row-alone"), solutions=2
     ):
@@ -213,7 +213,7 @@ def _rules_without_names(data: dict[str, Any]) -> list[str]:
 
 
 def test_twins_of_crossings_look_alike_and_have_no_solution() -> None:
-    for one, twin in _twins("crossing", sizes={"travellers": range(4, 7)}):
+    for one, twin in _twins("crossing", sizes={"travelers": range(4, 7)}):
         assert invented.fewest(one) is not None
         assert invented.fewest(twin) is None
         assert one["boat"] == twin["boat"]
@@ -297,5 +297,5 @@ def test_solutions_told_backwards_count_once() -> None:
 
 
 def test_sizes_that_no_crossing_can_have_are_refused() -> None:
-    assert impossible({"travellers": range(2, 3), "crossings": range(27, 31)}).startswith("crossings: found 27 for 2")
-    assert not impossible({"travellers": range(2, 3), "crossings": range(7, 31)})
+    assert impossible({"travelers": range(2, 3), "crossings": range(27, 31)}).startswith("crossings: found 27 for 2")
+    assert not impossible({"travelers": range(2, 3), "crossings": range(7, 31)})

@@ -489,7 +489,7 @@ def _drafts(number: int, **wishes: Any) -> list[Any]:
 
 
 def test_crossings_are_as_long_as_is_wished() -> None:
-    for draft in _drafts(3, sizes={"travellers": range(4, 5), "crossings": range(5, 6)}):
+    for draft in _drafts(3, sizes={"travelers": range(4, 5), "crossings": range(5, 6)}):
         assert draft.proven["crossings"] == 5
         data = invented.plain(text_of(completed(draft.puzzle)))
         assert invented.fewest(data) == 5
@@ -498,7 +498,7 @@ def test_crossings_are_as_long_as_is_wished() -> None:
 
 def test_each_rule_that_is_drawn_makes_the_crossing_longer() -> None:
     """Each after the first, also where rules need not all matter in the end."""
-    for draft in _drafts(4, sizes={"travellers": range(4, 5), "crossings": range(3, 10)}, minimal=False):
+    for draft in _drafts(4, sizes={"travelers": range(4, 5), "crossings": range(3, 10)}, minimal=False):
         data = invented.plain(text_of(completed(draft.puzzle)))
         lengths = [
             invented.fewest({**data, "rules": data["rules"][:number]}) for number in range(len(data["rules"]) + 1)
@@ -855,7 +855,7 @@ def test_second_guardians_are_seldom_and_both_or_one_of_them_is_needed() -> None
 @pytest.mark.parametrize(("travellers", "situations"), [(2, 27), (6, 2187), (7, 2187), (12, 8192)])
 def test_no_crossing_is_longer_than_it_has_situations(travellers: int, situations: int) -> None:
     """With an island, up to six travelers and the boat are at three places: 3^7; more travelers are at two. The start is one of them."""
-    sizes = {"travellers": range(1, travellers + 1)}
+    sizes = {"travelers": range(1, travellers + 1)}
     assert crossings.impossible({**sizes, "crossings": range(situations - 1, 9999)}) == ""
     says = crossings.impossible({**sizes, "crossings": range(situations, 9999)})
     assert says == (
@@ -867,7 +867,7 @@ def test_as_many_best_solutions_as_are_wished() -> None:
     """Counted by the oracle, those that differ in names or direction once; some have two."""
     found = Counter[int]()
     for seed in range(40):
-        sizes = {"travellers": range(4, 5), "crossings": range(5, 8)}
+        sizes = {"travelers": range(4, 5), "crossings": range(5, 8)}
         try:
             draft = crossings.drafted(Draw(f"{seed}"), Wishes(solutions=2, sizes=sizes))
         except MissedError:

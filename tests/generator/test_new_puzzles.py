@@ -80,7 +80,7 @@ def test_the_catalogue_is_known() -> None:
 
 
 def test_what_is_known_is_not_invented(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = Asked("crossing", "6", "opera", Wishes(sizes={"travellers": range(4, 5), "crossings": range(3, 8)}))
+    asked = Asked("crossing", "6", "opera", Wishes(sizes={"travelers": range(4, 5), "crossings": range(3, 8)}))
     first = invention.invented(asked, 1)
     known: Mapping[str, str] = {**known_identities(), first.identity: "first"}
     monkeypatch.setattr(invention, "known_identities", lambda: known)
@@ -105,7 +105,7 @@ def graph_of(puzzle: oracle.Puzzle) -> networkx.Graph:
 
 def test_invented_crossings_are_none_of_the_catalogue() -> None:
     """Four travelers, as the farmer has: most easily such a puzzle is his own under other names."""
-    asked = Asked("crossing", "9", "zoo", Wishes(sizes={"travellers": range(4, 5), "crossings": range(5, 8)}))
+    asked = Asked("crossing", "9", "zoo", Wishes(sizes={"travelers": range(4, 5), "crossings": range(5, 8)}))
     farmer = graph_of(oracle.wolf_goat_cabbage())
     assert len(farmer) == 10, "published: ten states"
     for number in range(1, 9):

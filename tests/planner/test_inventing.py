@@ -140,8 +140,8 @@ def test_easy_crossings_are_found(plan: Run) -> None:
     [
         (("crossing", "--difficulty", "9"), "--difficulty"),
         (
-            ("crossing", "--travellers", "2", "--crossings", "30"),
-            "crossings: found 30 for 2 travellers, expected less than 27",
+            ("crossing", "--travelers", "2", "--crossings", "30"),
+            "crossings: found 30 for 2 travelers, expected less than 27",
         ),
         (("crossing", "--theme", "oper"), "did you mean 'opera'"),
         (("crossing", "--clues", "same"), "--clues: has no effect here"),
@@ -169,7 +169,7 @@ def test_wishes_that_make_no_sense(asked: tuple[str, ...], said: str, plan: Run,
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_what_is_not_made_in_time_is_told(jobs: str, plan: Run) -> None:
     seconds = {"1": "2", "2": "8"}[jobs]  # processes take some time to begin
-    asked = ("--seed", "1", "--travellers", "2", "--crossings", "20", "--timeout", seconds, "--jobs", jobs)
+    asked = ("--seed", "1", "--travelers", "2", "--crossings", "20", "--timeout", seconds, "--jobs", jobs)
     run = plan("invent", "crossing", *asked)
     assert run.returncode == 20
     assert run.stdout == ""
@@ -251,7 +251,7 @@ def test_with_a_journal_what_is_finished_is_kept_there_alone(plan: Run, tmp_path
         "1",
         "--crossings",
         "20",
-        "--travellers",
+        "--travelers",
         "2",
         "--journal",
         "kept",

@@ -39,7 +39,7 @@ def test_queens(dialect: str, tmp_path: Path) -> None:
         assert problem["parameters"] == {"queens": number}
         assert (problem["items"], problem["spots"]) == (number, number)
         assert (problem["solvable"], problem["optimal_moves"]) == (count > 0, number if count else None)
-        assert not {"travellers", "places", "seats"} & set(problem)
+        assert not {"travelers", "places", "capacity"} & set(problem)
 
 
 @pytest.mark.parametrize("dialect", ["strips", "adl"])

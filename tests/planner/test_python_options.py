@@ -179,7 +179,7 @@ def test_questions_of_published_set() -> None:
 @pytest.mark.parametrize("most", [1, 2])
 def test_invented_puzzles_have_few_classes(most: int) -> None:
     """A solution read backwards, with start and goal exchanged, is of the same class."""
-    for one in ferryplan.invent("crossing", seed=4, number=2, max_classes=most, engine=None, sizes={"travellers": 4}):
+    for one in ferryplan.invent("crossing", seed=4, number=2, max_classes=most, engine=None, sizes={"travelers": 4}):
         assert len(ferryplan.all_solutions(one.puzzle, up_to_symmetry=True)) <= 2 * most
 
 

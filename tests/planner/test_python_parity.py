@@ -95,7 +95,7 @@ ROWS: dict[str, dict[str, Row]] = {
     "invent": {
         "KIND": "invent(kind)", **limits_of("invent"), "--number": "invent(number)", "--seed": "invent(seed)",
         "--difficulty": "invent(difficulty)", "--theme": "invent(theme)", "--max-drafts": "invent(max_drafts)",
-        **{f"--{size}": ("invent(sizes)",) for size in ("travellers", "crossings", "positions", "categories", "words", "box", "size")},
+        **{f"--{size}": ("invent(sizes)",) for size in ("travelers", "crossings", "positions", "categories", "words", "box", "size")},
         "--rules": ("invent(parts)",), "--clues": ("invent(parts)",), "--minimal": "invent(minimal)", "--unsolvable": "invent(unsolvable)",
         "--unique": "invent(unique)", "--max-classes": "invent(max_classes)", "--new": ("invent(known)", "invent(repeats)"),
         "--engine": "invent(engine)", "--solution": "InventedPuzzles.render", "--format": "InventedPuzzles.render",
@@ -145,7 +145,7 @@ ROWS: dict[str, dict[str, Row]] = {
         "PROBLEM": "narrate(problem)", "PLAN": "narrate(plan)", "--domain": "narrate(domain)", "--plan-number": "narrate(plan_number)",
         **limits_of("narrate"), "--format": "Result.render", "--explain": "Result.render", **FILES,
     },
-    "schema": {"--family": "schema(family)"},
+    "schema": {"OUTPUT": "schema(output)", "--family": "schema(family)"},
     "completion": {"SHELL": SHELL, "--install": SHELL},
 }  # fmt: skip
 
