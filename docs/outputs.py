@@ -79,7 +79,10 @@ def _find_passage(old: Sequence[str], lines: Sequence[str], least: int) -> int:
 
 
 def rewrite_page(text: str, folder: Path) -> str:
-    """Return a page with the outputs of its blocks as they are now. The blocks run in a folder that holds what the page shows."""
+    """Return a page with the outputs of its blocks as they are now.
+
+    Commands run in a folder that holds the files that the page shows, Python blocks in an empty one.
+    """
     write_inputs(text, folder)
 
     def of_command(found: re.Match[str]) -> str:
@@ -89,7 +92,8 @@ def rewrite_page(text: str, folder: Path) -> str:
     def of_python(found: re.Match[str]) -> str:
         if found["output"] is None:
             return found[0]
-        printed = _print([sys.executable, "-c", found["code"]], folder).rstrip("\n") + "\n"
+        with tempfile.TemporaryDirectory() as empty:  # as the tests run it: no block sees files of another
+            printed = _print([sys.executable, "-c", found["code"]], Path(empty)).rstrip("\n") + "\n"
         return f"```python\n{found['code']}```\n\n```text\n{printed}```"
 
     return PYTHON.sub(of_python, COMMAND.sub(of_command, text))
