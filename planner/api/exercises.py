@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import json
 import math
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import check_choice, check_number, check_type
-from ferryplan.generator.errors import EncodingError, FerryplanError
 from ferryplan.generator.instance import Value
-from ferryplan.generator.wording import told_value
 from ferryplan.planner.api.sources import PuzzleSource, load_request
 from ferryplan.planner.exercises.folder import KINDS as EXERCISES
-from ferryplan.planner.exercises.folder import files_of
-from ferryplan.planner.exercises.setting import Exercise, Setting
+from ferryplan.planner.exercises.folder import files_of, format_grading, make_exercises
+from ferryplan.planner.exercises.setting import Setting
 from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.system.files import check_free, write_files
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
@@ -31,15 +27,19 @@ class ExerciseSet(Renderable):
     renderer = "ferryplan.planner.api.exercises:render_exercises"
 
     puzzle: str
+    """the puzzle's name"""
     files: Mapping[str, str] = field(hash=False)
+    """the texts by the names of their files"""
+    notes: tuple[str, ...] = ()
+    """the kinds of exercises that the puzzle does not allow, and why"""
 
     def __repr__(self) -> str:
         """Return the puzzle and the number of files."""
         return f"ExerciseSet({self.puzzle!r}, files={len(self.files)})"
 
-    def save(self, folder: str | Path) -> None:
-        """Write the files into a folder, which must be new or empty. Raises OutputError for any other."""
-        check_free(Path(folder), False)
+    def save(self, folder: str | Path, *, overwrite: bool = False) -> None:
+        """Write the files into a folder. Raises OutputError for one that holds other files, unless ``overwrite`` replaces them."""
+        check_free(Path(folder), overwrite)
         write_files(Path(folder), dict(self.files))
 
 
@@ -84,18 +84,8 @@ def exercise(
         check_choice("dialect", dialect, ("strips", "adl"))
     check_number("timeout", timeout, "seconds")
     check_number("memory", memory, "MiB", whole=True)
-    made, all_kinds = list[Exercise](), tuple(kinds) == tuple(EXERCISES)
+    strict = tuple(kinds) != tuple(EXERCISES)
     with limited(math.inf, memory):
         setting = Setting(found, given, {"kind": [*kinds], "gaps": gaps, "seed": seed, "dialect": dialect})
-        for one in kinds:
-            try:
-                with limited(timeout / len(kinds)):
-                    made.append(EXERCISES[one](setting))
-            except FerryplanError:
-                if not all_kinds:
-                    raise
-    if not made:
-        raise EncodingError(format_message("python.no-exercise"), where=found.name, about="kinds")
-    options = [word for key, value in given.items() for word in (f"--{key.replace('_', '-')}", told_value(value))]
-    command = shlex.join(["plan", "check", found.reference, *options])
-    return ExerciseSet(found.name, files_of(setting, made, f"{command} --submissions SUBMISSIONS --rubric "))
+        made, left_out = make_exercises(setting, kinds, timeout, strict=strict)
+    return ExerciseSet(found.name, files_of(setting, made, format_grading(found, given)), left_out)

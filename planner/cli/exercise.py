@@ -9,13 +9,10 @@ from typing import Any
 import click
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import FerryplanError
-from ferryplan.generator.wording import told_value
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen, was_typed
 from ferryplan.planner.cli.options import force_option, limit_options
 from ferryplan.planner.cli.output import check_effect
 from ferryplan.planner.cli.values import OneOf, Whole
-from ferryplan.planner.system.limits import limited
 from ferryplan.planner.system.progress import Work
 
 NAMES = ("complete", "mistake", "plan", "graph", "heuristic")
@@ -34,7 +31,7 @@ def exercise_command(ctx: click.Context, output: Path, **values: Any) -> int:
 
     The same seed makes the same exercises. In which order to hand out what is beside key/ stands in key/README.md.
     """
-    from ferryplan.planner.exercises.folder import KINDS, files_of
+    from ferryplan.planner.exercises.folder import files_of, format_grading, make_exercises
     from ferryplan.planner.exercises.setting import Setting
     from ferryplan.planner.system.files import check_free, write_files
 
@@ -42,22 +39,12 @@ def exercise_command(ctx: click.Context, output: Path, **values: Any) -> int:
         check_effect(ctx, "with --kind complete", "gaps")
     puzzle, given = chosen(ctx, values)
     check_free(output, values["force"])
-    made = []
-    with Work(puzzle.title) as work:
+    with Work(puzzle.title):
         setting = Setting(puzzle, given, values)
-        for one in values["kind"]:
-            work.doing(one)
-            try:
-                with limited(values["timeout"] / len(values["kind"])):
-                    made.append(KINDS[one](setting))
-            except FerryplanError as error:
-                if was_typed(ctx, "kind"):
-                    raise
-                note = format_message("commands.exercise-left-out", kind=one, reason=error)
-                click.echo(f"plan: note: {note}", err=True)
-    words = [word for key, value in given.items() for word in (f"--{key.replace('_', '-')}", told_value(value))]
-    check = shlex.join(["plan", "check", ctx.meta["ferryplan.puzzle"].reference, *words])
-    check += " --submissions SUBMISSIONS --rubric "
+        made, left_out = make_exercises(setting, values["kind"], values["timeout"], strict=was_typed(ctx, "kind"))
+    for note in left_out:
+        click.echo(f"plan: note: {note}", err=True)
+    check = format_grading(puzzle, given)
     files = files_of(setting, made, check)
     write_files(output, files)
     places = {"folder": output, "key": output / "key"}

@@ -3,22 +3,58 @@
 from __future__ import annotations
 
 import itertools
+import shlex
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.errors import EncodingError, FerryplanError
 from ferryplan.generator.escaping import Markdown
 from ferryplan.generator.families import state_space, teller_of
+from ferryplan.generator.instance import Value
+from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.templates import render_as
+from ferryplan.generator.wording import told_value
 from ferryplan.planner.exercises.models import complete, mistake
 from ferryplan.planner.exercises.setting import Exercise, Setting
 from ferryplan.planner.exercises.states import graph, heuristic, plan
+from ferryplan.planner.system.limits import limited
+from ferryplan.planner.system.progress import doing
 from ferryplan.planner.telling import HTML, MARKDOWN
 
 KINDS = {one.__name__: one for one in (complete, mistake, plan, graph, heuristic)}
 """what makes an exercise of each kind; raises EncodingError for a puzzle of which there is none"""
 FORMS = {"md": ("markdown", MARKDOWN), "html": ("html", HTML)}
 RUBRIC = Path(__file__).with_name("rubric.toml")
+
+
+def make_exercises(
+    setting: Setting, kinds: Sequence[str], timeout: float, *, strict: bool
+) -> tuple[list[Exercise], tuple[str, ...]]:
+    """Return an exercise of each kind, made in an equal share of the time, and notes about the kinds that the puzzle does not allow.
+
+    Raises EncodingError if there are no exercises, and for the first such kind if ``strict``.
+    """
+    made, left_out = list[Exercise](), list[str]()
+    for kind in kinds:
+        doing(kind)
+        try:
+            with limited(timeout / len(kinds)):
+                made.append(KINDS[kind](setting))
+        except FerryplanError as error:
+            if strict:
+                raise
+            left_out.append(format_message("commands.exercise-left-out", kind=kind, reason=error))
+    if not made:
+        raise EncodingError(format_message("python.no-exercise"), where=setting.puzzle.name, about="kinds")
+    return made, tuple(left_out)
+
+
+def format_grading(puzzle: PuzzleFile, given: Mapping[str, Value]) -> str:
+    """Return the command that grades submissions, up to the path of the rubric."""
+    options = [word for key, value in given.items() for word in (f"--{key.replace('_', '-')}", told_value(value))]
+    return shlex.join(["plan", "check", puzzle.reference, *options, "--submissions", "SUBMISSIONS", "--rubric"]) + " "
 
 
 def files_of(setting: Setting, made: Sequence[Exercise], check: str) -> dict[str, str]:

@@ -212,3 +212,25 @@ def test_puzzles_of_a_folder(tmp_path: Path) -> None:
     assert found[-1].reference == str(tmp_path / "own.toml")
     assert found.unreadable == (str(tmp_path / "broken.toml"),)
     assert len(found) == len(ferryplan.puzzles("crossing")) + 1
+
+
+def test_exercises_are_those_of_the_command(tmp_path: Path, plan: Run) -> None:
+    """A zebra puzzle has far more partial assignments than a person can draw, so no exercise asks for its graph."""
+    made = ferryplan.exercise("zebra", seed=5)
+    made.save(tmp_path / "saved")
+    run = plan("exercise", "zebra", "--seed", "5", "-o", f"{tmp_path}/written")
+    assert run.returncode == 0, run.stderr
+    assert read_files(tmp_path / "saved") == read_files(tmp_path / "written")
+    assert made.notes[0].startswith("graph ")
+    assert [line for line in run.stderr.splitlines() if "left out" in line] == [
+        f"plan: note: {one}" for one in made.notes
+    ]
+    with pytest.raises(ferryplan.OutputError):
+        made.save(tmp_path / "saved")
+    made.save(tmp_path / "saved", overwrite=True)
+    with pytest.raises(ferryplan.EncodingError):
+        ferryplan.exercise("zebra", kinds=[made.notes[0].split()[0]])
+
+
+def read_files(folder: Path) -> dict[str, str]:
+    return {str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*") if path.is_file()}
