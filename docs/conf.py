@@ -23,7 +23,7 @@ project = "ferryplan"
 author = "the authors of ferryplan"
 version = release = metadata.version("ferryplan")
 
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 root_doc = "docs/index"
 include_patterns = ["docs/**.md", "domains/*/README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
 # the folders that hold no pages are not walked through: some are large

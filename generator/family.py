@@ -144,6 +144,7 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """
 
     name: str
+    """The name of the family."""
     file: type[SomeFile]
     """the shape of its puzzle files"""
     instantiate: Callable[[SomeFile, Mapping[str, Value]], SomeInstance]
@@ -153,6 +154,7 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     space: Callable[[SomeInstance], StateSpace[State, Move]]
     """raises EncodingError for an instance whose moves do not follow one another"""
     teller: Callable[[SomeInstance], Teller[State, Move]]
+    """Return the object that describes the moves and states of an instance in words."""
     speller: Callable[[SomeInstance, StateSpace[State, Move], Teller[State, Move]], Speller[State, Move]] = Speller
     """how its moves are written in answers to questions"""
     move: Noun = MOVE

@@ -64,7 +64,9 @@ def formulation_of(instance: AnyInstance, dialect: str, encoding: str | None = N
 
 @dataclass(frozen=True, slots=True)
 class Pddl:
-    """A domain and a problem in PDDL, as texts. Functions that take a puzzle, a problem or a model take it whole.
+    """A domain and a problem in PDDL, as texts.
+
+    Functions that take a puzzle, a problem or a model take it whole.
 
     >>> from ferryplan import generate, lint
     >>> pddl = generate("wolf-goat-cabbage")

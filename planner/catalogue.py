@@ -28,16 +28,19 @@ TABLES = ("kinds", "categories", "sum", "board", "classical")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Catalogue(RenderableSequence[Entry]):
-    """The puzzles of the catalogue: a sequence of entries with a name, a family, a title and parameters, which also has names as indices."""
+    """The puzzles of the catalogue: a sequence of entries, which also takes a name as an index.
+
+    Each entry has a ``name``, a ``family``, a ``title`` and ``parameters``. All functions take it in place of a puzzle.
+    """
 
     renderer = "ferryplan.planner.catalogue:render_catalogue"
 
     family: str | None
-    """the family to which it is restricted; None for all"""
+    """The family of the puzzles; None for all families."""
     entries: tuple[Entry, ...]
-    """the puzzles by name, and behind them those of the folder"""
+    """The puzzles in the order of their names, and after them those of the folder."""
     unreadable: tuple[str, ...] = ()
-    """the paths of puzzle files in the folder that have mistakes; `lint` shows them"""
+    """The paths of puzzle files in the folder that have mistakes; `lint` shows them."""
 
     @property
     def items(self) -> tuple[Entry, ...]:
@@ -76,10 +79,18 @@ def render_catalogue(found: Catalogue, form: str, *, layout: Layout = PLAIN) -> 
 
 
 def puzzles(family: str | None = None, folder: str | os.PathLike[str] | None = None) -> Catalogue:
-    """Return the puzzles of the catalogue by name, or those of one family; with a ``folder``, also those whose files are in it.
+    """Return the puzzles of the catalogue.
 
-    ``plan list`` looks into the working folder, ``"."``. A puzzle file with mistakes is not listed but stands in ``unreadable`` of the answer.
-    Raises ArgumentError for a family that there is not.
+    Args:
+        family: crossing, grid, arithmetic, board or classical. None returns the puzzles of all families.
+        folder: A folder whose puzzle files are listed as well, such as ``"."``, where ``plan list`` looks. None lists the catalogue alone.
+
+    Returns:
+        A `Catalogue`: a sequence of entries in the order of their names, which also takes a name as an index. Puzzle files with mistakes are in
+        ``unreadable``.
+
+    Raises:
+        ArgumentError: There is no such family.
 
     >>> from ferryplan import puzzles
     >>> [entry.name for entry in puzzles("board")][:2]

@@ -28,15 +28,16 @@ from ferryplan.planner.telling import PLAIN, Layout
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LintReport(RenderableSequence[Finding]):
-    """The problems in PDDL: a sequence of findings, each with file, line, column, kind, severity and fix."""
+    """The findings in PDDL: a sequence, each with file, line, column, kind, severity and fix."""
 
     formats: ClassVar[tuple[str, ...]] = ("text", "json", "sarif", "github")
+    """The formats of `render`, the default first."""
     renderer = "ferryplan.planner.lint_report:render_lint"
 
     findings: tuple[Finding, ...]
-    """the findings in the order of the texts"""
+    """The findings in the order of the texts."""
     sources: tuple[Text, ...]
-    """the texts that were read: a domain, a problem, a plan"""
+    """The texts that were read: a domain, a problem, a plan."""
 
     @property
     def items(self) -> tuple[Finding, ...]:
@@ -54,7 +55,7 @@ class LintReport(RenderableSequence[Finding]):
 
     @property
     def fixed(self) -> dict[str, str]:
-        """The domain and the problem with the slips fixed that have one sensible fix, by their names; only those that have any."""
+        """The texts of files whose unambiguous slips are fixed, by the names of the files."""
         return fix_slips(self.sources)
 
     def diff(self) -> str:

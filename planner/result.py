@@ -33,9 +33,9 @@ class FamilyError(FerryplanError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Answer(Renderable):
-    """What an engine says of PDDL that was not generated here, or that a plan for it is valid.
+    """The answer of a planner to PDDL that ferryplan did not generate and whose states it cannot narrate.
 
-    The plan is carried out on the PDDL, not replayed by rules that are not there.
+    Such PDDL has actions that take time, or a metric that is maximized. The plan was carried out on the PDDL.
     """
 
     formats = ("text", "markdown", "terse", "json", "plan")
@@ -43,12 +43,17 @@ class Answer(Renderable):
     solution = None
 
     status: Status
+    """The outcome: optimal, solved, valid, unsolvable, unknown, timeout or memory."""
     engine: str
+    """The name of the engine."""
     plan: tuple[Action, ...] = ()
+    """The actions of the plan."""
     seconds: Mapping[str, float] = field(default_factory=dict, compare=False)
+    """The seconds that each step took, by its name."""
     notes: tuple[str, ...] = ()
+    """Remarks, such as what was left out, or slips that were fixed."""
     cost: Fraction | None = None
-    """what the plan costs by the problem's metric, where it has one and that is known"""
+    """The cost of the plan by the problem's metric; None if there is no metric, or the cost is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,36 +142,47 @@ class Counted:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Result(Renderable):
-    """The answer to one question. ``status`` is one of those of ``plan solve --format json``."""
+    """The answer to a puzzle: its status, the solution, and what is known beside it.
+
+    ``print`` shows the solution move by move. For a puzzle without a solution, it shows how that is proven and which changes would help.
+    """
 
     formats = ("text", "markdown", "terse", "json", "plan", "svg", "timeline", "html", "png")
     renderer = "ferryplan.planner.formats:render_result"
     cell_renderer = "ferryplan.planner.pictures.drawing:render_cell"
 
     instance: AnyInstance
+    """The puzzle with a value for each of its parameters."""
     status: Status
+    """The outcome: optimal, solved, valid, unsolvable, unknown, timeout or memory."""
     engine: str
+    """The name of the engine; ``rules`` for the search without a planner."""
     dialect: str
+    """The dialect of the PDDL that the engine took; empty without PDDL."""
     encoding: str
+    """The encoding of that PDDL; empty without PDDL."""
     solution: Solution[Any, Any] | None = None
+    """The solution: each move replayed by the rules. None if none was found."""
     plan: tuple[Action, ...] = ()
-    """the engine's plan, as it came"""
+    """The plan as the engine returned it."""
     notes: tuple[str, ...] = ()
+    """Remarks, such as what was left out, or slips that were fixed."""
     seconds: Mapping[str, float] = field(default_factory=dict, compare=False)
-    """for ``generate``, ``read``, ``solve``, ``total``, and ``ground`` and ``search`` where the engine tells them"""
+    """The seconds spent on ``generate``, ``read``, ``solve`` and ``total``, and on ``ground`` and ``search`` if the engine reports them."""
     expanded: int | None = field(default=None, compare=False)
-    """states that the engine expanded, for all the instances tried; None if it does not tell"""
+    """The number of states that the engine expanded; None if it does not say."""
     theorem: str = ""
-    """by which the solution is known to be a best one, where that was not searched"""
+    """The theorem by which the solution is optimal; empty if a search proved it."""
     proof: Proof | None = None
+    """The proof that there is no solution; None if there is one, or none was found."""
     variants: tuple[Variant, ...] = ()
-    """the nearest that have a plan, where there is none"""
+    """The smallest changes of a parameter that make the puzzle solvable."""
     counted: Counted | None = None
-    """how many solutions there are, where there is one; None if they were not counted"""
+    """The number of solutions, and the answers to the puzzle's questions; None if nobody counted."""
     backward: bool = False
-    """whether the plan is one for the problem with start and goal exchanged"""
+    """Whether start and goal were exchanged."""
     undecided: str | None = None
-    """the parameter of which the smallest value that works was looked for and not found; the instance has the last one tried"""
+    """The free parameter whose smallest working value was not found; ``instance`` then has the last value tried."""
 
     def __repr__(self) -> str:
         """Return what was asked, and what came of it."""
@@ -175,9 +191,9 @@ class Result(Renderable):
 
     @property
     def parameters(self) -> dict[str, Value | None]:
-        """Every parameter with the value used; None for a smallest one that was not found."""
+        """The value of each parameter; None for a free one whose smallest working value was not found."""
         return {key: None if key == self.undecided else value for key, value in self.instance.parameters}
 
     def noted(self, *notes: str, **changed: Any) -> Result:
-        """Return it with further notes, and with other fields changed."""
+        """Return the result with further notes, and with other fields changed."""
         return replace(self, notes=(*self.notes, *notes), **changed)

@@ -37,15 +37,18 @@ class MoveBrokenError(InvalidPlanError):
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[State, Move]):
-    """One move of a solution."""
+    """A move of a solution, with the states before and after it."""
 
     number: int
-    """its place in the solution, from 1"""
+    """The number of the move, from 1."""
     move: Move
+    """The move, as searches hold it; ``aboard`` and ``to_dict`` give its parts."""
     before: State
+    """The state before the move, as searches hold it."""
     state: State
-    """the state after it"""
+    """The state after the move, as searches hold it."""
     instance: AnyInstance = field(repr=False, compare=False)
+    """The puzzle with a value for each of its parameters."""
 
     def __str__(self) -> str:
         """Return the move as a sentence."""
@@ -57,7 +60,7 @@ class Step(Generic[State, Move]):
         return tuple(self.to_dict().get("aboard", ()))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the step as ``steps`` in JSON has it."""
+        """Return the step, ready for JSON, as ``steps`` has it."""
         teller, space = teller_of(self.instance), state_space(self.instance)
         return {
             "number": self.number,
@@ -68,21 +71,25 @@ class Step(Generic[State, Move]):
         }
 
     def describe_arrival(self) -> dict[str, Any]:
-        """Return what JSON says of the state after the move."""
+        """Return the state after the move, ready for JSON."""
         return teller_of(self.instance).state_told(self.state)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solution(Renderable, Generic[State, Move]):
-    """Moves, each allowed, that lead from the start to the goal."""
+    """Moves from the start to the goal, each checked by the puzzle's rules."""
 
     renderer = "ferryplan.planner.questions.narration:render_solution"
     cell_renderer = "ferryplan.planner.pictures.drawing:render_cell"
 
     instance: AnyInstance
+    """The puzzle with a value for each of its parameters."""
     initial: State
+    """The initial state, as searches hold it."""
     steps: tuple[Step[State, Move], ...]
+    """The moves, with the states before and after each."""
     total: Total
+    """The number of moves, and their cost."""
 
     def __repr__(self) -> str:
         """Return of what it is a solution, and what it takes."""
@@ -90,16 +97,16 @@ class Solution(Renderable, Generic[State, Move]):
 
     @property
     def final(self) -> State:
-        """The state in the end."""
+        """The last state, as searches hold it."""
         return self.steps[-1].state if self.steps else self.initial
 
     @property
     def told(self) -> str:
-        """How many moves there are, and what they cost, in words."""
+        """The number of moves, and their cost, in words."""
         return teller_of(self.instance).total(self.total)
 
     def table(self) -> Table:
-        """Return the start, then each move as a sentence, what it all costs so far, and the state after it; or what all comes to in the end."""
+        """Return the solution as a table: each move with the state after it, or the board at the end."""
         teller, space = teller_of(self.instance), state_space(self.instance)
         final = teller.board_of(self.final)
         if final is not None:
@@ -116,20 +123,20 @@ class Solution(Renderable, Generic[State, Move]):
         return Table(("", capital(teller.move.one), *costs, *places), rows)
 
     def sentences(self) -> Iterator[tuple[int, str]]:
-        """Yield each move as a sentence, behind its number."""
+        """Yield the number and the sentence of each move."""
         return ((step.number, str(step)) for step in self.steps)
 
     def steps_as_json(self) -> list[dict[str, Any]]:
-        """Return each move as ``steps`` has it."""
+        """Return the steps, ready for JSON."""
         return [step.to_dict() for step in self.steps]
 
     @property
     def more_as_json(self) -> dict[str, Any]:
-        """What a program is told besides the steps."""
+        """Further keys of the JSON, besides the steps."""
         return {}
 
     def written(self, plan: tuple[Action, ...]) -> tuple[Action, ...]:
-        """Return a plan that stands for this as a plan file has it."""
+        """Return a plan for this solution, as a plan file holds it."""
         return plan
 
 

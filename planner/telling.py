@@ -46,7 +46,7 @@ BULLET = re.compile(r" *(?:- |\d+\. )?")
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How text for a person is laid out: called with a table, it draws it.
+    """The width of lines, and the form of tables, in text for people.
 
     >>> from ferryplan import Layout, solve
     >>> result = solve("wolf-goat-cabbage")
@@ -55,17 +55,18 @@ class Layout:
     """
 
     draw: Callable[[Table], str] = field(default=plain, repr=False)
+    """The function that draws a table."""
     width: int | None = 80
-    """of lines of prose, in characters; None leaves them as they are"""
+    """The width of lines of prose, in characters; None leaves the lines as they are."""
 
     def __call__(self, table: Table) -> str:
         """Return a table, drawn."""
         return self.draw(table)
 
     def filled(self, text: str) -> str:
-        """Return a text whose lines of prose are no longer than the width, where a blank allows it; those of a list hang behind its mark.
+        """Return a text with its lines of prose wrapped to the width.
 
-        A line with columns, which have two or more blanks between them, stays as it is.
+        Lines of lists hang behind their mark. A line with columns, which have two or more blanks between them, stays as it is.
         """
         return text if self.width is None else "\n".join(map(self._fill, text.split("\n")))
 

@@ -6,7 +6,8 @@ In this order, each imports only what stands before it:
 
 `sources`   what stands for a puzzle: a name, a path, a text, tables, PDDL
 `catalogue` the puzzles of the catalogue, one in detail, its PDDL, the engines
-`solving`   solve, list all solutions, explain why there are none, check and narrate plans
+`solving`   solve, list all solutions, explain why there are none
+`plans`     check and narrate plans from elsewhere
 `spaces`    state spaces, with states and moves that can be read
 `graphs`    graphs of all states
 `heuristics` heuristics by name and functions of the user's own

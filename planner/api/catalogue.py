@@ -33,9 +33,20 @@ from ferryplan.planner.telling import PLAIN, Layout, json_text
 
 
 def instantiate(puzzle: PuzzleSource, parameters: Mapping[str, Value] | None = None, **keywords: Value) -> AnyInstance:
-    """Return a puzzle with every parameter fixed; an open one, such as the capacity of a boat, gets the smallest value that works.
+    """Return a puzzle with a value for every parameter.
 
-    ``puzzle`` and its parameters are as for `solve`, and so are the errors.
+    A parameter without a value has its default; a free parameter, such as a boat's capacity, gets the smallest value that works.
+
+    Args:
+        puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
+        parameters: Values of the puzzle's parameters by name.
+        keywords: The same values as keyword arguments, such as ``couples=3``.
+
+    Returns:
+        An instance, which compares and hashes. All functions take it in place of a puzzle.
+
+    Raises:
+        PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
 
     >>> from ferryplan import instantiate
     >>> dict(instantiate("jealous-couples").parameters)["capacity"]
@@ -46,20 +57,20 @@ def instantiate(puzzle: PuzzleSource, parameters: Mapping[str, Value] | None = N
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Description(Renderable):
-    """A puzzle in detail: its story, parameters, rules, and how many states there are."""
+    """A description of a puzzle: its story, parameters, rules and number of states."""
 
     renderer = "ferryplan.planner.api.catalogue:render_description"
 
     instance: AnyInstance
-    """the puzzle with every parameter fixed"""
+    """The puzzle with a value for each of its parameters."""
     puzzle: PuzzleFile = field(compare=False)
-    """the puzzle's file, in the words of the theme if there is one; its ``to_toml()`` writes it"""
+    """The puzzle, in the words of the theme if there is one; its ``to_toml()`` writes the file."""
     difficulty: bool
-    """whether it says how hard the puzzle is"""
+    """Whether the description has a grade."""
     timeout: float
-    """how many seconds the counting of the states may take"""
+    """The time limit for counting, in seconds."""
     memory: int = DEFAULT_MEMORY
-    """how many MiB it may take"""
+    """The memory limit for counting, in MiB."""
 
     def __repr__(self) -> str:
         """Return the puzzle and its parameters."""
@@ -93,11 +104,22 @@ def show(
     memory: int = DEFAULT_MEMORY,
     **keywords: Value,
 ) -> Description:
-    """Show a puzzle in detail: its story, parameters, rules, legal loads, and how many states there are.
+    """Describe a puzzle in detail: its story, parameters, rules and number of states.
 
-    ``puzzle`` and its parameters are as for `solve`, and so are the errors. With ``difficulty`` it also says how hard the puzzle is for a
-    person, and why. With a ``theme``, a name such as ``"space-station"``, a path to a theme's file, or ``"any"``, it is the same task under other
-    names, in the words of the theme; the same ``seed`` gives the same names. ``timeout`` (seconds) and ``memory`` (MiB) bound the counting.
+    Args:
+        puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
+        parameters: Values of the puzzle's parameters by name.
+        difficulty: Whether to grade how hard the puzzle is for a person, and why.
+        theme: The words in which to tell the puzzle: the name of a theme, such as ``"space-station"``, the path of a theme's file, or ``"any"``.
+            None keeps the puzzle's own.
+        seed: The number that determines the names under a theme.
+        timeout: The time limit for counting, in seconds; numbers that take longer are left out.
+        memory: The memory limit in MiB.
+        keywords: The same values as keyword arguments, such as ``couples=3``.
+
+    Raises:
+        PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
+        EncodingError: The difficulty of puzzles of this family is not known.
 
     >>> from ferryplan import show, solve
     >>> show("wolf-goat-cabbage").to_dict()["family"]
@@ -134,13 +156,26 @@ def generate(
     memory: int = DEFAULT_MEMORY,
     **keywords: Value,
 ) -> Pddl:
-    """Generate the PDDL domain and problem of a puzzle: the same texts for the same puzzle every time.
+    """Generate the PDDL domain and problem of a puzzle.
 
-    ``puzzle`` and its parameters are as for `solve`; an instance, as `instantiate` returns it, does as well. ``dialect`` and ``encoding`` are
-    the family's first where they are None. With ``backward``, start and goal are exchanged. The ``style`` ``"textbook"`` writes PDDL as
-    short as on a slide, from which no plan is narrated. ``timeout`` is in seconds, ``memory`` in MiB.
-    Raises as `solve` does, EncodingError for a puzzle that a dialect or an encoding cannot hold, FamilyError for what a family does not have,
-    and TimeIsUpError.
+    The same puzzle always gives the same texts. No planner is needed.
+
+    Args:
+        puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
+        parameters: Values of the puzzle's parameters by name.
+        dialect: strips, adl, axioms, numeric, costs or temporal. None takes the first that the family has.
+        encoding: ``"named"`` (an object for each traveler) or ``"counted"``. None takes the dialect's first.
+        backward: Whether to exchange start and goal.
+        style: ``"textbook"`` writes PDDL as short as on a slide, from which no plan is narrated. None writes all that narration needs.
+        timeout: The time limit in seconds.
+        memory: The memory limit in MiB.
+        keywords: The same values as keyword arguments, such as ``couples=3``.
+
+    Raises:
+        PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
+        EncodingError: The puzzle is too large for the dialect, or the dialect cannot express it.
+        FamilyError: Puzzles of this family cannot be planned backward.
+        TimeIsUpError, MemoryError: A limit was reached.
 
     >>> from ferryplan import generate
     >>> pddl = generate("wolf-goat-cabbage", dialect="adl")
@@ -181,8 +216,13 @@ def _instance_of(
 def schema(family: str = CROSSING, *, output: str | None = None) -> dict[str, Any]:
     """Return the JSON Schema of a family's puzzle files, with which editors complete and check them.
 
-    With ``output``, return that of the objects that ``to_dict()`` returns: ``"solve"``, ``"graph"`` and others.
-    Raises ArgumentError for a family or an output that there is not.
+    Args:
+        family: crossing, grid, arithmetic, board or classical.
+        output: The name of a command, such as ``"solve"`` or ``"graph"``, for the schema of its JSON, which ``to_dict()`` of answers returns.
+            None returns the schema of puzzle files.
+
+    Raises:
+        ArgumentError: There is no such family or output.
 
     >>> from ferryplan import schema
     >>> "boat" in schema()["properties"], "boat" in schema("board")["properties"]
@@ -204,6 +244,7 @@ class EngineList(RenderableSequence[Engine]):
     renderer = "ferryplan.planner.api.catalogue:render_engines"
 
     engines: tuple[Engine, ...]
+    """The engines."""
 
     @property
     def items(self) -> tuple[Engine, ...]:
@@ -241,7 +282,10 @@ def render_engines(found: EngineList, form: str, *, layout: Layout = PLAIN) -> s
 
 
 def engines() -> EngineList:
-    """Return the planners that ferryplan knows: which are installed, which dialects they take, what they guarantee.
+    """Return the planners that ferryplan knows, whether they are installed or not.
+
+    Returns:
+        An `EngineList`: a sequence of engines, each with the dialects it takes and what it guarantees.
 
     >>> from ferryplan import engines
     >>> [engine.name for engine in engines() if engine.name == "pyperplan"]

@@ -21,15 +21,15 @@ from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, lim
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ExerciseSet(Renderable):
-    """Exercises about a puzzle: sheets, models with gaps, a rubric, and the key, as texts by the names of their files."""
+    """Exercises about a puzzle with their answer key, as the texts of files."""
 
     formats = ("markdown", "html", "json")
     renderer = "ferryplan.planner.api.exercises:render_exercises"
 
     puzzle: str
-    """the puzzle's name"""
+    """The name of the puzzle."""
     files: Mapping[str, str] = field(hash=False)
-    """the texts by the names of their files"""
+    """The texts by the names of their files: sheets, models with gaps, a rubric, and the answer key in ``key/``."""
     notes: tuple[str, ...] = ()
     """the kinds of exercises that the puzzle does not allow, and why"""
 
@@ -38,7 +38,10 @@ class ExerciseSet(Renderable):
         return f"ExerciseSet({self.puzzle!r}, files={len(self.files)})"
 
     def save(self, folder: str | Path, *, overwrite: bool = False) -> None:
-        """Write the files into a folder. Raises OutputError for one that holds other files, unless ``overwrite`` replaces them."""
+        """Write the files into a folder, which must be new or empty.
+
+        Raises OutputError for any other folder.
+        """
         check_free(Path(folder), overwrite)
         write_files(Path(folder), dict(self.files))
 
@@ -62,12 +65,27 @@ def exercise(
     memory: int = DEFAULT_MEMORY,
     **keywords: Value,
 ) -> ExerciseSet:
-    """Make exercises about a puzzle, with their key: complete a model, find a mistake, judge a plan, draw a graph, compute a heuristic.
+    """Make exercises about a puzzle for a class, with their answer key.
 
-    ``puzzle`` and its parameters are as for `solve`. ``kinds`` are complete, mistake, plan, graph, heuristic; by default all that the puzzle
-    allows. ``gaps`` (preconditions, effects, action, goal) is what students complete. The same ``seed`` makes the same exercises. ``dialect`` is
-    strips or adl, ``timeout`` in seconds, ``memory`` in MiB.
-    Raises as `solve` does, and EncodingError for a kind that you name and the puzzle does not allow.
+    Args:
+        puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
+        parameters: Values of the puzzle's parameters by name.
+        kinds: Kinds of exercises: complete a model, find a mistake in one, judge a plan, draw a graph, compute a heuristic. They are called
+            complete,
+            mistake, plan, graph and heuristic. By default, all that the puzzle allows.
+        gaps: The part of the model that students complete: preconditions, effects, action or goal.
+        seed: The number that determines every random choice.
+        dialect: The dialect of the models: strips or adl. None chooses.
+        timeout: The time limit in seconds.
+        memory: The memory limit in MiB.
+        keywords: The same values as keyword arguments, such as ``couples=3``.
+
+    Returns:
+        An `ExerciseSet`: files by their names, to be saved in a folder.
+
+    Raises:
+        PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
+        EncodingError: The puzzle does not allow a kind of exercise that you name.
 
     >>> from ferryplan import exercise
     >>> made = exercise("wolf-goat-cabbage", kinds=["plan"])

@@ -37,15 +37,15 @@ class GraphEdge(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PuzzleGraph(Renderable, Sequence[ReadableState]):
-    """The graph of the states that a puzzle reaches: a sequence of states, the initial one first, with the edges between them."""
+    """The graph of the states that a puzzle reaches: a sequence of states, the initial one first."""
 
     formats = ("text", "json", "dot", "graphml", "svg", "html", "png")
     renderer = "ferryplan.planner.graphs.formats:render_graph"
 
     exploration: Exploration
-    """what was explored, and how far"""
+    """The exploration: which states were asked for, and how many at most."""
     report: Report[Any, Any] = field(compare=False)
-    """the graph as the searches hold it, with its numbers"""
+    """The graph as the searches hold it, with its numbers."""
 
     def __reduce__(self) -> tuple[Callable[..., PuzzleGraph], tuple[Any, ...]]:
         """Pickle it as what was asked: a copy is explored anew, as far as this one goes."""
@@ -118,36 +118,48 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
 
     @property
     def edges(self) -> tuple[GraphEdge, ...]:
-        """The pairs of states that one move joins, each once."""
+        """The edges: pairs of states that one move connects, each with the move."""
         return tuple(map(self._edge, self.report.found.graph.links()))
 
     @property
     def numbers(self) -> dict[str, Any]:
-        """The numbers of the graph, as ``numbers`` in JSON has them: states, links, depth, dead ends, branching, layers."""
+        """The numbers of the graph, as ``numbers`` of its JSON: states, edges, depth, dead ends, branching, layers."""
         return numbers(self.report)
 
     def depth(self, state: ReadableState) -> int:
-        """Return the fewest moves from the initial state to a state. Raises ArgumentError for a state that is not in the graph."""
+        """Return the fewest moves from the initial state to a state.
+
+        Raises ArgumentError for a state that is not in the graph.
+        """
         return self.report.found.graph.layers[self._number(state)]
 
     def distance(self, state: ReadableState) -> int | None:
-        """Return the fewest moves from a state to a goal state; None if no goal is reached. Raises as `depth`."""
+        """Return the fewest moves from a state to a goal state; None if the graph has no way there.
+
+        Raises ArgumentError for a state that is not in the graph.
+        """
         found = self.report.found.distances[self._number(state)]
         return None if found == NEVER else found
 
     def is_dead_end(self, state: ReadableState) -> bool:
-        """Return whether nothing leads on from a state but the way back. Raises as `depth`."""
+        """Return whether only the way back leads on from a state.
+
+        Raises ArgumentError for a state that is not in the graph.
+        """
         return bool(self.report.found.dead_ends[self._number(state)])
 
     def is_optimal(self, state: ReadableState) -> bool:
-        """Return whether a state lies on a best way from the initial state to a goal. Raises as `depth`."""
+        """Return whether a state is on an optimal path from the initial state to a goal state.
+
+        Raises ArgumentError for a state that is not in the graph.
+        """
         return self.report.found.is_optimal(self._number(state))
 
     def to_networkx(self) -> Graph[Any] | DiGraph[Any]:
-        """Return the graph for networkx: its nodes are the states, its edges have the attributes ``move`` and ``cost``.
+        """Return the graph for networkx.
 
-        It is undirected where every move can be undone. Nodes have the attributes ``depth``, ``distance`` and ``goal``.
-        Raises ImportError without networkx.
+        Nodes are states, with the attributes ``depth``, ``distance`` and ``goal``. Edges have the attributes ``move`` and ``cost``. The graph is
+        undirected if every move can be undone. Raises ImportError without networkx.
         """
         import networkx
 
@@ -190,13 +202,29 @@ def graph(
     memory: int = DEFAULT_MEMORY,
     **keywords: Value,
 ) -> PuzzleGraph:
-    """Explore every state that a puzzle reaches: how many there are, how they are joined, how far each is from the goal.
+    """Explore all states that a puzzle can reach, and return them as a graph.
 
-    ``puzzle`` and its parameters are as for `solve`. With ``up_to_symmetry`` one state stands for all that differ in names only; with
-    ``boat_as_place`` the boat is a place, so that boarding and landing are moves of their own. With ``pddl`` the states are those that the PDDL
-    of a river crossing reaches, in a ``dialect`` and an ``encoding``, and ``agrees`` of the graph says whether they are those of the rules.
-    ``max_states`` and ``timeout`` (seconds) end the exploration; what was found so far is returned, and ``partial`` is true. ``memory`` is in
-    MiB. Raises as `solve` does, EncodingError where no moves follow one another, and FamilyError for what a family does not have.
+    Args:
+        puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
+        parameters: Values of the puzzle's parameters by name.
+        up_to_symmetry: Whether one state stands for all that differ only in names.
+        boat_as_place: Whether the boat is a place, so that boarding and landing are moves of their own.
+        pddl: Whether to explore the states that the PDDL of a river crossing reaches; ``agrees`` of the graph says whether they are those of the
+            rules.
+        dialect: The dialect of that PDDL. None chooses.
+        encoding: The encoding of that PDDL. None chooses.
+        max_states: The number of states to explore at most. None explores all.
+        timeout: The time limit in seconds.
+        memory: The memory limit in MiB.
+        keywords: The same values as keyword arguments, such as ``couples=3``.
+
+    Returns:
+        A `PuzzleGraph`. If ``max_states`` or ``timeout`` ended the exploration, it holds the states found so far, and ``partial`` is true.
+
+    Raises:
+        PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
+        EncodingError: The puzzle has no state space, such as PDDL whose actions take time.
+        FamilyError: Puzzles of this family have no boat, or their PDDL cannot be explored.
 
     >>> from ferryplan import graph
     >>> found = graph("wolf-goat-cabbage")

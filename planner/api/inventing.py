@@ -44,7 +44,7 @@ MOST = {"number": 100_000, "max_classes": 10**6, "max_drafts": 10**7}
 
 @dataclass(frozen=True, slots=True, repr=False)
 class InventedPuzzles(RenderableSequence[Posed]):
-    """Invented puzzles: a sequence, each with its puzzle file, its solution, and what is proven of it."""
+    """Invented puzzles: a sequence, each with its puzzle file, its solution and its proof."""
 
     formats = ("text", "markdown", "html", "latex", "json")
     renderer = "ferryplan.planner.api.inventing:render_invented"
@@ -72,7 +72,10 @@ class InventedPuzzles(RenderableSequence[Posed]):
         return inventing.files_of(self.puzzles)
 
     def save(self, folder: str | Path, *, overwrite: bool = False) -> None:
-        """Write the files into a folder. Raises OutputError for one that holds other files, unless ``overwrite`` replaces them."""
+        """Write the files into a folder.
+
+        Raises OutputError for a folder that holds other files, unless ``overwrite`` replaces them.
+        """
         check_free(Path(folder), overwrite)
         write_again(Path(folder), self.files(), overwrite)
 
@@ -105,17 +108,39 @@ def invent(
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
 ) -> InventedPuzzles:
-    """Invent puzzles: new ones, each with a proven solution, graded, and told as a story.
+    """Invent new puzzles, each with a story, a grade and a proven solution.
 
-    ``kind`` is crossing, grid, arithmetic, sudoku or queens. The same ``seed`` gives the same puzzles. ``difficulty`` is a level from 1 to 5,
-    ``theme`` the words of the story, ``sizes`` how large they are (``{"travelers": 5}`` or ``{"positions": range(4, 6)}``), ``parts`` the
-    kinds of rules or clues. With ``minimal`` every rule or clue matters. A ``unique`` crossing has at most ``max_classes`` best solutions
-    up to symmetry. With ``unsolvable`` each comes with a twin that has no solution. The puzzles differ from each other, unless they may be
-    ``repeats``, and from those that are ``known``. The ``engine`` confirms each solution; with None the rules do.
-    ``max_drafts`` bounds the drafts drawn for one puzzle, ``timeout`` (seconds) the whole, ``memory`` (MiB) the engine; those that are
-    finished by then are returned, and ``note`` says why there are no more. ``jobs``, ``cluster`` and ``journal`` are as for `compare`.
-    Raises EncodingError if no draft meets the wishes, TimeIsUpError if no puzzle was finished in time, PuzzleError for a theme that there is
-    not, EngineError for an engine that is missing, fails, or is wrong, and ArgumentError.
+    Args:
+        kind: crossing, grid, arithmetic, sudoku or queens.
+        number: The number of puzzles.
+        seed: The number that determines every random choice: the same seed gives the same puzzles.
+        difficulty: A grade from 1 (very easy) to 5 (very hard). None takes any.
+        theme: The words in which the stories are told, such as ``"opera"``; ``"any"`` draws one for each.
+        sizes: How large the puzzles are, such as ``{"positions": range(4, 6)}``. None draws the sizes.
+        parts: Kinds of rules or clues that the puzzles may have. By default, all.
+        minimal: Whether every rule or clue is needed.
+        unique: Whether a crossing has at most ``max_classes`` solutions that differ in more than names.
+        max_classes: That number.
+        unsolvable: Whether each puzzle comes with a twin that has no solution.
+        known: Puzzles that the new ones must differ from.
+        repeats: Whether the puzzles may be alike but for names.
+        engine: The planner that confirms each solution. None lets the rules confirm it.
+        max_drafts: The number of drafts to draw for a puzzle at most.
+        jobs: The number of processes that work at the same time.
+        cluster: Where they run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
+        journal: A file that keeps the progress; the same call with the same file resumes.
+        timeout: The time limit in seconds. The puzzles finished by then are returned, and ``note`` says why there are no more.
+        memory: The memory limit of the engine, in MiB.
+
+    Returns:
+        An `InventedPuzzles`: a sequence of puzzles, each with its puzzle file and its solution.
+
+    Raises:
+        EncodingError: No draft meets the wishes.
+        TimeIsUpError: No puzzle was finished in time.
+        PuzzleError: There is no such theme.
+        EngineError: The engine is missing, fails, or returns a wrong plan.
+        ArgumentError: An argument is wrong.
 
     >>> from ferryplan import invent
     >>> [one.result.status for one in invent("queens", seed=7)]

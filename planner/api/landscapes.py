@@ -31,19 +31,19 @@ class StateEstimate(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HeuristicLandscape(RenderableSequence[StateEstimate]):
-    """A heuristic beside the true distances: a sequence of all states, each with its estimate and its distance to the goal."""
+    """A heuristic compared with the true distances: a sequence of all states, each with its ``estimate`` and its ``distance``."""
 
     formats = ("text", "markdown", "json", "svg")
     renderer = "ferryplan.planner.api.landscapes:render_landscape"
 
     searched: Searched
-    """the task whose states these are"""
+    """The task whose states these are."""
     heuristic: str
-    """the heuristic's name"""
+    """The name of the heuristic."""
     estimates: tuple[float, ...]
-    """the estimate of each state, as the searched task counts costs"""
+    """The estimate of each state, in the task's own unit of cost."""
     found: Landscape = field(compare=False)
-    """the states with their true distances, and where the heuristic misleads"""
+    """The states with their true distances, and where the heuristic misleads."""
 
     def __reduce__(self) -> tuple[Callable[..., HeuristicLandscape], tuple[Any, ...]]:
         """Pickle it without its states, which a copy finds again."""
@@ -51,7 +51,7 @@ class HeuristicLandscape(RenderableSequence[StateEstimate]):
 
     @property
     def items(self) -> tuple[StateEstimate, ...]:
-        """The states in the order in which they were found, the initial one first."""
+        """The states in the order in which the search found them, the initial one first."""
         own, scale = Space(self.searched.instance), self.searched.task.in_one
         rows = zip(self.found.graph.states, self.found.h, self.found.true, strict=True)
         return tuple(StateEstimate(ReadableState(state, own), h / scale, true / scale) for state, h, true in rows)
@@ -66,12 +66,12 @@ class HeuristicLandscape(RenderableSequence[StateEstimate]):
 
     @property
     def is_admissible(self) -> bool:
-        """Whether the heuristic never overestimates the distance of a state."""
+        """Whether the heuristic never exceeds the true distance."""
         return not self.found.inadmissible
 
     @property
     def is_consistent(self) -> bool:
-        """Whether no move lowers the heuristic by more than it costs."""
+        """Whether no move lowers the heuristic by more than the move costs."""
         return not self.found.inconsistent
 
 
@@ -101,10 +101,25 @@ def landscape(
     memory: int = DEFAULT_MEMORY,
     **keywords: Value,
 ) -> HeuristicLandscape:
-    """Hold a heuristic against the true distances of all states: is it admissible, is it consistent, where does it mislead?
+    """Compare a heuristic with the true distances of all states.
 
-    The arguments are as for `search`; a ``heuristic`` of your own is held against the distances by the puzzle's rules.
-    Raises as `search`, EncodingError for over 200,000 states, and TimeIsUpError.
+    Args:
+        puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
+        parameters: Values of the puzzle's parameters by name.
+        heuristic: The name of one of ferryplan's heuristics, or a function of your own, as for `search`.
+        dialect: The dialect of the PDDL that is searched. None chooses.
+        encoding: The encoding of the PDDL. None chooses.
+        timeout: The time limit in seconds.
+        memory: The memory limit in MiB.
+        keywords: The same values as keyword arguments, such as ``couples=3``.
+
+    Returns:
+        A `HeuristicLandscape`: whether the heuristic is admissible and consistent, where it misleads, and each state with estimate and distance.
+
+    Raises:
+        PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
+        EncodingError: There are more than 200,000 states, or the heuristic cannot take the task.
+        TimeIsUpError, MemoryError: A limit was reached.
 
     >>> from ferryplan import landscape
     >>> found = landscape("hanoi", discs=3, heuristic=lambda state: 0)

@@ -49,16 +49,32 @@ def check(
     memory: int = DEFAULT_MEMORY,
     **keywords: Value,
 ) -> ModelCheck:
-    """Compare a model, a domain and a problem in PDDL, with a puzzle: is it the same, and if not, which scenario shows it?
+    """Compare a PDDL model that somebody else wrote with a puzzle.
 
-    ``puzzle`` and its parameters are as for `solve`; a parameter that is left out is taken from the model. ``problem`` and ``domain`` are texts
-    or paths, or ``problem`` is a `Pddl` or a pair of a domain and a problem; without ``domain``, a problem in a file takes the domain beside it.
-    A list holds several problems of one domain, and a path to a folder stands for the problems in it.
-    ``rubric``, a text in TOML or a path, gives points. ``map``, a text in TOML or a path, says which facts of the model tell who is where; with
-    ``show_map`` the answer holds this as it was found, for you to correct. Hints of level ``hint`` (1 where to look, 2 at which
-    literal, 3 what to write) are searched for at most ``hint_time`` seconds. ``timeout`` is in seconds, ``memory`` in MiB.
-    Raises as `solve` does, PuzzleError for a rubric or a map that has mistakes, EncodingError for puzzles with which no models are compared,
-    and TimeIsUpError.
+    Names of actions and predicates do not matter. Each difference comes with the shortest scenario that shows it.
+
+    Args:
+        puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
+        problem: The problem of the model as a text or a path; or a `Pddl`, a pair of a domain and a problem, a list of problems of one domain, or
+            the path of a folder with problems.
+        domain: The domain as a text or a path. None takes the one beside the problem's file.
+        parameters: Values of the puzzle's parameters by name. Those left out are taken from the model.
+        rubric: The points of each kind of difference, as a text in TOML or a path. None gives no points.
+        hint: The level of hints: 0 none, 1 where to look, 2 at which condition, 3 what to write.
+        hint_time: The time limit for hints, in seconds.
+        map: Which facts of the model represent what, as a text in TOML or a path. None lets ferryplan find out.
+        show_map: Whether the answer holds that map, for you to correct.
+        timeout: The time limit in seconds.
+        memory: The memory limit in MiB.
+        keywords: The same values as keyword arguments, such as ``couples=3``.
+
+    Returns:
+        A `ModelCheck`. Its ``verdict`` is same, different, undecided or unreadable.
+
+    Raises:
+        PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
+        EncodingError: Models of this puzzle cannot be compared.
+        TimeIsUpError, MemoryError: A limit was reached.
 
     >>> from ferryplan import check, generate
     >>> pddl = generate("wolf-goat-cabbage", dialect="adl")
@@ -94,12 +110,32 @@ def check_submissions(
     memory: int = DEFAULT_MEMORY,
     **keywords: Value,
 ) -> CourseReport:
-    """Compare the models of a whole course with a puzzle, each in a process of its own, and give points.
+    """Compare the models of a whole course with a puzzle, and give points.
 
-    ``folder`` holds a folder, an archive or files with a name in front for each submission. The other arguments are as for `check`;
-    ``timeout`` and ``memory`` bound each submission, and the usual rubric holds where none is given. ``jobs`` submissions are checked at a time, on
-    this machine or on a ``cluster``, and progress is kept in the file ``journal``, as for `compare`.
-    Raises as `check` does, and PddlError for a folder without submissions; PDDL that cannot be read costs its own submission only.
+    Each submission is checked in a process of its own; PDDL that cannot be read costs its own submission only.
+
+    Args:
+        puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
+        folder: A folder that holds, for each submission, a folder, an archive, or files whose names begin with the submission's.
+        parameters: Values of the puzzle's parameters by name.
+        rubric: The points, as for `check`. None takes the usual ones.
+        hint: The level of hints, as for `check`.
+        hint_time: The time limit for the hints of a submission, in seconds.
+        map: Which facts of a model represent what, as for `check`.
+        jobs: The number of processes that work at the same time.
+        cluster: Where they run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
+        journal: A file that keeps the progress; the same call with the same file resumes.
+        timeout: The time limit of each submission, in seconds.
+        memory: The memory limit of each submission, in MiB.
+        keywords: The same values as keyword arguments, such as ``couples=3``.
+
+    Returns:
+        A `CourseReport`: a sequence of model checks with points.
+
+    Raises:
+        PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong. PddlError also for a folder
+            without submissions.
+        EncodingError: Models of this puzzle cannot be compared.
 
     >>> import pathlib, tempfile
     >>> from ferryplan import check_submissions, generate
@@ -191,13 +227,27 @@ def lint(
     memory: int = DEFAULT_MEMORY,
     **keywords: Value,
 ) -> LintReport:
-    """Find what is wrong or odd in PDDL, a domain, a problem for it, and a plan for that; or what is odd in a puzzle file.
+    """Find mistakes and oddities in PDDL, or in a puzzle file.
 
-    PDDL comes as texts or paths; a `Pddl` or a pair holds a domain and a problem, and a problem in a file takes the domain beside it. With
-    ``style`` matters of style count, too. Slips that have one sensible fix are fixed in ``fixed`` of the report, and ``diff()`` shows the changes.
-    Any other ``puzzle`` is as for `solve`, with its parameters: odd is what has no effect, a rule that never binds, an optimum that is
-    wrong, a clue that says nothing new. ``timeout`` is in seconds, ``memory`` in MiB.
-    Raises PddlError and PlanError for files that cannot be read at all, PuzzleError for a puzzle with mistakes, and TimeIsUpError.
+    Args:
+        puzzle: The domain as a text or a path, a `Pddl`, or a pair of a domain and a problem. Or a puzzle, as for `solve`: then the findings are
+            rules
+            that never bind, keys without effect, wrong optima and clues that say nothing new.
+        problem: The problem as a text or a path. A domain beside its file is read as well.
+        plan: A plan for the problem, as a text or a path.
+        parameters: Values of the puzzle's parameters by name.
+        style: Whether to report matters of style in PDDL.
+        timeout: The time limit in seconds.
+        memory: The memory limit in MiB.
+        keywords: The same values as keyword arguments, such as ``couples=3``.
+
+    Returns:
+        A `LintReport`: a sequence of findings with file, line and column. ``fixed`` holds the texts with unambiguous slips fixed.
+
+    Raises:
+        PddlError, PlanError, PuzzleError: A file cannot be read at all.
+        ArgumentError: An argument is wrong.
+        TimeIsUpError, MemoryError: A limit was reached.
 
     >>> from ferryplan import lint
     >>> found = lint("(define (domain d) (:predicates (p)) (:action a :parameters () :effect (q)))")

@@ -50,19 +50,42 @@ def pose(
     memory: int = DEFAULT_MEMORY,
     **keywords: Values,
 ) -> QuestionSet:
-    """Pose questions about a puzzle, or about invented ones: each with an answer that is right, and what is proven of it.
+    """Pose questions about puzzles, each with a right answer and its proof.
 
-    What the questions are about is one of these: a ``puzzle`` as for `solve`, whose parameters may have several values, as ranges or lists; a list
-    of puzzles, such as `puzzles` returns; a published ``set`` of puzzles of some ``sizes``; or invented puzzles of ``kinds`` (crossing, grid,
-    arithmetic, sudoku, queens), of which the share ``unsolvable`` has no solution. Invented puzzles differ from each other, unless they may be
-    ``repeats``, and from those of ``known`` questions.
-    ``ask`` says what is asked: plan, optimal-plan, length, solvable, count, next, valid, repair, formalise, answer. The same ``seed`` poses the same
-    questions; ``number`` is how often each is drawn. ``theme`` (``"nonsense"`` renames everything) and
-    ``paraphrase`` tell the story in other words, ``language`` in another language, ``pddl`` adds the PDDL. ``split`` is the share that is
-    for training: each question then says in its ``split`` where it belongs. With ``certificates``, the proof of a question without a solution
-    holds its certificate. ``jobs``, ``cluster`` and ``journal`` are as for `compare`. Each question may take ``timeout``
-    seconds and ``memory`` MiB to prove.
-    Raises EncodingError where nothing can be asked, PuzzleError and ParameterError for bad input, and ArgumentError. `score` judges answers.
+    The questions are about one of these: a puzzle or a list of puzzles, a published set, or puzzles that are invented.
+
+    Args:
+        puzzle: A puzzle, as for `solve`, or a list of puzzles, such as `puzzles` returns.
+        parameters: Values of the puzzle's parameters by name: one each, or several as a range or a list.
+        set: The name of a published set of puzzles.
+        sizes: The sizes of that set, as a range.
+        kinds: Kinds of puzzles to invent: crossing, grid, arithmetic, sudoku, queens.
+        ask: What is asked, one of these or a list: plan, optimal-plan, length, solvable, count, next, valid, repair, formalise, answer.
+        number: How often each question is drawn.
+        unsolvable: The share of invented puzzles without a solution, from 0 to 1.
+        known: Questions posed before; invented puzzles differ from theirs.
+        repeats: Whether invented puzzles may be alike but for names.
+        seed: The number that determines every random choice: the same seed poses the same questions.
+        theme: The words in which the stories are told, such as ``"opera"``; ``"nonsense"`` renames everything. None keeps the story.
+        paraphrase: Whether to vary the wording.
+        language: The language of the questions, such as ``"en"``.
+        pddl: Whether questions show the PDDL.
+        split: The share of questions for training, above 0 and at most 1; each question then says in ``split`` where it belongs. None leaves that
+            out.
+        certificates: Whether the proof of a question without a solution holds its certificate.
+        jobs: The number of processes that work at the same time.
+        cluster: Where they run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
+        journal: A file that keeps the progress; the same call with the same file resumes.
+        timeout: The time limit of each proof, in seconds.
+        memory: The memory limit of each proof, in MiB.
+        keywords: The same values as keyword arguments, such as ``couples=3``.
+
+    Returns:
+        A `QuestionSet`: a sequence of questions. `score` and `score_answers` judge answers to them.
+
+    Raises:
+        PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
+        EncodingError: Nothing can be asked.
 
     >>> from ferryplan import pose, score
     >>> [question] = pose("wolf-goat-cabbage", ask="length")

@@ -42,14 +42,31 @@ def search(
     memory: int = DEFAULT_MEMORY,
     **keywords: Value,
 ) -> SearchRun:
-    """Search a puzzle as textbooks do, and return what the search did: nodes expanded and generated, estimates, the plan that it found.
+    """Search a puzzle with an algorithm of the textbooks, and return what the search did.
 
-    ``puzzle`` and its parameters are as for `solve`. ``algorithm`` is one of bfs, dfs, iddfs, ucs, astar, wastar (with ``weight``), gbfs,
-    idastar, ehc, bidirectional, symbolic-layers. ``heuristic`` is the name of one of ferryplan's, which estimate states of the puzzle's PDDL
-    (in ``dialect`` and ``encoding``), or a function of your own: it gets a state as `space` has it and returns the estimated cost to the goal.
-    Then the search runs over the puzzle's rules, and the plan counts as optimal only if you say that the function is ``admissible``.
-    At most ``max_nodes`` nodes are held; ``timeout`` is in seconds, ``memory`` in MiB. With ``trace``, each expansion is kept.
-    Raises as `solve` does, and EncodingError for a heuristic that the task is too large or too rich for.
+    Args:
+        puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
+        parameters: Values of the puzzle's parameters by name.
+        algorithm: bfs, dfs, iddfs, ucs, astar, wastar, gbfs, idastar, ehc, bidirectional or symbolic-layers.
+        heuristic: The name of one of ferryplan's heuristics, such as ``"lmcut"``, which estimate states of the puzzle's PDDL. Or a function of
+            your own: it gets a state of `space`, and returns the estimated cost to the goal, a number of at least 0. The search then runs over
+            the puzzle's rules. Exceptions of your function reach you.
+        admissible: Whether your function never exceeds the true distance. Only then a plan counts as optimal.
+        weight: The weight of the heuristic in wastar.
+        max_nodes: The number of nodes to hold at most.
+        trace: Whether to record each expansion, which the formats ``"jsonl"`` and ``"html"`` show.
+        dialect: The dialect of the PDDL that is searched. None chooses.
+        encoding: The encoding of the PDDL. None chooses.
+        timeout: The time limit in seconds.
+        memory: The memory limit in MiB.
+        keywords: The same values as keyword arguments, such as ``couples=3``.
+
+    Returns:
+        A `SearchRun`: its ``status``, ``plan`` and ``cost``, and the numbers of nodes expanded and generated.
+
+    Raises:
+        PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
+        EncodingError: The heuristic or the algorithm cannot take the task.
 
     >>> from ferryplan import search
     >>> found = search("wolf-goat-cabbage", algorithm="bfs")
@@ -98,11 +115,11 @@ class SearchComparison(RenderableSequence[SearchRun]):
     renderer = "ferryplan.planner.api.searches:render_comparison"
 
     title: str
-    """the puzzle's title"""
+    """The title of the puzzle."""
     runs: tuple[SearchRun, ...]
-    """a run for each algorithm and each heuristic that it uses"""
+    """A run for each algorithm, and for each heuristic that it takes."""
     notes: tuple[str, ...]
-    """the searches that were left out, with the reason"""
+    """The searches that were left out, with the reasons."""
 
     @property
     def items(self) -> tuple[SearchRun, ...]:
@@ -133,10 +150,29 @@ def compare_searches(
     memory: int = DEFAULT_MEMORY,
     **keywords: Value,
 ) -> SearchComparison:
-    """Compare textbook searches and heuristics on a puzzle: what each expands, holds in memory, and finds.
+    """Compare search algorithms and heuristics on a puzzle, side by side.
 
-    The arguments are as for `search`, but for ``algorithms`` and ``heuristics``, which are lists of names, and ``timeout``, which each search
-    has for itself. Each algorithm that asks a heuristic runs with each of them. Raises as `search`; ``notes`` of the answer say what was left out.
+    Each algorithm that takes a heuristic runs with each of the heuristics.
+
+    Args:
+        puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
+        parameters: Values of the puzzle's parameters by name.
+        algorithms: Names of algorithms, as for `search`; all by default.
+        heuristics: Names of ferryplan's heuristics; all by default.
+        weight: The weight of the heuristic in wastar.
+        max_nodes: The number of nodes that each search holds at most.
+        dialect: The dialect of the PDDL that is searched. None chooses.
+        encoding: The encoding of the PDDL. None chooses.
+        timeout: The time limit of each search, in seconds.
+        memory: The memory limit in MiB.
+        keywords: The same values as keyword arguments, such as ``couples=3``.
+
+    Returns:
+        A `SearchComparison`: a sequence of runs, with the searches that were left out in ``notes``.
+
+    Raises:
+        PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
+        EncodingError: The puzzle has no PDDL that can be searched.
 
     >>> from ferryplan import compare_searches
     >>> found = compare_searches("wolf-goat-cabbage", algorithms=["bfs", "astar"], heuristics=["blind", "lmcut"])

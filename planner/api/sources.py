@@ -41,18 +41,24 @@ MADE_HERE = "the puzzle"
 
 
 def load(puzzle: PuzzleSource) -> PuzzleFile:
-    """Load a puzzle, from wherever it is.
+    """Load a puzzle from a file, a text, a mapping or PDDL.
 
-    ``puzzle`` is one of these:
+    Args:
+        puzzle: One of these:
 
-    - a name of the catalogue (``"zebra"``), or a path to a puzzle file, to a PDDL problem beside its domain, or to a folder with one of them;
-      a text without a line break is taken for a name or a path, and a path needs an ending or a folder in it;
-    - the text of a puzzle file, in TOML, or its tables as a mapping: a puzzle built in Python;
-    - PDDL: a `Pddl`, or a domain and a problem, each as a text or a path;
-    - a puzzle that was loaded before, an entry of `puzzles`, an invented puzzle, an instance (such as ``result.instance``).
+            - a name of the catalogue (``"zebra"``), or a path of a puzzle file, of a PDDL problem beside its domain, or of a folder with one of
+              them. A text without a line break is a name or a path, and a path has an ending or a folder in it.
+            - the text of a puzzle file in TOML, or its tables as a mapping: a puzzle built in Python
+            - PDDL: a `Pddl`, or a pair of a domain and a problem, each as a text or a path
+            - a loaded puzzle, an entry of `puzzles`, an invented puzzle, or an instance, such as ``result.instance``
 
-    Raises PuzzleError for a puzzle that is not known or has mistakes, with a line for each; PddlError for PDDL that cannot be read;
-    ArgumentError for anything else.
+    Returns:
+        The puzzle, which compares and hashes. ``print`` shows its file, and ``to_toml()`` returns it.
+
+    Raises:
+        PuzzleError: The puzzle is unknown or has mistakes; ``mistakes`` has a line for each.
+        PddlError: PDDL cannot be read.
+        ArgumentError: The argument is nothing that stands for a puzzle.
 
     >>> from ferryplan import load, solve
     >>> load("zebra").title

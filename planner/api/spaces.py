@@ -19,10 +19,10 @@ from ferryplan.planner.solution import Solution, replay
 
 @dataclass(frozen=True, slots=True)
 class ReadableState:
-    """A state of a puzzle. States compare and hash, and print as a line; they have no order.
+    """A state of a puzzle, which prints as a line, compares and hashes.
 
-    What a heuristic needs depends on the puzzle: ``places`` and ``boat`` in crossings, ``facts`` and ``values`` in planning tasks, ``placed``
-    where things are placed. ``to_dict`` returns all of it.
+    States have no order. What a heuristic needs depends on the puzzle: ``places`` and ``boat`` in crossings, ``facts`` and ``values`` in planning
+    tasks, ``placed`` where things are placed. ``to_dict`` returns all of it.
 
     >>> from ferryplan import space
     >>> state = space("wolf-goat-cabbage").initial
@@ -86,7 +86,7 @@ class ReadableState:
 
 @dataclass(frozen=True, slots=True)
 class ReadableMove:
-    """A move of a puzzle from a state. Moves compare and hash, and print as a sentence.
+    """A move of a puzzle from a state, which prints as a sentence, compares and hashes.
 
     >>> from ferryplan import space
     >>> river = space("wolf-goat-cabbage")
@@ -227,14 +227,15 @@ def space(
     """Return the state space of a puzzle, for a search of your own.
 
     Args:
-        puzzle: A puzzle, as for `solve`.
-        parameters: Values of the puzzle's parameters; keywords do as well.
-        boat_as_place: Whether the boat of a river crossing is a place, so that boarding and landing are moves of their own.
+        puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
+        parameters: Values of the puzzle's parameters by name.
+        boat_as_place: Whether the boat is a place, so that boarding and landing are moves of their own.
+        keywords: The same values as keyword arguments, such as ``couples=3``.
 
     Raises:
+        PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
         EncodingError: The puzzle has no state space, such as PDDL whose actions take time.
-        FamilyError: ``boat_as_place`` for a puzzle in which nobody crosses in a boat.
-        PuzzleError, ParameterError, PddlError, ArgumentError: As for `solve`.
+        FamilyError: Puzzles of this family have no boat.
 
     A* with a heuristic of your own takes ten lines:
 

@@ -47,16 +47,33 @@ def suite(
     memory: int = DEFAULT_MEMORY,
     **keywords: Values,
 ) -> Suite:
-    """Write a benchmark suite: a problem for every combination of values that the parameters of a puzzle are given.
+    """Write a benchmark suite: a problem for each combination of parameter values.
 
-    ``puzzle`` is as for `solve`. A parameter may have several values, as a range or a list. The suite is a folder below ``output`` with
-    domain.pddl, p01.pddl, p02.pddl, … by size, and metadata.json with the parameters and the known optima of each problem. ``known_only``
-    leaves out problems whose optima are not known, ``solvable_only`` those without a plan. ``overwrite`` replaces another suite there.
-    With ``lab``, a folder that takes the place of ``output``, the suite is in its ``benchmarks``, beside an experiment for Fast Downward's Lab.
-    ``jobs``, ``cluster`` and ``journal`` are as for `compare`: several processes find the optima.
-    ``timeout`` is in seconds, ``memory`` in MiB; when the time ends, the suite holds what was done, and ``partial`` is true.
-    Raises as `solve` does, and ParameterError for too many combinations, OutputError where nothing can be written, TimeIsUpError where
-    nothing was done in time.
+    The suite is a folder with domain.pddl, p01.pddl, p02.pddl, … in the order of size, and metadata.json with the parameters and the known
+    optima.
+
+    Args:
+        puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
+        output: The folder in which the suite's folder is created.
+        parameters: Values of the puzzle's parameters by name: one each, or several as a range or a list.
+        dialect: The dialect of the problems. None chooses.
+        encoding: The encoding of the problems. None chooses.
+        lab: A folder for an experiment with Fast Downward's Lab, in place of ``output``; the suite is in its ``benchmarks``.
+        known_only: Whether to leave out problems whose optimum is unknown.
+        solvable_only: Whether to leave out unsolvable problems.
+        overwrite: Whether to replace another suite of the same name.
+        jobs: The number of processes that find the optima.
+        cluster: Where they run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
+        journal: A file that keeps the progress; the same call with the same file resumes.
+        timeout: The time limit in seconds. At the end of it, the suite holds the problems written so far, and ``partial`` is true.
+        memory: The memory limit in MiB.
+        keywords: The same values as keyword arguments, such as ``couples=3``.
+
+    Raises:
+        PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
+        ParameterError: There are more than 100,000 combinations.
+        OutputError: The suite cannot be written.
+        TimeIsUpError: No problem was written in time.
 
     >>> import tempfile
     >>> from ferryplan import suite
@@ -100,13 +117,28 @@ def compare(
     memory: int = DEFAULT_MEMORY,
     **keywords: Values,
 ) -> Comparison:
-    """Compare engines on instances of a puzzle: which find a plan, of how many moves, in what time.
+    """Compare planners on instances of a puzzle: who finds a plan, how long it is, and how long that takes.
 
-    ``puzzle`` is as for `solve`. A parameter may have several values, as a range or a list. Without ``engines`` all that are installed run,
-    without ``dialects`` and ``encodings`` those that each takes. Each run has ``timeout`` seconds and ``memory`` MiB in a process of its own,
-    and ``jobs`` of them run at a time, on this machine or on a ``cluster`` (``"local"``, a batch system such as ``"slurm"``, a scheduler's address).
-    Progress is kept in the file ``journal``, with which the same call goes on where an earlier one was interrupted.
-    Raises as `solve` does, and ParameterError for too many combinations, EncodingError if no engine takes any of the dialects.
+    Args:
+        puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
+        parameters: Values of the puzzle's parameters by name: one each, or several as a range or a list.
+        engines: Names of engines. By default, all that are installed.
+        dialects: Names of dialects. By default, those that each engine takes.
+        encodings: Names of encodings. By default, all that each dialect has.
+        jobs: The number of processes that work at the same time.
+        cluster: Where they run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
+        journal: A file that keeps the progress; the same call with the same file resumes.
+        timeout: The time limit of each run, in seconds.
+        memory: The memory limit of each run, in MiB.
+        keywords: The same values as keyword arguments, such as ``couples=3``.
+
+    Returns:
+        A `Comparison`: a sequence of runs, for each instance those of all engines.
+
+    Raises:
+        PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
+        ParameterError: There are more than 100,000 combinations.
+        EncodingError: No engine takes any of the dialects.
 
     >>> from ferryplan import compare
     >>> found = compare("jealous-couples", couples=[2, 3], engines=["rules"])

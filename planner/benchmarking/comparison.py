@@ -22,18 +22,24 @@ SECONDS = ("generate", "read", "ground", "search", "solve", "total")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison(RenderableSequence[Run]):
-    """Engines compared on instances of a puzzle: a sequence of runs, each with its status, its number of moves and its seconds."""
+    """A comparison of planners on instances of a puzzle: a sequence of runs.
+
+    Each run has ``setting`` (engine, dialect and encoding), ``parameters``, ``status``, ``steps``, ``cost`` and ``seconds``.
+    """
 
     formats = ("text", "markdown", "json", "csv", "svg", "png")
     renderer = "ferryplan.planner.benchmarking.comparison_files:render_comparison"
 
     puzzle: str
+    """The name of the puzzle."""
     parameters: tuple[str, ...]
     """the names of the puzzle's parameters"""
     runs: tuple[Run, ...]
     """for each instance in turn, a run with each engine, dialect and encoding"""
     limits: Limits
+    """The limits of each run: seconds and MiB."""
     jobs: int
+    """The number of processes that worked at the same time."""
     planned: int
     """the number of runs that were asked for"""
     steps: str = "crossings"

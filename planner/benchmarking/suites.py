@@ -35,14 +35,16 @@ SHARED = "; The domain of every problem beside it. The story is told with the nu
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """A suite that was written."""
+    """A benchmark suite that was written into a folder."""
 
     folder: Path
+    """The folder of the suite."""
     problems: tuple[dict[str, Any], ...]
-    """as the metadata have them"""
+    """The problems, as metadata.json has them: file, parameters and known optima."""
     left_out: tuple[LeftOut, ...]
+    """The combinations of parameters without a problem of their own, with the reason of each."""
     partial: bool = False
-    """whether it was interrupted before all problems were written"""
+    """Whether the time ran out before all problems were written."""
 
 
 def write_suite(

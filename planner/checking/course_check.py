@@ -32,19 +32,22 @@ from ferryplan.planner.telling import PLAIN, Layout, csv_text
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CourseReport(RenderableSequence[ModelCheck]):
-    """What came of the submissions of a course: a sequence of model checks with points, by the names of the submissions."""
+    """The submissions of a course, compared with a puzzle: a sequence of model checks with points.
+
+    It also takes the name of a submission as an index.
+    """
 
     formats = ("text", "markdown", "html", "json", "csv", "junit", "gradescope")
     renderer = "ferryplan.planner.checking.course_check:render_course"
 
     puzzle: str
-    """the puzzle's name"""
+    """The name of the puzzle."""
     checks: tuple[ModelCheck, ...]
-    """the checks, in the order in which the submissions were finished"""
+    """The checks, in the order in which they were finished."""
     planned: int
-    """the number of submissions"""
+    """The number of submissions."""
     notes: tuple[str, ...] = ()
-    """what is odd about the rubric"""
+    """Remarks on the rubric."""
 
     @property
     def items(self) -> tuple[ModelCheck, ...]:
@@ -69,15 +72,18 @@ class CourseReport(RenderableSequence[ModelCheck]):
 
     @property
     def graded(self) -> list[Graded]:
-        """What came of each submission, with its points."""
+        """Each comparison with its points."""
         return [(one.judged, one.grade) for one in self.checks]
 
     def files(self, form: str = "text") -> dict[str, str]:
-        """Return a report for each submission, an overview and results.csv, by the names of their files, as the command writes them."""
+        """Return the reports by the names of their files: one for each submission, an overview and results.csv."""
         return files_of(self.puzzle, self.graded, self.planned, form)
 
     def save(self, folder: str | Path, form: str = "text", *, overwrite: bool = False) -> None:
-        """Write the files into a folder. Raises OutputError for one that holds other files, unless ``overwrite`` replaces them."""
+        """Write the reports into a folder.
+
+        Raises OutputError for a folder that holds other files, unless ``overwrite`` replaces them.
+        """
         check_free(Path(folder), overwrite)
         write_again(Path(folder), self.files(form), overwrite)
 

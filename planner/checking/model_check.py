@@ -15,19 +15,19 @@ from ferryplan.planner.telling import PLAIN, Layout
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ModelCheck(Renderable):
-    """How a model compares with a puzzle: the verdict, and each difference with the shortest scenario that shows it."""
+    """A comparison of a model with a puzzle: the verdict, and each difference with the shortest scenario that shows it."""
 
     formats = ("text", "markdown", "html", "json", "junit", "gradescope")
     renderer = "ferryplan.planner.checking.model_check:render_check"
 
     puzzle: str
-    """the puzzle's name"""
+    """The name of the puzzle."""
     judged: tuple[Judged, ...] = field(hash=False)
-    """the comparison of each problem, as data that goes from process to process"""
+    """The comparison of each problem of the model."""
     rubric: Rubric | None = field(default=None, hash=False)
-    """what each kind of difference costs; None where no points are given"""
+    """The points of each kind of difference; None without points."""
     submission: str = ""
-    """who has handed it in; empty where that is nobody of a course"""
+    """The name of the submission; empty if the model is not one of a course."""
 
     def __repr__(self) -> str:
         """Return the puzzle and the verdict."""
@@ -36,32 +36,32 @@ class ModelCheck(Renderable):
 
     @property
     def verdict(self) -> Outcome:
-        """``same``, ``different``, ``undecided``, or ``unreadable``; of several problems the worst."""
+        """The verdict: same, different, undecided or unreadable; of several problems the worst."""
         return worst(self.judged)
 
     @property
     def reason(self) -> str:
-        """Why nothing is decided, or what is wrong with the PDDL; empty where the model was compared."""
+        """The reason why nothing is decided, or what is wrong with the PDDL; empty if the model was compared."""
         return "".join(one.said for one in self.judged)
 
     @property
     def differences(self) -> list[dict[str, Any]]:
-        """The differences, as ``differences`` in JSON has them."""
+        """The differences, as ``differences`` of the JSON: what differs, and the scenario that shows it."""
         return [way for one in self.judged for way in one.data.get("differences", ())]
 
     @property
     def hints(self) -> list[str]:
-        """The hints that were found, in the order of the differences."""
+        """The hints, in the order of the differences."""
         return [one["hint"] for one in self.differences if one.get("hint")]
 
     @property
     def map(self) -> str:
-        """Which facts of the model tell who is where, as a file for ``map``; empty unless it was asked for."""
+        """The map from facts of the model to the puzzle, as a file in TOML; empty unless `check` was called with ``show_map``."""
         return "".join(one.texts.get("map", "") for one in self.judged)
 
     @property
     def grade(self) -> dict[str, Any]:
-        """The points by the rubric, in all and by problem, and for what points were taken; without a rubric by the usual one."""
+        """The points by the rubric, with what each deduction is for."""
         return (self.rubric or Rubric()).grade(self.judged, self.submission or self.puzzle)
 
 

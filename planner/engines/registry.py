@@ -89,7 +89,7 @@ class DialectError(FerryplanError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A planner that unified-planning drives, one of the user's own, or the search by the rules, which reads no PDDL.
+    """A planner: one that unified-planning drives, a command of your own, or the search by the puzzle's rules.
 
     >>> from ferryplan import Engine
     >>> Engine.command("my-planner {domain} {problem} {plan}").name
@@ -97,31 +97,33 @@ class Engine:
     """
 
     name: str
+    """The name by which functions and the command line take it."""
     up_name: str
-    """its name in unified-planning; empty if it is none of its planners"""
+    """The name of the planner in unified-planning; empty if unified-planning has none."""
     title: str
-    """what it is called in sentences"""
+    """The name of the planner in sentences."""
     dialects: tuple[str, ...]
-    """the dialects that it takes, the best first; none if it reads no PDDL"""
+    """The dialects that the planner takes, the best first; empty if it takes no PDDL."""
     package: str = ""
-    """what to install for it; empty if that is not known"""
+    """The package to install for it; empty if none is known."""
     licence: str = ""
-    """that of the planner itself: what hands PDDL to it may have another"""
+    """The license of the planner itself."""
     optimal: bool = False
-    """whether its plans are proven to have the fewest actions, or in a dialect with costs the least cost"""
+    """Whether its plans are proven to be optimal."""
     proves: bool = False
-    """whether it proves that there is no plan"""
+    """Whether it proves that a task is unsolvable."""
     options: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """The options with which unified-planning calls it."""
     exhaustive: bool = False
-    """whether a search that ends without a plan has seen every state, although unified-planning's wrapper never says so"""
+    """Whether a search that ends without a plan has seen every state."""
     java: bool = False
-    """whether it needs a Java runtime"""
+    """Whether it needs Java."""
     terms: str = ""
-    """what its licence asks of those who use it, where that is not free for all uses"""
+    """The conditions of its license, if it is not free for all uses; empty otherwise."""
     compiled: tuple[str, ...] = ()
-    """the dialects that are brought down to plain STRIPS for it"""
+    """The dialects that are compiled to plain STRIPS for it."""
     command_line: str = ""
-    """how a planner of the user's own is called; empty for all others"""
+    """The command of a planner of your own; empty for others."""
 
     @classmethod
     def command(cls, template: str) -> Engine:

@@ -56,12 +56,15 @@ def close_all() -> None:
 
 
 class Session:
-    """A worker process. It starts to load at once; ask it as often as needed; leave the ``with`` block and nothing of it is left.
+    """A planner's process that solves several puzzles, so that it starts only once.
 
-    Nothing here imports unified_planning, so the caller's own work overlaps the worker's start. The worker and its engines
-    run in a temporary folder of their own, which is removed with them. ``engines`` are those that will be asked, if that is known: the
-    worker loads what they need. Raises PatchSwitchError where the environment's switch of the
-    patches is neither on nor off.
+    The process starts to load at once. It ends, with all that it started, when the ``with`` block ends.
+
+    Args:
+        engines: The names of the engines that it will run, if you know them: the process then loads what they need at once.
+
+    Raises:
+        PatchSwitchError: The environment variable that switches patches on and off has another value.
 
     >>> from ferryplan import Session, solve
     >>> with Session() as session:
@@ -150,7 +153,10 @@ class Session:
         return {"status": "error", "message": message}
 
     def close(self) -> None:
-        """End the worker and all that it started, and remove what they wrote. May be called again."""
+        """End the planner's process and all that it started, and remove its files.
+
+        You may call it again.
+        """
         with undisturbed(), undivided():
             self.kill()
             for pipe in (self._process.stdin, self._process.stdout):
@@ -161,7 +167,10 @@ class Session:
             _LIVE.discard(self)
 
     def kill(self) -> None:
-        """End the worker and all that it started. May be called from another thread: whoever waits for an answer gets the status ``error``."""
+        """End the planner's process and all that it started.
+
+        You may call it from another thread: whoever waits for an answer gets the status ``error``.
+        """
         if self._process.poll() is None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)

@@ -20,12 +20,13 @@ from ferryplan.planner.telling import json_text
 
 @dataclass(frozen=True, slots=True, repr=False)
 class QuestionSet(RenderableSequence[Question]):
-    """Questions that were posed: a sequence, each with an answer that is right and what is proven of it."""
+    """Questions about puzzles: a sequence, each with a right answer and its proof."""
 
     formats = ("jsonl", "json")
     renderer = "ferryplan.planner.posing.question_set:render_questions"
 
     questions: tuple[Question, ...] = field(hash=False)
+    """The questions."""
     command: str
     """the call that poses the same again"""
     certificates: bool

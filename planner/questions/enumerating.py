@@ -41,10 +41,10 @@ class Number(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AllSolutions(Renderable):
-    """Every solution of an instance: a sequence of `Solution`, which are found as they are asked for.
+    """All optimal solutions of a puzzle: a sequence that finds each solution when you ask for it.
 
-    With ``up_to_symmetry`` it holds one solution of each class that differs in names only, with ``slack`` also those that repeat no state and
-    take at most so many moves more than the best (with costs, cost so much more).
+    With ``up_to_symmetry`` it holds one solution per symmetry class, with ``slack`` also longer solutions that repeat no state.
+    ``len`` counts the solutions without listing them, unless there is slack.
 
     >>> from ferryplan import all_solutions
     >>> solutions = all_solutions("wolf-goat-cabbage")
@@ -58,15 +58,21 @@ class AllSolutions(Renderable):
     renderer = "ferryplan.planner.questions.rendered_solutions:render_solutions"
 
     puzzle: PuzzleFile = field(compare=False)
+    """The puzzle."""
     given: Mapping[str, Value] = field(compare=False)
-    """the parameters that were given"""
+    """The values of parameters that were given."""
     instance: AnyInstance
+    """The puzzle with a value for each of its parameters."""
     cheapest: Solutions[Any, Any] = field(compare=False)
-    """those with the least total"""
+    """The search for the optimal solutions."""
     notes: tuple[str, ...]
+    """Remarks, such as what was left out, or slips that were fixed."""
     began: float = field(compare=False)
+    """When the search began, as `time.monotonic` counts."""
     up_to_symmetry: bool = False
+    """Whether the sequence holds one solution per symmetry class."""
     slack: int = 0
+    """The moves, or the cost, by which solutions may exceed the optimum."""
 
     def __repr__(self) -> str:
         """Return of what they are the solutions."""
@@ -90,7 +96,7 @@ class AllSolutions(Renderable):
 
     @property
     def count(self) -> int:
-        """How many solutions the sequence holds."""
+        """The number of solutions in the sequence."""
         if self.slack:
             return sum(1 for _ in self.each(self.up_to_symmetry, self.slack))
         if self.cheapest.count is None:
@@ -117,9 +123,9 @@ class AllSolutions(Renderable):
         return found
 
     def each(self, up_to_symmetry: bool = False, further: int = 0) -> Iterator[Listed]:
-        """Yield every solution, replayed, as it is found; up to symmetry, one of each class.
+        """Yield the solutions, each replayed, with its number and the size of its symmetry class.
 
-        With ``further`` there follow those that repeat no situation and take up to so many moves more; with costs, cost so much more.
+        With ``further``, longer solutions follow that repeat no state and exceed the optimum by at most that many moves, or that cost.
         """
         found, total = self.cheapest.each(up_to_symmetry), self.cheapest.total
         if further and total is not None:
@@ -132,7 +138,7 @@ class AllSolutions(Renderable):
             yield Listed(number, solution, path.size)
 
     def numbers(self, further: int) -> Iterator[Number]:
-        """Yield how many there are, by their cost, as soon as all of that cost are listed: longer ones are counted in no other way."""
+        """Yield the number of solutions of each cost, up to ``further`` above the optimum, as soon as all of that cost are found."""
         total = self.cheapest.total
         if total is None:
             return
@@ -148,7 +154,7 @@ class AllSolutions(Renderable):
         return LoopFree(space, further * space.in_one)
 
     def result(self, stopped: Status | Literal[""] = "") -> Result:
-        """Return the answer, without a solution of its own; ``stopped`` says why less is known than that there are some, or none."""
+        """Return the answer as a `Result` without a solution; ``stopped`` is the status if the search was stopped."""
         alike = family_of(self.instance).alike
         status: Status = "unsolvable" if not self.cheapest.at_least else "solved" if alike else "optimal"
         seconds = {"total": time.monotonic() - self.began}
@@ -156,7 +162,7 @@ class AllSolutions(Renderable):
         return Result(self.instance, stopped or status, engine, "", "", notes=self.notes, seconds=seconds)
 
     def proven(self) -> Result:
-        """Return the answer that there is none, with the proof and what would help."""
+        """Return the answer that there is no solution, with its proof and with changes that would help."""
         strategy = strategy_of(self.instance)
         reach = strategy.reach(sys.maxsize if family_of(self.instance).alike else strategy.enough, counting())
         proof, _ = proof_of(self.instance, reach)

@@ -54,24 +54,26 @@ class Helpful(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Why(Renderable):
-    """What the state space, searched without an engine, says of an instance."""
+    """The reasons why a puzzle has no solution, and the changes that would help."""
 
     renderer = "ferryplan.planner.questions.why:render_why"
 
     instance: AnyInstance
+    """The puzzle with a value for each of its parameters."""
     status: Status
-    """``unsolvable``; ``optimal``, or ``solved`` where all solutions are as long, if there is a plan; ``unknown`` where there is too much to
-    search, ``timeout`` or ``memory``"""
+    """The outcome: unsolvable; optimal or solved if there is a solution after all; unknown, timeout or memory if the search was stopped."""
     reach: Reach[Any]
+    """The states that the search reached."""
     total: Total | None = None
-    """where there is a plan, what the best one takes"""
+    """The moves and the cost of an optimal solution; None if there is none."""
     stops: tuple[Stop[Any, Any], ...] = ()
-    """every move after which more conditions of the goal would hold than one gets; of those alike one"""
+    """The moves that would bring more of the goal about and that the rules forbid, one per symmetry class."""
     conflict: Conflict | None = None
-    """which rules contradict each other, where rules may"""
+    """The rules or clues that contradict each other; None if that is not how the puzzle fails."""
     changes: tuple[Helpful, ...] = ()
-    """the smallest changes that help, each of which was solved: parameters first"""
+    """The smallest changes that make the puzzle solvable, parameters first. Each was solved."""
     notes: tuple[str, ...] = ()
+    """Remarks, such as what was left out, or slips that were fixed."""
 
     def __repr__(self) -> str:
         """Return what was asked, and the status."""
@@ -79,17 +81,17 @@ class Why(Renderable):
 
     @property
     def space(self) -> StateSpace[Any, Any]:
-        """The instance's state space."""
+        """The state space of the puzzle."""
         return state_space(self.instance)
 
     @property
     def goals_met(self) -> int:
-        """The most conditions of the goal that hold in any state found; 0 where there is a plan."""
+        """The most conditions of the goal that hold in any state reached; 0 if there is a solution."""
         return 0 if self.reach.goal else self.reach.met
 
     @property
     def nearest(self) -> list[tuple[int, Any]]:
-        """Some of the states in which so many hold, those of fewest moves first, each behind the number of moves; none where there is a plan."""
+        """Some states in which that many conditions hold, each with the number of moves that lead there; empty if there is a solution."""
         if self.reach.goal:
             return []
         met, most = self.space.goals_met, self.goals_met
@@ -99,11 +101,14 @@ class Why(Renderable):
 
     @property
     def certificate(self) -> dict[str, Any]:
-        """A proof that there is no plan, which others can check, as JSON has it. Raises EncodingError where it is too large."""
+        """A certificate of unsolvability, ready for JSON, which any program can check.
+
+        Raises EncodingError if it is too large.
+        """
         return certificate_of(self.instance)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the object that ``plan why --format json`` prints. The number of moves is null unless there is a plan."""
+        """Return the object that ``plan why --format json`` prints."""
         teller, instance, known = teller_of(self.instance), self.instance, self.conflict
         goals = 0 if self.reach.goal else self.space.goals
         return {

@@ -34,13 +34,25 @@ def score_answers(
     cluster: str | None = None,
     journal: PathSource | None = None,
 ) -> ScoreReport:
-    """Score the answers to many questions, and return what they are worth one by one and on average.
+    """Score the answers to many questions, one by one and on average.
 
-    ``questions`` and ``answers`` are paths, or what `pose` returns and a mapping from the questions' ids to answers. Of several answers to a
-    question the last counts, a question without one scores 0, and answers to no question are left out; ``notes`` of the report say so. With
-    ``partial`` the averages count the share of an answer that is right. ``jobs`` processes score, on this machine or on a ``cluster``, and
-    progress is kept in the file ``journal``, as for `compare`.
-    Raises AnswerFileError for files that cannot be read, QuestionError for what is no question, and ArgumentError.
+    Of several answers to a question the last counts. A question without an answer scores 0. Answers to no question are left out.
+
+    Args:
+        questions: The path of a file of questions, or questions, such as `pose` returns.
+        answers: The path of a file of answers, a mapping from the ids of questions to answers, or objects with ``id`` and ``answer``.
+        partial: Whether averages count the share of an answer that is right.
+        jobs: The number of processes that work at the same time.
+        cluster: Where they run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
+        journal: A file that keeps the progress; the same call with the same file resumes.
+
+    Returns:
+        A `ScoreReport`: a sequence of scores in the order of the questions, with averages. ``notes`` says what was odd about the answers.
+
+    Raises:
+        FerryplanError: A file cannot be read.
+        QuestionError: A question is incomplete, or its puzzle is unknown.
+        ArgumentError: An argument is wrong.
 
     >>> from ferryplan import pose, score_answers
     >>> questions = pose("wolf-goat-cabbage", ask=["length", "solvable"])

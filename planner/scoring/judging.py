@@ -27,11 +27,20 @@ JUDGES: Mapping[Ask, Callable[[Question, Any], Score]] = {
 
 
 def score(question: Question | Mapping[str, Any] | str, answer: Any) -> Score:
-    """Return what an answer to a question is worth; the question may be its line of JSON, or the object in it, also as a
-    row of a table (of Arrow, pandas or `datasets`), the answer a text or data.
+    """Score an answer to a question, from 0 to 1.
 
-    Any right solution counts, whatever form it is told in; that there is none is right exactly where that is proven. Raises ArgumentError for what
-    is no question and no answer, QuestionError for what says not all that a question does, or of a puzzle that there is not.
+    A plan is judged by replay, so any right solution counts, in whatever form. That there is no solution is right exactly if that is proven.
+
+    Args:
+        question: A question of `pose`, its line of JSON, or the object in that line, also as a row of a table of Arrow, pandas or datasets.
+        answer: The answer as a text, such as the reply of a language model, or as data.
+
+    Returns:
+        A `Score`: its ``score``, its ``outcome``, and the reason in ``why``.
+
+    Raises:
+        ArgumentError: The question or the answer is of a wrong type.
+        QuestionError: The question is incomplete, or its puzzle is unknown.
 
     >>> from ferryplan import score
     >>> asked = {"id": "1", "family": "crossing", "puzzle": "wolf-goat-cabbage", "parameters": {}, "ask": "length", "question": "", "answer": "7",

@@ -44,40 +44,50 @@ class QuestionError(FerryplanError, ValueError):
 
 
 class Question(Renderable, BaseModel):
-    """What is asked of a puzzle, and what is known of the answer; the fields in the order in which they are written."""
+    """A question about a puzzle, with a right answer and its proof.
+
+    ``print`` shows the question, and ``line()`` returns all of it as a line of JSON.
+    """
 
     model_config = ConfigDict(frozen=True, extra="allow")
     renderer: ClassVar[str] = "ferryplan.planner.scoring.question:render_question"
 
     id: str
-    """the hash of what is asked, as `id_of` makes it"""
+    """The hash of the question's text."""
     family: str
+    """The family of the puzzle."""
     puzzle: str
-    """its name in the catalogue, or in ``file``"""
+    """The name of the puzzle, in the catalogue or in ``file``."""
     parameters: dict[str, Any]
+    """The values of the puzzle's parameters."""
     ask: Ask
+    """The kind of question, such as ``length``."""
     question: str
-    """all that one must know to answer, with how the answer is to be written"""
+    """The text of the question: all that one must know to answer."""
     answer: str
-    """one that scores 1"""
+    """A right answer."""
     verdict: Literal["solvable", "unsolvable"]
+    """Whether the puzzle has a solution: solvable or unsolvable."""
     optimum: int | None
-    """the fewest moves, or with costs the least total; None without a solution, or where it is not known"""
+    """The fewest moves, or with costs the least cost; None if there is no solution, or the optimum is not known."""
     optimum_proven: bool
+    """Whether the optimum is proven."""
     solutions: int | None
-    """the exact number of solutions: of those with the least total where moves follow one another; None where it was not counted"""
+    """The number of optimal solutions; None if nobody counted."""
     unique: bool | None
+    """Whether there is exactly one optimal solution; None if that is not known."""
     difficulty: int | None
-    """from 1 to 5"""
+    """The grade from 1 (very easy) to 5 (very hard); None without a grade."""
     proof: dict[str, Any]
-    """how verdict and optimum were proven: the search, how many states it took, the hash of a certificate"""
+    """The proof of verdict and optimum: the search, its number of states, the hash of a certificate."""
     theme: str | None
-    """the theme in whose words the puzzle is told"""
+    """The theme in whose words the puzzle is told; None for the puzzle's own."""
     seed: str | None
+    """The seed with which the question was posed."""
     version: str
-    """that of the program which posed it"""
+    """The version of ferryplan that posed the question."""
     file: str | None = None
-    """the text of the puzzle file, where it is not the catalogue's"""
+    """The text of the puzzle file; None for puzzles of the catalogue."""
     about: dict[str, Any] = Field(default_factory=dict)
     """what is shown besides the puzzle, and what is right about it: a state by the moves that lead there, a plan with or without a fault"""
 
@@ -96,12 +106,15 @@ class Question(Renderable, BaseModel):
 
     @property
     def instance(self) -> AnyInstance:
-        """The puzzle with these values of all parameters. Raises FerryplanError where there is no such puzzle."""
+        """The puzzle with the question's values of parameters.
+
+        Raises FerryplanError if there is no such puzzle.
+        """
         values = {key: value for key, value in self.parameters.items() if value is not None}
         return _instance(self.puzzle, self.file, json.dumps(values))
 
     def line(self) -> str:
-        """Return the question as a line of JSON, with its end; without what is empty beyond the fields that every question has."""
+        """Return the question as a line of JSON, without empty keys that not every question has."""
         return json.dumps(self.model_dump(exclude_defaults=True), ensure_ascii=False) + "\n"
 
 

@@ -11,22 +11,24 @@ Outcome = Literal["right", "wrong", "unreadable", "missing"]
 
 
 class Score(NamedTuple):
-    """What an answer is worth, and why."""
+    """The score of an answer, with the reason."""
 
     score: float
-    """1 if it is right, else 0"""
+    """1 for a right answer, 0 for any other."""
     outcome: Outcome
+    """The outcome: right, wrong, unreadable or missing."""
     partial: float
-    """the share of it that is right: of a plan the moves before the first that is not allowed; where all are, the conditions of the goal that hold,
-    less than 1; of one that is not the best, the least total over its own"""
+    """The share of the answer that is right, below 1 for a wrong answer: of a plan, the legal moves at its beginning, or the conditions of the
+    goal that hold at its end, or the optimum divided by its length.
+    """
     why: str
-    """a sentence"""
+    """The reason, as a sentence."""
     step: int | None = None
-    """the number of the move that is not allowed, from 1"""
+    """The number of the first illegal move, from 1; None if there is none."""
     rule: str | None = None
-    """what it breaks, as a sentence"""
+    """The rule that this move violates, as a sentence; None if there is none."""
     kind: str = ""
-    """what went wrong, in a few words that are the same for alike failures; empty where nothing did"""
+    """The kind of failure, in a few words; empty for a right answer."""
 
 
 def right(why: str) -> Score:

@@ -43,13 +43,17 @@ class FoundPath:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SearchRun(Renderable):
-    """A textbook search of a puzzle: what it did and what it found. Two runs are equal if they did the same, however long they took."""
+    """A textbook search of a puzzle: what it expanded, what it found, and what that proves.
+
+    Two runs are equal if they did the same, however long they took.
+    """
 
     renderer = "ferryplan.planner.searching.report:render_run"
 
     searched: Searched
     """the task that was searched"""
     algorithm: str
+    """The name of the algorithm."""
     heuristic: str | None
     """the name of the heuristic, or of the user's function; None if the search uses none"""
     weight: float | None

@@ -5,13 +5,23 @@
 >>> len(result.solution.steps)
 11
 
-The functions are named as the verbs of the command line: `solve`, `all_solutions`, `why`, `graph`, `search`, `validate`, `narrate`, `check`,
-`check_submissions`, `lint`, `generate`, `suite`, `compare`, `puzzles`, `schema`, `show`, `engines`, `invent`, `pose`, `score`, `score_answers`,
-`exercise`. They take whatever stands for a puzzle (see `load`), with its parameters as keywords, and print nothing. Of an answer,
-``print(answer)`` prints what the command line would, ``answer.to_dict()`` is its JSON, and ``answer.render("html")`` another format.
-`space` gives the states of a puzzle to a search of your own.
+The functions have the names of the commands, and do what the commands do:
 
-Names are imported when they are first asked for, so that the command line starts quickly.
+- find and load puzzles: `puzzles`, `show`, `load`, `instantiate`, `schema`
+- solve and explain: `solve`, `all_solutions`, `why`
+- generate PDDL and check plans: `generate`, `validate`, `narrate`
+- run and compare planners: `engines`, `compare`, `suite`
+- explore and search: `graph`, `space`, `search`, `compare_searches`, `landscape`
+- check models: `check`, `check_submissions`, `lint`, `exercise`
+- invent puzzles, pose questions and score answers: `invent`, `pose`, `score`, `score_answers`
+
+A puzzle is a name of the catalogue, a path, a text in TOML, a mapping or PDDL (see `load`), and its parameters are keywords. The functions
+print nothing and never exit. They raise a `FerryplanError` for whatever is wrong, or a subclass of it.
+
+All answers have this in common: ``print(answer)`` prints what the command prints, ``answer.to_dict()`` is the command's JSON, and
+``answer.render("html")`` is another of ``answer.formats``. Answers compare, hash and pickle.
+
+Each name is imported when you first use it, so that the command line starts quickly.
 
 >>> ferryplan.__version__.count(".")
 2
@@ -54,9 +64,10 @@ if TYPE_CHECKING:
     from ferryplan.planner.api.inventing import InventedPuzzles, invent
     from ferryplan.planner.api.landscapes import HeuristicLandscape, landscape
     from ferryplan.planner.api.models import check, check_submissions, lint
+    from ferryplan.planner.api.plans import narrate, validate
     from ferryplan.planner.api.posing import pose
     from ferryplan.planner.api.searches import SearchComparison, compare_searches, search
-    from ferryplan.planner.api.solving import all_solutions, narrate, solve, validate, why
+    from ferryplan.planner.api.solving import all_solutions, solve, why
     from ferryplan.planner.api.sources import load
     from ferryplan.planner.api.spaces import ReadableMove, ReadableState, Space, space
     from ferryplan.planner.api.sweeps import compare, suite
@@ -199,7 +210,8 @@ _HOMES = {
     ],
     "planner.api.exercises": ["ExerciseSet", "exercise"],
     "planner.api.models": ["check", "check_submissions", "lint"],
-    "planner.api.solving": ["all_solutions", "narrate", "solve", "validate", "why"],
+    "planner.api.plans": ["narrate", "validate"],
+    "planner.api.solving": ["all_solutions", "solve", "why"],
     "planner.api.sources": ["load"],
     "planner.api.graphs": ["PuzzleGraph", "graph"],
     "planner.api.landscapes": ["HeuristicLandscape", "landscape"],

@@ -1,0 +1,164 @@
+"""Check and narrate plans that others made."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_number, check_type
+from ferryplan.generator.classical.pairs import fix_texts
+from ferryplan.generator.classical.puzzle_file import ClassicalFile, Text
+from ferryplan.generator.errors import PddlError, PlanError
+from ferryplan.generator.files import domain_beside
+from ferryplan.generator.generation import Pddl
+from ferryplan.generator.wording import begun
+from ferryplan.planner.api.sources import (
+    is_text,
+    kind_of_pddl,
+    load,
+    read_source,
+    split_pair,
+)
+from ferryplan.planner.plans.plan import Action
+from ferryplan.planner.result import Answer, Result
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
+from ferryplan.planner.valid_plan import ValidPlan
+from ferryplan.planner.validation import judge, retold
+
+PlanSource: TypeAlias = str | os.PathLike[str] | Iterable[str | Action] | Result | Answer | ValidPlan
+"""The text of a plan, a path, actions such as ``"(cross a b)"``, or an answer with a plan."""
+
+
+def validate(
+    problem: str | os.PathLike[str] | Pddl | tuple[Any, Any],
+    plan: PlanSource,
+    domain: str | os.PathLike[str] | None = None,
+    *,
+    plan_number: int | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
+) -> ValidPlan:
+    """Check a plan from any planner, or from a person.
+
+    Each action is carried out on the PDDL. If ferryplan generated the PDDL, each move is replayed by the puzzle's rules as well.
+
+    Args:
+        problem: The problem as a text or a path, or together with its domain: a `Pddl`, a pair of a domain and a problem, a folder. A `Path` is
+            always a path; a text with a parenthesis or a line break never is.
+        plan: The plan as a text or a path, a list of actions such as ``"(cross a b)"``, or an answer with a plan, such as that of `solve`.
+        domain: The domain as a text or a path. None takes the one beside the problem's file, or generates it from the problem's first lines.
+        plan_number: The plan to take from a file of several, from 1. None takes the last.
+        timeout: The time limit in seconds.
+        memory: The memory limit in MiB.
+
+    Returns:
+        A `ValidPlan`. Its ``solution`` holds the moves if ferryplan generated the PDDL.
+
+    Raises:
+        InvalidPlanError: The plan is not valid; the message names the action or the crossing, and the rule.
+        PlanError, PddlError: The plan or the PDDL cannot be read.
+        ArgumentError: An argument is wrong.
+        TimeIsUpError, MemoryError: A limit was reached.
+
+    >>> from ferryplan import generate, solve, validate
+    >>> pddl, plan = generate("wolf-goat-cabbage"), solve("wolf-goat-cabbage").render("plan")
+    >>> str(validate(pddl, plan).status)
+    'valid'
+    """
+    if plan_number is not None:
+        check_number("plan_number", plan_number, "plans", whole=True)
+    check_number("timeout", timeout, "seconds")
+    check_number("memory", memory, "MiB", whole=True)
+    domain_source, problem_source = split_pair(problem, domain)
+    problem_text = read_source("problem", problem_source, PddlError)
+    plan_text = _read_plan(plan)
+    if domain_source is None and not is_text(problem_source):
+        domain_source = domain_beside(Path(problem_source))
+    with limited(timeout, memory):
+        if domain_source is None:
+            found = judge(problem_text.text, plan_text.text, problem_text.name, plan_text.name, plan_number)
+            return ValidPlan(plan_text.name, found)
+        fixed = fix_texts(read_source("domain", domain_source, PddlError), problem_text)
+        found = judge(
+            fixed.problem.text,
+            plan_text.text,
+            problem_text.name,
+            plan_text.name,
+            plan_number,
+            domain=fixed.domain.text,
+            domain_name=fixed.domain.name,
+        )
+    return ValidPlan(plan_text.name, replace(found, notes=(*fixed.notes, *found.notes)))
+
+
+def narrate(
+    problem: str | os.PathLike[str] | Pddl | tuple[Any, Any],
+    plan: PlanSource,
+    domain: str | os.PathLike[str] | None = None,
+    *,
+    plan_number: int | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
+) -> Result:
+    """Narrate a plan from any planner, or from a person, after it is checked.
+
+    A plan for PDDL that ferryplan generated becomes moves of the puzzle, any other plan becomes states and actions.
+
+    Args:
+        problem: The problem as a text or a path, or together with its domain: a `Pddl`, a pair of a domain and a problem, a folder. A `Path` is
+            always a path; a text with a parenthesis or a line break never is.
+        plan: The plan as a text or a path, a list of actions such as ``"(cross a b)"``, or an answer with a plan, such as that of `solve`.
+        domain: The domain as a text or a path. None takes the one beside the problem's file, or generates it from the problem's first lines.
+        plan_number: The plan to take from a file of several, from 1. None takes the last.
+        timeout: The time limit in seconds.
+        memory: The memory limit in MiB.
+
+    Returns:
+        A `Result`: ``print`` shows the narration, and ``render`` returns it in other formats.
+
+    Raises:
+        InvalidPlanError, PlanError, PddlError, ArgumentError: As for `validate`. PddlError also if the actions take time, or the metric is
+            maximized, and ferryplan did not generate the PDDL.
+
+    >>> from ferryplan import generate, narrate, solve
+    >>> pddl, plan = generate("wolf-goat-cabbage"), solve("wolf-goat-cabbage").render("plan")
+    >>> print(narrate(pddl, plan).render("terse").splitlines()[0])
+    farmer and goat move to the right bank
+    """
+    found = validate(problem, plan, domain, plan_number=plan_number, timeout=timeout, memory=memory).result
+    if isinstance(found, Answer):
+        domain_source, problem_source = split_pair(problem, domain)
+        beside = domain_beside(Path(problem_source)) if domain_source is None else domain_source
+        puzzle = load((beside, problem_source))
+        told = retold(found, puzzle) if isinstance(puzzle, ClassicalFile) else None
+        if told is None:
+            why_not = found.notes[-1] if found.notes else format_message("commands.takes-time-or-maximizes")
+            raise PddlError(format_message("commands.not-narrated", reason=why_not), key="problem")
+        return told
+    return found
+
+
+def _read_plan(plan: PlanSource) -> Text:
+    """Return the text of a plan. Raises ArgumentError for what is none."""
+    expected = "a text, a path, actions, or what `solve` returns"
+    if isinstance(plan, Result | Answer | ValidPlan):
+        if not plan.plan:
+            shown = begun(repr(plan))
+            says = format_message("python.no-actions", plan=shown)
+            raise ArgumentValueError("plan", shown, expected, statement=says)
+        plan = plan.plan
+    if not isinstance(plan, str | os.PathLike):
+        if not isinstance(plan, Iterable) or isinstance(plan, bytes | Mapping):
+            raise ArgumentTypeError("plan", begun(repr(plan)), expected)
+        actions = list(plan)
+        for action in actions:
+            check_type("plan", action, (str, Action), "actions as texts")
+        plan = "".join(f"{action}\n" for action in actions) or "\n"
+    text = read_source("plan", plan, PlanError)
+    if kind := kind_of_pddl(text.text):
+        raise ArgumentValueError("plan", f"a {kind}", "a plan")
+    return text

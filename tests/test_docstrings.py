@@ -1,0 +1,100 @@
+"""The docstrings of public names: complete, and each begins with one sentence."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import inspect
+import itertools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ferryplan
+
+FUNCTIONS = [name for name in ferryplan.__all__ if inspect.isfunction(getattr(ferryplan, name))]
+CLASSES = [name for name in ferryplan.__all__ if inspect.isclass(getattr(ferryplan, name))]
+ANSWERS = [name for name in CLASSES if not issubclass(getattr(ferryplan, name), Exception)]
+DESCRIPTORS = (property, classmethod, staticmethod, functools.cached_property)
+INTERNALS = {"renderer": "how a class finds its renderer", "cell_renderer": "the same for notebooks"}
+
+
+def first_line(docstring: str | None) -> str:
+    return (docstring or "").strip().partition("\n\n")[0].replace("\n", " ")
+
+
+def is_one_sentence(text: str) -> bool:
+    """Whether a text is a sentence with a full stop at its end and none before; `e.g.` and numbers do not count."""
+    return bool(re.fullmatch(r"[A-Z`*\"].*[.]", text)) and not re.search(r"[a-z)][.!?] +[A-Z]", text)
+
+
+@functools.cache
+def parse_class(kind: type) -> ast.ClassDef:
+    tree = ast.parse(Path(inspect.getfile(kind)).read_text(encoding="utf-8"))
+    return next(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name == kind.__name__)
+
+
+def fields_of(kind: type) -> Iterator[tuple[str, str]]:
+    """Yield the public fields of a class with the docstrings below them; a field without one has the empty text."""
+    body = [*parse_class(kind).body, None]
+    for node, after in itertools.pairwise(body):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and not node.target.id.startswith("_"):
+            says = after.value.value if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) else ""
+            if node.target.id not in INTERNALS:
+                yield node.target.id, str(says)
+
+
+def members_of(kind: type) -> Iterator[tuple[str, Any]]:
+    """Yield the public methods and properties that a class defines, or inherits from a class of this package."""
+    for base in kind.__mro__:
+        for name, member in vars(base).items() if base.__module__.startswith("ferryplan") else ():
+            if not name.startswith("_") and (isinstance(member, DESCRIPTORS) or inspect.isfunction(member)):
+                yield name, member
+
+
+@pytest.mark.parametrize("name", [*FUNCTIONS, *CLASSES])
+def test_docstrings_begin_with_one_sentence(name: str) -> None:
+    says = first_line(getattr(ferryplan, name).__doc__)
+    assert is_one_sentence(says), says
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_docstrings_of_functions_describe_all_arguments(name: str) -> None:
+    function = getattr(ferryplan, name)
+    arguments = [*inspect.signature(function).parameters]
+    _, _, section = str(inspect.getdoc(function)).partition("Args:\n")
+    described = re.findall(
+        r"^    (\w+): \S",
+        section.partition("\n\n\n")[0].partition("\nReturns:")[0].partition("\nRaises:")[0],
+        re.MULTILINE,
+    )
+    assert described == arguments
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_docstrings_of_functions_name_errors_that_there_are(name: str) -> None:
+    """Each error in a section `Raises` is public, or built in."""
+    _, _, section = str(inspect.getdoc(getattr(ferryplan, name))).partition("Raises:\n")
+    for names in re.findall(r"^    ([A-Z]\w+Error(?:, \w+Error)*):", section, re.MULTILINE):
+        for error in names.split(", "):
+            kind = getattr(ferryplan, error, None) or getattr(builtins, error, None)
+            assert kind, error
+            assert issubclass(kind, Exception)
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_members_have_docstrings(name: str) -> None:
+    for member, found in members_of(getattr(ferryplan, name)):
+        says = first_line((found.__func__ if isinstance(found, classmethod | staticmethod) else found).__doc__)
+        assert is_one_sentence(says), f"{name}.{member}: {says}"
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_fields_have_docstrings(name: str) -> None:
+    """They stand below the fields, where editors and the reference read them."""
+    for field, says in fields_of(getattr(ferryplan, name)):
+        assert says, f"{name}.{field}"
