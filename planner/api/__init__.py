@@ -13,7 +13,8 @@ In this order, each imports only what stands before it:
 `heuristics` heuristics by name and functions of the user's own
 `searches`  textbook searches, also side by side
 `landscapes` heuristics held against true distances
-`models`    compare models with puzzles, lint PDDL
+`models`    compare models with puzzles, one by one or a course
+`linting`   find problems in PDDL and in puzzle files
 `sweeps`    benchmark suites, and engines side by side
 `inventing` invented puzzles
 `posing`    questions about puzzles

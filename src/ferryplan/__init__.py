@@ -63,7 +63,8 @@ if TYPE_CHECKING:
     from ferryplan.planner.api.graphs import PuzzleGraph, graph
     from ferryplan.planner.api.inventing import InventedPuzzles, invent
     from ferryplan.planner.api.landscapes import HeuristicLandscape, landscape
-    from ferryplan.planner.api.models import check, check_submissions, lint
+    from ferryplan.planner.api.linting import lint
+    from ferryplan.planner.api.models import check, check_submissions
     from ferryplan.planner.api.plans import narrate, validate
     from ferryplan.planner.api.posing import pose
     from ferryplan.planner.api.searches import SearchComparison, compare_searches, search
@@ -209,7 +210,8 @@ _HOMES = {
         "show",
     ],
     "planner.api.exercises": ["ExerciseSet", "exercise"],
-    "planner.api.models": ["check", "check_submissions", "lint"],
+    "planner.api.linting": ["lint"],
+    "planner.api.models": ["check", "check_submissions"],
     "planner.api.plans": ["narrate", "validate"],
     "planner.api.solving": ["all_solutions", "solve", "why"],
     "planner.api.sources": ["load"],

@@ -199,7 +199,7 @@ def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
 def test_building_mistakes_name_the_key(changed: dict[str, Any], key: str) -> None:
     with pytest.raises(ferryplan.PuzzleError) as wrong:
         ferryplan.instantiate(river() | changed)
-    assert any(line.startswith(f"the puzzle: {key}: ") for line in wrong.value.mistakes)
+    assert any(line.startswith("the puzzle: ") and key in line for line in wrong.value.mistakes)
 
 
 def test_tables_that_hold_themselves_are_refused() -> None:

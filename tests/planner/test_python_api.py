@@ -186,7 +186,7 @@ def test_states_of_another_space_are_refused() -> None:
 
 
 def test_a_misspelled_argument_is_told_from_a_parameter() -> None:
-    with pytest.raises(TypeError, match="tiemout: found no such argument; did you mean 'timeout'"):
+    with pytest.raises(TypeError, match="tiemout: there is no such argument; did you mean 'timeout'"):
         ferryplan.solve("zebra", tiemout=3)
     with pytest.raises(ferryplan.ParameterError, match="did you mean 'couples'"):
         ferryplan.solve("jealous-couples", cuples=3)

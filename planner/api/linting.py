@@ -1,0 +1,109 @@
+"""Problems in PDDL and in puzzle files."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.arguments import ArgumentValueError, check_number, check_parameters_given, check_type
+from ferryplan.generator.classical.pairs import defined_in
+from ferryplan.generator.errors import PddlError, PlanError
+from ferryplan.generator.files import puzzle_named
+from ferryplan.generator.generation import Pddl
+from ferryplan.generator.instance import Value
+from ferryplan.planner.api.models import PddlSource
+from ferryplan.planner.api.sources import PuzzleSource, check_alone, is_text, load_request, read_source
+from ferryplan.planner.lint_report import LintReport, add_domain, lint_pddl, lint_puzzle
+from ferryplan.planner.system.files import read_text
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
+
+
+def lint(
+    puzzle: PuzzleSource,
+    problem: PddlSource | None = None,
+    plan: PddlSource | None = None,
+    parameters: Mapping[str, Value] | None = None,
+    *,
+    style: bool = False,
+    timeout: float = DEFAULT_TIMEOUT,
+    memory: int = DEFAULT_MEMORY,
+    **keywords: Value,
+) -> LintReport:
+    """Find mistakes and oddities in PDDL, or in a puzzle file.
+
+    Args:
+        puzzle: The domain as a text or a path, a `Pddl`, or a pair of a domain and a problem. Or a puzzle, as for `solve`: then the findings are
+            rules
+            that never bind, keys without effect, wrong optima and clues that say nothing new.
+        problem: The problem as a text or a path. A domain beside its file is read as well.
+        plan: A plan for the problem, as a text or a path.
+        parameters: Values of the puzzle's parameters by name.
+        style: Whether to report matters of style in PDDL.
+        timeout: The time limit in seconds.
+        memory: The memory limit in MiB.
+        keywords: The same values as keyword arguments, such as ``couples=3``.
+
+    Returns:
+        A `LintReport`: a sequence of findings with file, line and column. ``fixed`` holds the texts with unambiguous slips fixed.
+
+    Raises:
+        PddlError, PlanError, PuzzleError: A file cannot be read at all.
+        ArgumentError: An argument is wrong.
+        TimeIsUpError, MemoryError: A limit was reached.
+
+    >>> from ferryplan import lint
+    >>> found = lint("(define (domain d) (:predicates (p)) (:action a :parameters () :effect (q)))")
+    >>> [(one.line, one.severity, one.kind) for one in found]
+    [(1, 'error', 'undeclared')]
+    >>> len(lint("wolf-goat-cabbage"))
+    0
+    """
+    check_type("style", style, bool, "true or false")
+    check_number("timeout", timeout, "seconds")
+    check_number("memory", memory, "MiB", whole=True)
+    match puzzle:
+        case Pddl(domain, own) | (domain, own):
+            check_alone("problem", problem)
+            puzzle, problem = domain, own
+    if not _is_pddl(puzzle) and problem is None and plan is None:
+        if style:
+            raise ArgumentValueError("style", "True", "False", statement=format_message("python.style-of-puzzle"))
+        found, given = load_request(puzzle, parameters, keywords, lint)
+        with limited(timeout, memory):
+            return lint_puzzle(found, given)
+    if parameters is not None:
+        check_parameters_given(parameters)
+    if parameters or keywords:
+        says = format_message("python.parameters-of-pddl")
+        raise ArgumentValueError("parameters", "parameters", "none", statement=says)
+    check_type("puzzle", puzzle, (str, os.PathLike), "the domain as a text or a path")
+    texts = [read_source("domain", puzzle, PddlError)]  # type: ignore[arg-type]
+    texts += [read_source("problem", problem, PddlError)] if problem is not None else []
+    texts = add_domain(texts)
+    texts += [read_source("plan", plan, PlanError)] if plan is not None else []
+    with limited(timeout, memory):
+        return lint_pddl(texts, style)
+
+
+_TOML = re.compile(r"\s*(#|\[|[\w.\"'-]+\s*=)")
+"""how a puzzle file begins; PDDL, whatever slips are in it, does not"""
+
+
+def _is_pddl(source: object) -> bool:
+    """Return whether a source is PDDL rather than a puzzle: a text that begins as no puzzle file does, or a path to what is no puzzle file."""
+    match source:
+        case str() if is_text(source):
+            return not _TOML.match(source)
+        case str() | os.PathLike():
+            found = puzzle_named(os.fspath(source))
+            return found is not None and (found.lower().endswith(".pddl") or _is_pddl_file(found))
+    return False
+
+
+def _is_pddl_file(path: str) -> bool:
+    """Return whether a file without the ending of PDDL or of a puzzle holds PDDL."""
+    where = Path(path)
+    return where.suffix.lower() != ".toml" and where.is_file() and bool(defined_in(read_text(path, PddlError)))
