@@ -277,8 +277,8 @@ def test_a_problem_that_was_changed_is_not_believed(plan: Run, tmp_path: Path) -
             f"(p01.pddl:{start}: 'right-bank' instead of 'left-bank')",
             14,
         ),
-        (text.replace("(boat-at left-bank)", "(boat-at left-bank"), "found '(', expected a ')' that closes it", 30),
-        (text.rstrip()[:-1], "found '(', expected a ')' that closes it", 30),
+        (text.replace("(boat-at left-bank)", "(boat-at left-bank"), "'(' is never closed", 30),
+        (text.rstrip()[:-1], "'(' is never closed", 30),
     ):
         (tmp_path / "p01.pddl").write_text(changed)
         run = plan("validate", "p01.pddl", "a.plan")
@@ -288,7 +288,7 @@ def test_a_problem_that_was_changed_is_not_believed(plan: Run, tmp_path: Path) -
 def test_binary_plan(plan: Run, tmp_path: Path) -> None:
     plan("generate", "-o", ".")
     (tmp_path / "a.plan").write_bytes(bytes(range(256)))
-    assert plan("validate", "p01.pddl", "a.plan").stderr == "plan: a.plan: not text in UTF-8\n"
+    assert plan("validate", "p01.pddl", "a.plan").stderr == "plan: a.plan: not text in UTF-8; save the file in UTF-8\n"
 
 
 def test_generate_does_not_leave_half(plan: Run, tmp_path: Path) -> None:

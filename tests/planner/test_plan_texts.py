@@ -197,7 +197,7 @@ def test_exit_codes_and_json_of_plans(plan: Run, tmp_path: Path) -> None:
         invalid(plan(verb, "p.pddl", "-", text="\n".join(WRITTEN[1:])), "(rested) does not hold")
         invalid(plan(verb, "p.pddl", "-", text="(fly)"), "the domain has no such action")
         refused(plan(verb, "p.pddl", "-", text="hello"), "-:1: found 'hello'")
-        refused(plan(verb, "p.pddl", "-", text=""), "-: found no action")
+        refused(plan(verb, "p.pddl", "-", text=""), "-: the file holds no action")
         invalid(plan(verb, "p.pddl", "-", text="; nothing to do\n"), "the goal does not hold")
     run = plan("validate", "p.pddl", "-", "--format", "json", text=f"; {WRITTEN[0]}\n{TAIL}")
     data = json.loads(run.stdout)

@@ -14,10 +14,10 @@ from ferryplan import domains
 
 WRITTEN = "out: domain.pddl and p01.pddl written.\n"
 OTHERS = [
-    ("--couples 3 --capacity 2", "p01.pddl: found a problem of jealous-couples with couples 2"),
-    ("--couples 2 --capacity 3", "p01.pddl: found a problem of jealous-couples with capacity 2"),
-    ("--couples 2 --capacity 2 --dialect adl", "p01.pddl: found a problem of jealous-couples with strips"),
-    ("--couples 2 --capacity 2 --encoding counted", "p01.pddl: found a problem of jealous-couples with named"),
+    ("--couples 3 --capacity 2", "p01.pddl: the file holds a problem of jealous-couples with couples 2"),
+    ("--couples 2 --capacity 3", "p01.pddl: the file holds a problem of jealous-couples with capacity 2"),
+    ("--couples 2 --capacity 2 --dialect adl", "p01.pddl: the file holds a problem of jealous-couples with strips"),
+    ("--couples 2 --capacity 2 --encoding counted", "p01.pddl: the file holds a problem of jealous-couples with named"),
     ("--couples 2 --capacity 2 --backward", "p01.pddl: the file holds a problem of jealous-couples with the usual start and goal"),
     ("missionaries-cannibals", "p01.pddl: the file holds a problem of the puzzle jealous-couples"),
     ("zebra", "p01.pddl: the file holds a problem of the puzzle jealous-couples"),
@@ -50,7 +50,7 @@ def test_the_same_again(plan: Run, tmp_path: Path) -> None:
 def test_generated_for_something_else(asked: str, found: str, plan: Run, tmp_path: Path) -> None:
     plan("generate", "--couples", "2", "--capacity", "2", "-o", "out")
     before = contents(tmp_path)
-    refused(plan("generate", *asked.split(), "-o", "out"), f"plan: out/{found}; expected none, or one for the same")
+    refused(plan("generate", *asked.split(), "-o", "out"), f"plan: out/{found}; only a file about the same puzzle")
     assert contents(tmp_path) == before
     forced = plan("generate", *asked.split(), "-o", "out", "--force")
     assert (forced.returncode, forced.stdout) == (0, WRITTEN)
@@ -66,8 +66,8 @@ def test_generated_for_something_else(asked: str, found: str, plan: Run, tmp_pat
         ("p01.pddl", lambda text: text.replace("(now ready)", "", 1), "the problem was changed after plan generated it"),
         ("p01.pddl", lambda text: "my notes\n", "the file does not come from plan"),
         ("p01.pddl", lambda text: "", "the file does not come from plan"),
-        ("domain.pddl", lambda text: text + "; a note of mine\n", "another domain than plan generates now"),
-        ("domain.pddl", lambda text: text.replace("-strips)", "-mine)", 1), "the domain jealous-couples-mine, not"),
+        ("domain.pddl", lambda text: text + "; a note of mine\n", "the file holds another domain than plan generates now"),
+        ("domain.pddl", lambda text: text.replace("-strips)", "-mine)", 1), "the file holds the domain jealous-couples-mine, not"),
         ("domain.pddl", lambda text: "my notes\n", "the file does not come from plan"),
     ],
 )  # fmt: skip
@@ -80,7 +80,7 @@ def test_changed_by_hand(name: str, change: object, found: str, alone: bool, pla
     if alone:
         next(other for other in path.parent.iterdir() if other != path).unlink()
     before = contents(tmp_path)
-    refused(plan(*asked), f"out/{name}: found {found}")
+    refused(plan(*asked), f"out/{name}: {found}")
     assert contents(tmp_path) == before
 
 

@@ -79,7 +79,7 @@ def test_input_that_is_no_text(tmp_path: Path) -> None:
     assert b"\x1b" not in run.stdout
     assert shell("generate -o .", tmp_path).returncode == 0
     run = shell("validate p01.pddl - < noise", tmp_path)
-    assert (run.returncode, run.stderr) == (30, b"plan: -: not text in UTF-8\n")
+    assert (run.returncode, run.stderr) == (30, b"plan: -: not text in UTF-8; save the file in UTF-8\n")
 
 
 @pytest.mark.parametrize(
