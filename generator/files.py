@@ -137,8 +137,7 @@ def _problem_in(folder: str) -> str:
     if len(names) == 1:
         return os.path.join(folder, names[0])
     shown = ", ".join([*names[:5], *["…"] * (len(names) > 5)])
-    key = "puzzles.several-problems" if names else "puzzles.no-problem"
-    says = format_message(key, folder=folder, names=shown)
+    says = format_message("puzzles.several-problems" if names else "puzzles.no-problem", names=shown)
     raise PuzzleError(says, file=folder, about="puzzle", found=shown or "no problem", expected="one problem")
 
 

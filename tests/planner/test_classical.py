@@ -137,13 +137,13 @@ def test_a_folders_name_stands_for_the_problem_in_it_unless_a_puzzle_has_it(verb
     (lock / "mine" / "attic.pddl").write_text(CELLAR)
     refused(
         plan(verb, "mine"),
-        "the folder 'mine' holds several problems, attic.pddl, cellar.pddl; give the path of one of them",
+        "mine: this folder holds several problems, attic.pddl, cellar.pddl; give the path of one of them",
     )
 
 
 def test_which_problem_is_meant_is_asked(plan: Run, lock: Path) -> None:
     (lock / "attic.pddl").write_text(CELLAR)
-    refused(plan("."), "the folder '.' holds several problems, attic.pddl, cellar.pddl; give the path of one of them")
+    refused(plan("."), ".: this folder holds several problems, attic.pddl, cellar.pddl; give the path of one of them")
     (lock / "domain_attic.pddl").write_text(LOCK.replace("(open ?to))", "(door ?from ?to))"))
     assert plan("attic.pddl").returncode == 0
     (lock / "domain.pddl").unlink()

@@ -149,7 +149,7 @@ def test_the_list_has_the_puzzles_of_this_folder(plan: Run, tmp_path: Path) -> N
     (tmp_path / "broken.toml").write_text(MINE.replace("letters }}", "leters }}"))
     (tmp_path / "pyproject.toml").write_text("[project]\nname = 'x'\n")
     run = plan("list", "--format", "json")
-    assert run.stderr == "plan: broken.toml has mistakes: `plan lint broken.toml` shows them\n"
+    assert run.stderr == "plan: broken.toml has mistakes; `plan lint broken.toml` shows them\n"
     listed = {row["name"]: row for row in json.loads(run.stdout)["puzzles"]}
     assert [*listed] == [*domains.puzzle_files(), "mine.toml"]
     assert listed["mine.toml"] == {
