@@ -172,11 +172,11 @@ def test_a_dialect_that_no_installed_engine_takes(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("importlib.util.find_spec", lambda name, package=None: None)
     with pytest.raises(MissingEngineError) as caught:
         solve(load("wolf-goat-cabbage"), dialect="adl")
-    told, _, install = str(caught.value).partition("install it with: ")
-    assert told == "dialect: adl needs one of fast-downward, symk, enhsp; none is installed; "
+    told, _, install = str(caught.value).partition("install one with: ")
+    assert told == "dialect: adl needs one of fast-downward, symk, enhsp, and none is installed; "
     assert "install" in install
     assert "fast-downward" in install
-    with pytest.raises(MissingEngineError, match="axioms needs one of fast-downward, symk; none is installed"):
+    with pytest.raises(MissingEngineError, match="axioms needs one of fast-downward, symk, and none is installed"):
         solve(load("wolf-goat-cabbage"), dialect="axioms")
 
 

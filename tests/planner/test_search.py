@@ -67,7 +67,7 @@ def test_endings(asked: str, code: int, says: str, plan: Run) -> None:
         ("--weight 2", "--weight: has no effect with another search, only with wastar"),
         ("--algorithm bfs,dfs", "--algorithm takes one value here, found bfs and dfs; use --compare for several"),
         ("--compare --landscape", "--compare, --landscape and --trace (jsonl, html) cannot be combined; give one of them"),
-        ("--compare --format jsonl", "found two of them, expected one"),
+        ("--compare --format jsonl", "cannot be combined; give one of them"),
         ("--format svg", "--format svg needs --compare or --landscape"),
         ("--landscape --algorithm bfs", "--algorithm: has no effect with --landscape"),
         ("--algorithm wastar --weight 0.5", "--weight: found '0.5', expected a number from 1 to 1000"),
