@@ -119,7 +119,7 @@ def test_a_scheduler_that_dies_is_told(tmp_path: Path) -> None:
         answers = calls.answers()
         assert next(answers) == 9
         own.scheduler.kill()
-        with pytest.raises(ClusterError, match="the connection to the scheduler of .* is lost"):
+        with pytest.raises(ClusterError, match=r"the connection to the scheduler of .* is lost"):
             next(answers)
 
 
