@@ -94,10 +94,10 @@ def load(puzzle: PuzzleSource) -> PuzzleFile:
             return puzzles.read_tables(tables, MADE_HERE)
         case Pddl(domain, problem) | (domain, problem):
             return _load_pair(*split_pair((domain, problem), None, "puzzle"))
+        case str() if _DEFINITION.search(puzzle):
+            says = format_message("python.one-pddl-text")
+            raise ArgumentValueError("puzzle", "one text of PDDL", "a domain and a problem", statement=says)
         case str() if "\n" in puzzle:
-            if "(define" in puzzle:
-                says = format_message("python.one-pddl-text")
-                raise ArgumentValueError("puzzle", "one text of PDDL", "a domain and a problem", statement=says)
             return puzzles.read(puzzle, MADE_HERE)
         case str() | os.PathLike():
             return puzzles.load(puzzle)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.arguments import check_type
 from ferryplan.planner.engines.patches.guard import switched_off
 from ferryplan.planner.system.interrupts import how_ended, undivided
 from ferryplan.planner.system.limits import undisturbed
@@ -74,6 +75,8 @@ class Session:
     """
 
     def __init__(self, *engines: str) -> None:
+        for name in engines:
+            check_type("engines", name, str, "names of engines")
         switched_off()
         self.worn = True
         """whether the worker had better not be asked again: it has ended, has not answered, or says so itself"""

@@ -202,6 +202,17 @@ def test_building_mistakes_name_the_key(changed: dict[str, Any], key: str) -> No
     assert any(line.startswith("the puzzle: ") and key in line for line in wrong.value.mistakes)
 
 
+@pytest.mark.parametrize("text", ["(define (domain d))", "; a comment\n( define (problem p)\n (:domain d))"])
+def test_one_text_of_pddl_is_half_a_puzzle(text: str) -> None:
+    with pytest.raises(ferryplan.ArgumentValueError, match="one text of PDDL, expected a domain and a problem"):
+        ferryplan.load(text)
+
+
+def test_engines_of_a_session_are_names() -> None:
+    with pytest.raises(ferryplan.ArgumentTypeError, match="^engines: "):
+        ferryplan.Session(3)  # type: ignore[arg-type]
+
+
 def test_tables_that_hold_themselves_are_refused() -> None:
     tables = river()
     tables["kinds"].append(tables)
