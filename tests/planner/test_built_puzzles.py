@@ -209,7 +209,7 @@ def test_one_text_of_pddl_is_half_a_puzzle(text: str) -> None:
 
 
 def test_engines_of_a_session_are_names() -> None:
-    with pytest.raises(ferryplan.ArgumentTypeError, match="^engines: "):
+    with pytest.raises(ferryplan.ArgumentTypeError, match=r"^engines: "):
         ferryplan.Session(3)  # type: ignore[arg-type]
 
 
