@@ -160,7 +160,9 @@ def fail(state: ReadableState) -> float:
 
 @pytest.mark.parametrize("ask", [ferryplan.search, ferryplan.landscape])
 @pytest.mark.parametrize(
-    "estimate", [None, math.nan, -1, -0.5, "3", True, 1j, 10**400, decimal.Decimal(1), [], lambda: 0], ids=repr
+    "estimate",
+    [None, math.nan, -1, -0.5, "3", True, 1j, 10**400, decimal.Decimal(1), [], lambda: 0],
+    ids=lambda estimate: type(estimate).__name__,
 )
 def test_what_is_no_estimate(ask: Callable[..., Any], estimate: Any) -> None:
     with pytest.raises(ferryplan.ArgumentValueError, match=r"^heuristic: found .* for a state") as wrong:
