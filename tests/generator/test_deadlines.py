@@ -152,8 +152,8 @@ def test_what_knows_no_crossings() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "found"),
     [
-        ('place = "left bank"', 'place = "left bnk"', r"rules\[2\].place: found 'left bnk'"),
-        ('kinds = ["ice"]', 'kinds = ["icee"]', r"rules\[2\].kinds\[0\]: found 'icee'"),
+        ('place = "left bank"', 'place = "left bnk"', r"rules\[2\].place: no place is called 'left bnk'"),
+        ('kinds = ["ice"]', 'kinds = ["icee"]', r"rules\[2\].kinds\[0\]: no kind is called 'icee'"),
         ('crossings = "ice_lasts"', 'crossings = "ice_last"', "unknown name"),
         ('crossings = "ice_lasts"', "crossings = -1", "found -1, expected a whole number from 0 to 1000"),
         ('crossings = "tide"', "crossings = 0", "found 0, expected a whole number from 1 to 1000"),

@@ -27,7 +27,7 @@ KINDS = {
     "device": "it is a device",
     "folder": "it is a folder",
     "socket": "it is a socket",
-    "huge": "it has over 1,000,000 bytes",
+    "huge": "cannot be read: it has over ",
 }
 
 
