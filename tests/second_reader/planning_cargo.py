@@ -14,7 +14,7 @@ class Deliveries(Puzzle):
     """A van with a tank. A state: where the van is, its fuel, and where each parcel is; None is the van."""
 
     STORY = (
-        r"A van stands at the (?P<van>\S+)\. It has room for (?P<room>\d+) parcels?, and its full tank holds (?P<tank>\d+) liters\. The roads, "
+        r"A van stands at the (?P<van>\S+)\. It has room for (?P<room>\d+) parcels?, and its full tank holds (?P<tank>\d+) liters?\. The roads, "
         r"each with the liters that it burns, are: (?P<roads>.+?)\. There is a fuel station at the (?P<station>\S+)\. The parcels go from one "
         r"place to another: (?P<parcels>.+?)\. How does the van deliver the parcels\?"
     )
@@ -256,9 +256,10 @@ class Logistics(Puzzle):
     """Trucks, planes and packages. A state: where each vehicle is, and in or at what each package is."""
 
     STORY = (
-        r"There are (?P<cities>\d+) cities with (?P<places>\d+) places each, numbered throughout; the first place of each city is its airport\. "
-        r"Trucks stand at the places (?P<trucks>.+?), planes at (?P<planes>.+?)\. Packages lie at (?P<origins>.+?) and must get to "
-        r"(?P<targets>.+?), in this order\. Trucks stay in their city, and planes fly between airports\. How do the packages get there\?"
+        r"There (?:is|are) (?P<cities>\d+) (?:city|cities) with (?P<places>\d+) places?(?: each)?, numbered throughout; the first place of (?:the|each) "
+        r"city is its airport\. (?:A truck stands at place|Trucks stand at the places) (?P<trucks>.+?), (?:a plane|planes) at (?P<planes>.+?)\. "
+        r"(?:A package lies|Packages lie) at (?P<origins>.+?) and must get to (?P<targets>.+?)(?:, in this order)?\. Trucks stay in their city, "
+        r"and planes fly between airports\. How (?:does the package|do the packages) get there\?"
     )
     RULES = (
         r"\(load \?package \?vehicle \?place\) loads a package onto a truck or a plane at the place where both are, and \(unload \?package "

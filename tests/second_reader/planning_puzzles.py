@@ -144,8 +144,8 @@ class Jugs(Puzzle):
     """Jugs without marks. A state says what each holds, in the order of the story."""
 
     STORY = (
-        r"\d+ jugs can hold (?P<capacities>.+?) liters(?P<tap>\. There is a tap and a sink)?\. The jugs have no marks, so you pour until one "
-        r"jug is empty or the other one is full\. How do you (?:measure (?P<measure>\d+) liters|reach the levels? (?P<levels>.+))\?"
+        r"\d+ jugs? can hold (?P<capacities>.+?) liters?(?P<tap>\. There is a tap and a sink)?\. The jugs have no marks, so you pour until one "
+        r"jug is empty or the other one is full\. How do you (?:measure (?P<measure>\d+) liters?|reach the levels? (?P<levels>.+))\?"
     )
     RULES = (
         r"\(pour \?from \?to \?had \?held \?left \?reached\) pours from the jug \?from, which is not empty, into another jug \?to, which is "
@@ -154,7 +154,7 @@ class Jugs(Puzzle):
         r"(?P<tap>\(fill \?jug \?level \?full\) fills \?jug at the tap, if it is not full: \?level is what it holds before, and \?full what "
         r"it can hold\. \(empty \?jug \?level\) empties \?jug into the sink, if it is not empty: \?level is what it holds before\.)"
         r"|There is no tap and no sink: nothing comes in, and nothing goes out\.",
-        r"At the end, any one of the jugs holds (?P<measure>\d+) liters; the others may hold anything\.|At the end, the jugs hold the levels "
+        r"At the end, any one of the jugs holds (?P<measure>\d+) liters?; the others may hold anything\.|At the end, the jugs hold the levels "
         r"asked for, in this order; -1, and a level that is left out, stand for any level\.",
         NUMBERS,
     )

@@ -1,0 +1,72 @@
+"""Slips of English grammar, found by rules that are written down here and know nothing of the program: articles, numbers, verbs, pronouns,
+doubled words, spaces, and how sentences begin and end.
+
+The nouns are a small list with their plurals; what a text says of other nouns is not judged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+NOUNS = {
+    "action": "actions", "apple": "apples", "ball": "balls", "bear": "bears", "block": "blocks", "boat": "boats", "box": "boxes", "car": "cars",
+    "cannibal": "cannibals", "cat": "cats", "category": "categories", "cell": "cells", "city": "cities", "clue": "clues", "coin": "coins",
+    "column": "columns", "couple": "couples", "crossing": "crossings", "digit": "digits", "disc": "discs", "dog": "dogs", "floor": "floors",
+    "fox": "foxes", "goose": "geese", "group": "groups", "hand": "hands", "hunter": "hunters", "husband": "husbands", "island": "islands",
+    "jug": "jugs", "king": "kings", "knight": "knights", "letter": "letters", "light": "lights", "line": "lines", "liter": "liters",
+    "man": "men", "minute": "minutes", "missionary": "missionaries", "mouse": "mice", "move": "moves", "ox": "oxen", "package": "packages",
+    "parcel": "parcels", "passenger": "passengers", "peg": "pegs", "piece": "pieces", "placement": "placements", "place": "places",
+    "plane": "planes", "position": "positions", "puzzle": "puzzles", "queen": "queens", "question": "questions", "robot": "robots",
+    "room": "rooms", "rook": "rooks", "bishop": "bishops", "row": "rows", "rule": "rules", "seat": "seats", "shepherd": "shepherds",
+    "shore": "shores", "solution": "solutions", "son": "sons", "daughter": "daughters", "square": "squares", "state": "states", "step": "steps",
+    "thief": "thieves", "tile": "tiles", "torch": "torches", "traveler": "travelers", "truck": "trucks", "vehicle": "vehicles", "walker": "walkers",
+    "wife": "wives", "wolf": "wolves", "woman": "women", "word": "words",
+}  # fmt: skip
+_ONE, _MANY = "|".join(NOUNS), "|".join(NOUNS.values())
+_NUMBER = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+_LABELED = "|".join([*NOUNS, "r"])  # "row 1", "disc 2": the number is a name
+SLIPS = {
+    "a word twice": r"(?i)\b(?!that\b|had\b)([a-z]+) \1\b",
+    "a space or a sign too many": r"[^ \n]  +\S| [.,;:?!](?!\w)|[,;:][.,;:?]|[?!]\.|(?<!\.)\.\.(?!\.)",
+    "a slot that is not filled": r"\{[{%a-zA-Z]|%\}|\}\}|\bNone\b|\[found\]",
+    "one of several": rf"(?i)(?<!\b\d, )(?<!and )\b(?:1|one) (?:{_MANY})\b",
+    "several of one": rf"(?i)(?<!\b(?:{{labeled}}) )\b(?!1\b){_NUMBER} (?:{_ONE})\b(?! \w*(?:{_MANY}|s)\b)",
+    "the wrong article": r"\b[Aa] (?!one\b|uni|use|euro)[aeiou]|\b[Aa]n (?![aeiouAEIOU8]|hour|heir|hono|X-)",
+    "two articles": r"(?i)\b(?:the|an?) (?:the|an?|another|his|her|its|their)\b",
+    "a plural with the verb of one": rf"(?i)(?<!of )(?<!of the )(?<!with )(?<!with the )(?<!to the )(?<!and the )\b(?:{_MANY}) (?:is|has|was|does)\b",
+    "a singular with the verb of several": rf"(?:^|[.;:] )(?:The|A|An|the|a|an|No|Each|Every) (?:{_ONE}) (?:are|have|were|do)\b",
+    "a pronoun with another's verb": r"(?i)\b(?:he|she|it) (?:are|have|were|do)\b|\bthey (?:is|has|was|does)\b",
+    "a pronoun in the wrong case": r"(?i)\b(?:of|with|for|near|to|at|from|between|unless) (?:they|he)\b(?! (?:is|are|was|were|has|have|can|would))",
+    "a genitive of a genitive": r"s's\b",
+    "a capital inside a sentence": r"[:;,] (?:The|An?) ",
+}
+"""what no text may have, by what is wrong with it"""
+_LABELS = re.compile(rf"(?i)\b(?:{_LABELED}) $")
+
+
+def find_slips(text: str) -> list[str]:
+    """Return what is wrong with a text of whole sentences, each with the passage."""
+    return [*_wrong_words(text), *_wrong_ends(text)]
+
+
+def _wrong_words(text: str) -> Iterator[str]:
+    for what, slip in SLIPS.items():
+        for found in re.finditer(slip.replace("(?<!\\b(?:{labeled}) )", ""), text):
+            before = text[max(0, found.start() - 20) : found.start()]
+            if what == "several of one" and (_LABELS.search(before) or before.endswith(("/", "-", ", "))):
+                continue
+            yield f"{what}: {text[max(0, found.start() - 20) : found.end() + 20]!r}"
+
+
+def _wrong_ends(text: str) -> Iterator[str]:
+    for sentence in split_sentences(text):
+        if not re.match(r"[\"'(]?(?:[A-Z0-9]|r\d+c\d+|\[|\{|-1)", sentence):
+            yield f"no capital at the beginning: {sentence[:60]!r}"
+        if not re.search(r"[.?!:][\"')]?$", sentence):
+            yield f"no full stop at the end: {sentence[-60:]!r}"
+
+
+def split_sentences(text: str) -> list[str]:
+    """Return the sentences of a text without headings and tables."""
+    return [one for one in re.split(r"(?<=[.?!]) (?!\d+\.)", " ".join(text.split())) if one]
