@@ -156,9 +156,7 @@ def _change_the_sum(text: str) -> Iterator[str]:
 
 def _mark_a_square(text: str) -> Iterator[str]:
     """Yield the text with a queen that stands there already."""
-    marked = text.replace(
-        "A dot is a free square.", "A dot is a free square, Q a queen that stands there already and stays."
-    )
+    marked = text.replace("A dot is a free square.", "A dot is a free square, Q a given queen that stays.")
     yield marked.replace("\n1  .  .", "\n1  Q  .", 1)
 
 

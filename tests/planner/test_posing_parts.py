@@ -177,13 +177,13 @@ def test_card_counts_what_is_not_certified_and_not_proven() -> None:
     lines += _rows(2, verdict="unsolvable", proof={"search": "breadth first", "certificate": "h"}).lines
     lines += _rows(4, optimum=7).lines + _rows(1, optimum_proven=False).lines
     told = card(Collection(lines=lines, left_out={"why not": None}), "plan pose", True)
-    assert "3 of the questions without a solution have no certificate" in told
-    assert "Of 1 questions the optimum is not proven" in told
+    assert "3 of the unsolvable questions have no certificate" in told
+    assert "The optimum of 1 question is not proven" in told
     assert "| verdict: unsolvable | 5 |" in told
     assert "| breadth first | 5 |" in told
     assert told.count("- p `{}`: 7\n") == 3, "three values that can be looked up"
     assert "- why not" in told
-    assert "The certificates are in" in told
+    assert "holds the certificates" in told
     assert "`--certificates` writes them" in card(_rows(1), "plan pose", False)
     assert "have no certificate" not in card(_rows(1), "plan pose", False)
 

@@ -101,7 +101,7 @@ class SudokuTask(PlacementTask):
         first, *others = setting.take().splitlines()
         found = re.fullmatch(
             r"Row 1 is at the top and column 1 on the left; r2c1 is the cell in row 2 and column 1\. The digits, from the smallest to the "
-            r"greatest, are (.+)\. A dot is an empty cell; digits in the grid are given and stay where they are\.",
+            r"greatest, are (.+)\. A dot is an empty cell; the digits in the grid are given and stay\.",
             first,
         )
         if not found:
@@ -113,14 +113,14 @@ class SudokuTask(PlacementTask):
                 boxes = side[1]
             elif (
                 line
-                == "Lines are the borders of the boxes; below the grid, cells of the same box have the same letter."
+                == "Lines mark the borders of the boxes. Below the grid, cells of the same box have the same letter."
             ):
                 boxes = "letters"
             elif line == "The signs < > ^ v between two cells point to the smaller digit.":
                 has_signs = True
             elif line == (
-                "The falling diagonal leads from the top left corner to the bottom right one, the rising diagonal from the bottom left "
-                "corner to the top right one."
+                "The falling diagonal goes from the top left corner to the bottom right, the rising diagonal from the bottom left "
+                "corner to the top right."
             ):
                 self.has_diagonals = True
             else:
@@ -263,8 +263,8 @@ class ChessTask(PlacementTask):
         found = re.fullmatch(
             r"The board has (?P<rows>\d+) rows? and (?P<columns>\d+) columns?; row 1 is at the top and column 1 on the left\. "
             r"A (?P<piece>\w+) attacks (?P<attacked>[^;]+); nothing blocks an attack\. A dot is a free square"
-            r"(?:, (?P<letter>[A-Z]) a (?P=piece) that stands there already and stays)?"
-            r"(?P<marked>, x a square on which no (?P=piece) may stand)?\.",
+            r"(?:, (?P<letter>[A-Z]) a given (?P=piece) that stays)?"
+            r"(?P<marked>, x a square that must stay empty)?\.",
             first,
         )
         if not found or found["attacked"] not in _ATTACKS:
@@ -280,7 +280,7 @@ class ChessTask(PlacementTask):
         self.given = {square for square, mark in board.cells.items() if mark not in ".x"}
         self.free = {square for square, mark in board.cells.items() if mark != "x"}
         self.number: int | None = None
-        in_rows = f'Place exactly one queen in each row; in an answer, "row {self.rows}" has the column of the queen in row {self.rows}.'
+        in_rows = f'Place exactly one queen in each row. In an answer, the key "row {self.rows}" holds the column of the queen in row {self.rows}.'
         self.by_row = others == [in_rows]
         if others and not self.by_row:
             raise UnreadError(others[0])
@@ -300,8 +300,8 @@ class ChessTask(PlacementTask):
         found = setting.expect(
             rf"In an answer, r2c1 is the square in row 2 and column 1\. The squares on which a {one} may stand are divided into groups, "
             rf"numbered on this board; a dash is any other square\. All squares of a group attack each other, so at most one {one} stands "
-            rf"in each group\. \"(?P<name>[\w ]+) (?P<first>\d+)\" has the square of the {one} in group (?P=first)"
-            r"(?P<nowhere>, or the word nowhere if none stands there)?\.(?: There are only (?P<only>\d+) groups\.)?"
+            rf"in each group\. The key \"(?P<name>[\w ]+) (?P<first>\d+)\" holds the square of the {one} in group (?P=first)"
+            r"(?P<nowhere>, or the word nowhere if the group is empty)?\.(?: There are only (?P<only>\d+) groups\.)?"
         )
         drawn = Drawing(setting.take())
         if {*drawn.cells} != {

@@ -435,7 +435,7 @@ _TRAVELERS = re.compile(r"Travelers: (.+)\.")
 _UNITS = re.compile(r"These belong together: (.+)\.")
 _PLACES = re.compile(r"Places: (.+)\.")
 _ROUTES = re.compile(r"Routes, in both directions: (.+)\. There are no others\.")
-_ALIAS = "Whatever the story calls the thing that they cross with, this list calls it the boat."
+_ALIAS = "Whatever the story calls the vehicle, this list calls it the boat."
 _VESSEL = re.compile(
     r"(?P<boat>.+?) (?:carries at most (?P<capacity>\d+)|has room for all travelers)(?:, up to a total weight of (?P<weight>\d+))?, "
     r"and never crosses empty\. Somebody in it must be able to row\. "
@@ -443,8 +443,8 @@ _VESSEL = re.compile(
 )
 _WEIGHTS = re.compile(r"Weights: (.+)\.")
 _COSTS = re.compile(
-    r"(?:Times: (?P<times>.+)\. A crossing takes as long as the slowest of those in the boat|"
-    r"Fees: (?P<fees>.+)\. A crossing costs the lowest fee of those in the boat who can row(?: it)?)\. "
+    r"(?:Times: (?P<times>.+)\. A crossing takes as long as the slowest traveler in the boat needs|"
+    r"Fees: (?P<fees>.+)\. A crossing costs the lowest fee among those in the boat who can row(?: it)?)\. "
     r"The total is the sum over all crossings\."
 )
 _START = re.compile(r"At the start: (.+)\.")
@@ -459,11 +459,11 @@ _RULES = re.compile(
 )
 _NO_RULES = "There are no other rules about who may be together."
 _FORMAT = re.compile(
-    r"a JSON list with one (?:list for each crossing, in order: the names of all who are in the boat, rowers included\. The boat goes from one "
-    r"bank to the other each time, so directions are left out|object for each crossing, in order: \"aboard\" is the list of the names of all "
-    r"who are in the boat, rowers included(?P<ends>; \"from\" is the place that the boat leaves and \"to\" the place where it lands, each one of "
+    r"a JSON list with one (?:list for each crossing, in order: the names of all travelers in the boat, rowers included\. The boat goes from one "
+    r"bank to the other each time, so leave directions out|object for each crossing, in order: \"aboard\" is the list of the names of all "
+    r"travelers in the boat, rowers included(?P<ends>; \"from\" is the place that the boat leaves and \"to\" the place where it lands, each one of "
     r"(?P<places>.+?))?(?:; \"boat\" is the boat that crosses, one of (?P<boats>.+?))?)\. The names are (?P<names>.+)\. For example, "
-    r"(?P<example>\[.+\]) stands for (?:one crossing|two crossings, the second of them back)"
+    r"(?P<example>\[.+\]) stands for (?:one crossing|two crossings, the second one back)"
 )
 
 

@@ -19,8 +19,8 @@ _ROW = re.compile(
     r"Each (?P<one>.+?) has exactly one value of each category, and no two (?P=many) have the same value:"
 )
 _NEXT = (
-    "Two {many} are next to each other if no other {one} lies between them; they are then 1 {one} away from each other, and whoever belongs "
-    'to one is a direct neighbor of whoever belongs to the other. "Directly" to the left, to the right or between always means next to.'
+    "Two {many} are next to each other if no other {one} lies between them; they are then 1 {one} away from each other, and what belongs "
+    'to one is a direct neighbor of what belongs to the other. "Directly" to the left, to the right or between always means next to each other.'
 )
 _GREATER = "Where a clue compares values of a category, the one that comes later in the list above is greater."
 _STANDS = r"(?:lives|lies|works|stands|dresses|sits|sleeps|is kept|is played|is)"

@@ -67,7 +67,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
     "solvable": (r"Is there a solution\?", r"Can this be done\?", r"Does this puzzle have a solution\?"),
     "count": (
         rf"How many solutions(?: with {_SHORTEST})? are there\? Two solutions are different if they differ in at least one "
-        r"[\w ]+\. Everything that has a name of its own counts separately\.",
+        r"[\w ]+\. That includes solutions that differ only in names\.",
         rf"Count the solutions(?: with {_SHORTEST})?\. Solutions that differ only in names are different solutions\. "
         r"How many are there\?",
     ),
@@ -76,7 +76,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"What is a best next [\w ]+\? It must be the first [\w ]+ of a way to reach the goal from here with "
         rf"{_SHORTEST}\.",
         rf"(?:Nothing has been done so far\.\n\n|This has been done so far:{_SHOWN})"
-        rf"How should it go on, so that the goal is reached from here with {_SHORTEST}\? Only the next [\w ]+ is asked for\.",
+        rf"How must it continue to reach the goal from here with {_SHORTEST}\? Give only the next [\w ]+\.",
     ),
     "valid": (
         rf"Here is a proposed solution:{_SHOWN}Is it a solution\? If not, {_BROKEN}",
@@ -102,10 +102,10 @@ FORMS = {
     "length": rf"Answer with one whole number, the number of (?P<counted>[\w ]+)\.{re.escape(_NO_SOLUTION)}",
     "solvable": r"Answer yes or no, and then give the reason in one or two sentences\. Only the yes or no is scored\.",
     "count": r"Answer with one whole number\. If there is no solution, the number is 0\.",
-    "next": r"A list of [\w ]+ is (?P<format>.*)\. Write only the one [\w ]+, as it would stand in such a list\.",
+    "next": r"A list of [\w ]+ is (?P<format>.*)\. Write only one [\w ]+, as it would stand in such a list\.",
     "valid": r"The proposal is (?P<format>.*)\. Answer with a JSON object: (?P<rest>.*)",
     "formalise": r"Write the domain and then the problem, each in its own code block between ``` and ```\.",
-    "answer": r"Answer with a JSON object that has an answer for each number, such as \{\"1\": \"…\"\}: the name that is asked for, "
+    "answer": r"Answer with a JSON object that has an answer for each number, such as \{\"1\": \"…\"\}: the name, "
     rf"or a short sentence that contains it\.{re.escape(_NO_SOLUTION)}",
 }
 """How the answer to each kind of question is written."""

@@ -15,11 +15,11 @@ from second_reader import Question, UnreadError
 from second_reader.placements import Check, Paragraphs, PlacementTask, Values, numbered
 
 _DIGITS = (
-    r"Each letter stands for one of the digits 0 to (?P<greatest>\d+), everywhere for the same one\."
+    r"Each letter stands for one of the digits 0 to (?P<greatest>\d+), always for the same one\."
     r"(?: The numbers are written in base (?P<base>\d+)\.)?"
     r"(?P<literals> A digit in the sum stands for itself; a letter may stand for the same digit\.)?"
     r"(?P<colons> Written digits of one number are separated by colons\.)?"
-    r"\nColumns are counted from the right\. The result of a column is (?P<carries>\d+) times its carry plus the digit in which it ends"
+    r"\nColumns are counted from the right\. The result of a column is (?P<carries>\d+) times its carry plus its last digit"
     r"(?:; a negative carry, without its minus sign, is a borrow)?\."
 )
 _COLUMN = re.compile(r"Column (\d+) from the right(?: of (.+?))?: (.+) (is|ends in) (\S+)\.")

@@ -1,0 +1,165 @@
+"""The grammar of what ferryplan makes up: stories, rules, clues and questions, of the catalogue, in all themes, invented and posed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from grammar import find_slips, paragraphs_of
+
+from ferryplan import domains, invent
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.families import family_of, instantiate_smallest
+from ferryplan.generator.puzzle import load
+from ferryplan.generator.retelling import retold, theme
+from ferryplan.planner.posing.kinds import KINDS
+from ferryplan.planner.posing.tasks import posed
+
+PUZZLES, THEMES = sorted(domains.puzzle_files()), sorted(domains.theme_files())
+INVENTED = ("crossing", "grid", "arithmetic", "sudoku", "queens")
+TIMEOUT = 20.0
+GENDERS = {
+    "her": ["soprano", "prima ballerina", "great-aunt", "widow", "headmistress", "lady in oils", "lioness", "midwife", "ticket seller"],
+    "his": ["tenor", "baritone", "older brother", "schoolmaster", "fisherman", "night watchman", "musketeer", "knight", "class clown"],
+    "its": ["cabbage", "mouse", "lemon pudding", "salad", "snow globe", "dodo", "mammoth", "ostrich", "class hamster", "forklift"],
+}  # fmt: skip
+"""nouns that leave no doubt about their pronoun"""
+ASK = {
+    "wolf-goat-cabbage": ["plan", "next", "valid", "answer"],
+    "bridge-torch": ["optimal-plan", "length"],
+    "four-houses": ["plan", "answer", "count"],
+    "send-more-money": ["plan", "valid"],
+    "queens": ["solvable", "repair"],
+    "gripper": ["plan", "formalise"],
+}
+"""the questions that the quick test poses, by puzzle"""
+
+
+def sentences_of(instance: Any) -> Iterator[str]:
+    """Yield what a person reads of a puzzle, in whole sentences."""
+    yield instance.story
+    for rule in (*getattr(instance, "rules", ()), *getattr(instance, "deadlines", ())):
+        yield rule if isinstance(rule, str) else rule.says
+    yield from getattr(instance, "told_rules", ())
+    yield from (clue.says for clue in getattr(instance, "clues", ()))
+    for question in getattr(instance, "questions", ()):
+        yield question.asks
+        yield from (f"{answer[:1].upper()}{answer[1:]}" for answer in question.answers)
+
+
+def slips_in(instance: Any) -> list[str]:
+    return [slip for text in sentences_of(instance) for slip in find_slips(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The apples is red.", "1 crossings are made.", "There are two boat.", "Take a apple.", "A apple falls.", "An boat leaves.",
+        "The goat goat crosses.", "The goat  crosses.", "The goat crosses .", "The goat crosses", "the goat crosses.", "It crosses. then it lands.",
+        "The goat are here.", "They is here.", "She have a boat.", "It is for he.", "The another goat waits.", "The geese's's boat leaks.",
+        "{The goat} waits.", "The goat waits; The boat leaves.", "One wolves waits.", "They cross, in 3 crossing.", "Wait,, please.",
+    ],
+)  # fmt: skip
+def test_wrong_sentences_are_found(text: str) -> None:
+    assert find_slips(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The apples are red.", "An hour is a unit.", "1 crossing is made, and 11 crossings are left.", "One of the geese is white.",
+        "Row 1 column 2 is empty, and disc 3 lies there.", "The goat, which had had enough, left.", "A board of 1 by 1 squares has one square.",
+        "A is the red car, and a uniform hangs there.", "How many crossings does it have?", "She and her own boat are here.",
+        "(move ?disc ?from ?to) takes ?disc off ?from.", "In the board, . is an empty square, and # is no square.",
+    ],
+)  # fmt: skip
+def test_right_sentences_pass(text: str) -> None:
+    assert find_slips(text) == []
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_grammar_holds_where_a_parameter_is_one(name: str) -> None:
+    """Each whole number as it is and at 1, each list with one entry, alone and all together."""
+    puzzle = load(name)
+    ones: dict[str, Any] = {}
+    for key, spec in puzzle.parameters.items():
+        least = getattr(spec, "minimum", None)
+        if least is not None:
+            ones[key] = (max(least, 1),) if isinstance(spec.default, list) else max(least, 1)
+    tried = 0
+    for values in [{}, *({key: value} for key, value in ones.items()), ones]:
+        try:
+            instance = instantiate_smallest(puzzle, values)
+        except FerryplanError:  # these values make no puzzle
+            continue
+        tried += 1
+        assert slips_in(instance) == [], values
+    assert tried
+
+
+@pytest.mark.parametrize("told_as", THEMES)
+@pytest.mark.parametrize("name", ["jealous-couples", "four-elopements"])
+def test_pronouns_agree_with_nouns_that_leave_no_doubt(name: str, told_as: str) -> None:
+    puzzle = load(name)
+    pronouns = {noun: pronoun for pronoun, nouns in GENDERS.items() for noun in nouns}
+    for seed in range(8):
+        after = retold(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), theme(told_as, Draw("")), f"{seed}")
+        found = re.findall(r"Each (.+?) has (her|his|its|their) own ", instantiate_smallest(after, {}).story)
+        assert found
+        assert all(pronouns.get(noun, pronoun) == pronoun for noun, pronoun in found), found
+
+
+@pytest.mark.parametrize("told_as", THEMES)
+@pytest.mark.parametrize("name", [name for name in PUZZLES if family_of(load(name)).words])
+def test_grammar_holds_in_themes(name: str, told_as: str) -> None:
+    puzzle = load(name)
+    parameters = dict(instantiate_smallest(puzzle, {}).parameters)
+    for seed in range(2):
+        after = retold(puzzle, parameters, theme(told_as, Draw("")), f"{seed}")
+        assert slips_in(instantiate_smallest(after, {})) == []
+
+
+@pytest.mark.parametrize("kind", INVENTED)
+def test_grammar_holds_in_an_invented_puzzle(kind: str) -> None:
+    sizes = {"grid": {"positions": 4, "categories": 3}, "crossing": {"travelers": range(4, 6)}}.get(kind, {})
+    (made,) = invent(kind, seed=4, sizes=sizes, engine=None)
+    assert slips_in(instantiate_smallest(made.puzzle, {})) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("kind", INVENTED)
+def test_grammar_holds_in_invented_puzzles(kind: str, seed: int) -> None:
+    for made in invent(kind, number=4, seed=seed, engine=None, timeout=240):
+        assert slips_in(instantiate_smallest(made.puzzle, {})) == []
+
+
+def slips_in_questions(name: str, ask: list[str], *, paraphrase: bool = False, told_as: str | None = None) -> list[str]:
+    request = {
+        "puzzle": name,
+        "parameters": {},
+        "ask": ask,
+        "seed": "1",
+        "number": 1,
+        "paraphrase": paraphrase,
+        "theme": told_as,
+    }
+    found = posed({**request, "language": "en", "pddl": False, "timeout": TIMEOUT})
+    texts = [json.loads(line)["question"] for line in found["lines"]]
+    return [slip for text in texts for paragraph in paragraphs_of(text) for slip in find_slips(paragraph)]
+
+
+@pytest.mark.parametrize("name", ASK)
+def test_grammar_holds_in_questions(name: str) -> None:
+    assert slips_in_questions(name, ASK[name]) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paraphrase", [False, True])
+@pytest.mark.parametrize("name", PUZZLES)
+def test_grammar_holds_in_all_questions(name: str, paraphrase: bool) -> None:
+    assert slips_in_questions(name, [kind for kind in KINDS if kind != "formalise"], paraphrase=paraphrase) == []
