@@ -6,7 +6,9 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-LEVELS = ("very easy", "easy", "of middling difficulty", "hard", "very hard")
+from ferryplan.domains.messages import format_message
+
+LEVELS = ("very easy", "easy", "medium", "hard", "very hard")
 """the levels in words, from 1"""
 
 
@@ -27,8 +29,9 @@ class Difficulty:
     def told(self) -> str:
         """The level as a sentence."""
         if self.level is None:
-            return "Not graded."
-        return f"Difficulty {self.level} of {len(LEVELS)}: {LEVELS[self.level - 1]}."
+            return format_message("narration.not-graded")
+        name = LEVELS[self.level - 1]
+        return format_message("narration.difficulty", level=self.level, levels=len(LEVELS), name=name)
 
 
 def graded(effort: float, bounds: Sequence[float], measures: Mapping[str, float], reasons: Sequence[str]) -> Difficulty:

@@ -82,9 +82,9 @@ class Teller(ABC, Generic[State, Move]):
     """what is marked in tables of a state, in a word"""
     tried = ""
     """what heads the list of moves that a person might try; what a move is called, if it is empty"""
-    stuck = format_message("puzzles.no-move-left")
+    stuck = format_message("narration.no-move")
     """what is said where there are none"""
-    commands = format_message("puzzles.move-commands")
+    commands = format_message("narration.move-commands")
     """how a person says which move to make, a line for each way"""
     layer_key = ""
     """what the last move to a layer of states was about, where that is the same for all of the layer: the key for programs"""
@@ -147,7 +147,8 @@ class Teller(ABC, Generic[State, Move]):
 
     def move_named(self, state: State, text: str, moves: Iterable[Move]) -> Move | str:
         """Return which of the moves from a state a person means by a text, or what is wrong with the text, in words."""
-        wrong = format_message("puzzles.no-command", move=self.move.one, text=text, near=nearest(text, COMMANDS, ""))
+        near = nearest(text, COMMANDS, "")
+        wrong = format_message("narration.unknown-move", text=text, move=self.move.one, nearest=near)
         return next((move for move in moves if self.choice(state, move).lower() == text.lower()), wrong)
 
     @abstractmethod
@@ -190,7 +191,7 @@ class Teller(ABC, Generic[State, Move]):
             (f"After {self.move.one}", str(stop.depth)),
             *self.cells(stop.state),
             (capital(self.move.one), self.label(stop.move)),
-            (format_message("puzzles.stop-heading"), capital(stop.found)),
+            ("Violation", capital(stop.found)),
         ]
 
     def stop_as_json(self, stop: Stop[State, Move]) -> dict[str, Any]:
@@ -245,8 +246,8 @@ class Teller(ABC, Generic[State, Move]):
         """Return what there is to know of the instance; ``attempted`` gives what something makes, or None where that takes too long."""
         number, start = attempted(lambda: reachable(space)), space.initial
         data = {"rules": list(self.rules), "start": self.state_as_json(start), "reachable_states": number}
-        within_reach = f"States within reach: {counted_or_many(number)}."
-        return Facts(data, [*self.rules_listed(), f"At the start: {self.state(start)}.", within_reach])
+        said = {"state": self.state(start), "number": counted_or_many(number)}
+        return Facts(data, [*self.rules_listed(), *format_message("narration.states", **said).split("\n")])
 
     def rules_listed(self) -> list[str]:
         """Return the rules below their heading, as the only text; none where there are no rules."""

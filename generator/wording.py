@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ferryplan.domains.messages import format_message
+
 LONGEST = 30
 """numbers of more digits are rounded"""
+PLURAL = re.compile(r"the (?!.*\b(?:atlas|canvas|gas|lens)$).*(?:[^ious]s|people|men|children|geese|mice)")
+"""a name that stands for several things, such as ``the beans``; ``the glass``, ``the walrus`` and ``the iris`` stand for one"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,11 @@ def listing(names: Sequence[str], conjunction: str = "and") -> str:
 def few(names: Sequence[str], most: int = 12) -> Sequence[str]:
     """Return names, of over so many the first three and how many more there are."""
     return names if len(names) <= most else (*names[:3], f"{len(names) - 3:,} more")
+
+
+def number_of(names: Sequence[str]) -> int:
+    """Return 1 where names take a verb in the singular, else 2: one name may stand for several things, as "the beans" does."""
+    return 1 if len(names) == 1 and not PLURAL.fullmatch(names[0]) else 2
 
 
 def agreeing(number: int, one: str = "is", more: str = "are") -> str:
@@ -59,7 +69,7 @@ def told_number(number: int) -> str:
 
 def counted_or_many(number: int | None) -> str:
     """Return a number as a person reads it; of None, that there are too many."""
-    return "too many to count" if number is None else f"{number:,}"
+    return format_message("narration.too-many-to-count") if number is None else f"{number:,}"
 
 
 ANSWERS = {"yes": True, "no": False, "true": True, "false": False}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.search.cheapest import Total
@@ -86,7 +87,7 @@ class Variant(NamedTuple):
     @property
     def doubt(self) -> str:
         """What follows the change where a nearer value may do as well; else the empty text."""
-        return "" if self.nearest else " (a nearer value may do as well)"
+        return "" if self.nearest else format_message("questions.nearer-may-do")
 
     @property
     def option(self) -> str:
@@ -99,7 +100,10 @@ class Variant(NamedTuple):
     @property
     def words(self) -> str:
         """The change in words."""
-        return f"{capital(self.means.partition(';')[0])}: {told_value(self.value)}{self.doubt}"
+        parameter = capital(self.means.partition(";")[0])
+        return (
+            format_message("questions.change-in-words", parameter=parameter, value=told_value(self.value)) + self.doubt
+        )
 
 
 Tally = Mapping[str, int]

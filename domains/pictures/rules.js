@@ -22,12 +22,12 @@ function ruleWorld({ start, goal, called, scenes, vessels, ways, weights, tariff
     const [, capacity, most, rowers, [full, heavy, rowless]] = vessels[boat];
     if (count(load) > capacity) return { rule: full, found: `${count(load)} are aboard` };
     if (most !== null && members(load).reduce((sum, index) => sum + weights[index], 0) > most) return { rule: heavy, found: "those aboard are too heavy" };
-    if (!(load & rowers)) return { rule: rowless, found: load ? `${listing(names(load))} cannot row` : "nobody is aboard" };
+    if (!(load & rowers)) return { rule: rowless, found: !load ? "nobody is aboard" : count(load) > 1 ? "nobody aboard can row" : `${listing(names(load))} cannot row` };
     const wrong = broken(origin, companies[origin]) ?? broken(companies.length, load) ?? broken(destination, companies[destination]);
     if (wrong) return wrong;
-    if (limit && made > limit[1]) return { rule: limit[0], found: "it is one crossing too many" };
+    if (limit && made > limit[1]) return { rule: limit[0], found: "that is one crossing too many" };
     const late = deadlines.find(([, some, place, crossings]) => made > crossings && companies[place] & some);
-    return late ? { rule: late[0], found: `${listing(names(companies[late[2]] & late[1]))} are too long ${scenes[late[2]][0]}` } : null;
+    return late ? { rule: late[0], found: `${listing(names(companies[late[2]] & late[1]))} stayed too long ${scenes[late[2]][0]}` } : null;
   }
   function price(load, boat) {
     if (!tariff) return 1;

@@ -2,7 +2,7 @@
 // may be chosen; `words` are the nouns. Returns what makes the move of a key, or says why it is not allowed; and what is told.
 function trial(world, draw, words) {
   const [said, count, way] = ["said", "count", "way"].map((id) => document.getElementById(id));
-  const [least, fewer] = words.unit_costs ? ["fewest", "Fewer"] : ["least", "Less"];
+  const [best_of_all, better] = words.unit_costs ? ["shortest", "shorter"] : ["best", "better"];
   const capital = (text) => text[0].toUpperCase() + text.slice(1);
   const counted = (number, [one, many]) => number === 1 ? "1 " + one : number.toLocaleString("en") + " " + many;
   const ways = new Map();
@@ -26,13 +26,13 @@ function trial(world, draw, words) {
     return ways.get(from);
   }
   function tally() {
-    const optimum = ways.get(world.start), known = optimum ? ` The ${least} from the start: ${total(optimum)}.` : "";
+    const optimum = ways.get(world.start), known = optimum ? ` The ${best_of_all} solution: ${total(optimum)}.` : "";
     count.textContent = words.alike ? `${past.length} of ${counted(words.alike, words.move)}.` : total(past.map(({ move }) => move)) + " so far." + known;
   }
   function arrived() {
     const done = total(past.map(({ move }) => move)), way = best(world.start);
-    const told = !words.alike && way && (total(way) === done ? `${fewer} would not do.` : `The ${least}: ${total(way)}.`);
-    return ` The goal is reached: ${done}. ${told || ""}`;
+    const told = !words.alike && way && (total(way) === done ? `No solution is ${better}.` : `The ${best_of_all} solution: ${total(way)}.`);
+    return ` You reached the goal: ${done}. ${told || ""}`;
   }
   function go(to, text, last) {
     state = to;
@@ -63,19 +63,19 @@ function trial(world, draw, words) {
     go(state, text);
   }
   function ahead(tell) {
-    if (world.isGoal(state)) return say("You are there.");
+    if (world.isGoal(state)) return say("You have reached the goal.");
     const moves = best(state);
     if (moves) return tell(moves);
-    say(moves === null ? "The goal cannot be reached from here." + (past.length ? " Undo, or start again." : "")
-      : "There are too many situations here to look ahead.");
+    say(moves === null ? "The goal cannot be reached from here." + (past.length ? " Undo or start again." : "")
+      : "No hint: too many states are reachable to search here.");
   }
   const buttons = {
-    undo: () => past.length ? go(past.pop().state, "Taken back.") : say("There is nothing to undo: this is the start."),
+    undo: () => past.length ? go(past.pop().state, "Move taken back.") : say("Nothing to undo: this is the start."),
     reset: () => { past = []; go(world.start, "At the start."); },
-    hint: () => ahead((moves) => say(`${total(moves)} to the goal. Next: ${moves[0].text}`)),
+    hint: () => ahead((moves) => say(`${words.alike ? total(moves) + " left" : "The best solution from here takes " + total(moves)}. Next: ${moves[0].text}`)),
     shortest: () => ahead((moves) => {
       way.replaceChildren(...moves.map(({ text }) => Object.assign(document.createElement("li"), { textContent: text })));
-      say(`From here the goal is reached ${words.alike ? "with" : "in"} ${total(moves)}:`);
+      say(words.alike ? `A solution from here, with ${total(moves)}:` : `The best solution from here takes ${total(moves)}:`);
     }),
   };
   for (const [id, action] of Object.entries(buttons)) document.getElementById(id).addEventListener("click", action);

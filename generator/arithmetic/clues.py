@@ -58,7 +58,7 @@ class ColumnClue:
         carry, sign = column.carry, -1 if column.borrows else 1
         names = written(column.added, self.addition.names, [(sign, carry)] * bool(carry))
         if not into or not digits.keys() >= {letter for _, factors in column.written for letter in factors}:
-            return f"in {column.called}, {names} cannot come out right any more"
+            return f"in {column.called}, {names} can no longer add up"
         carried = " or ".join(str(sign * one) for one in sorted(into))
         told = written(column.added, digits, [(sign, carried)] * bool(carry))
         if len(into) == 1 and " " in told:

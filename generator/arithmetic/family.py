@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from operator import mul
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arithmetic.clues import additions_in
 from ferryplan.generator.arithmetic.columns import Factors
 from ferryplan.generator.arithmetic.formulations import adl, strips
@@ -21,9 +22,6 @@ from ferryplan.generator.placing.family import PLACING, formulations
 from ferryplan.generator.placing.instance import PlacingInstance
 from ferryplan.generator.placing.words import PlacingWords
 from ferryplan.generator.puzzle_file import Oddity
-from ferryplan.generator.teller import Noun
-
-COLUMNS, LETTERS, CARRIES = Noun("column", "columns"), Noun("letter", "letters"), Noun("carry is", "carries are")
 
 
 def _oddities(puzzle: ArithmeticFile, instance: PlacingInstance) -> Iterator[Oddity]:
@@ -33,22 +31,28 @@ def _oddities(puzzle: ArithmeticFile, instance: PlacingInstance) -> Iterator[Odd
         for column in addition.columns:
             for factors, power, times in column.parts:
                 worth[factors * power] += times * addition.base ** (column.number - 1)
-        for says, sign in (("less", -1), ("more", 1)):
+        for less, sign in ((True, -1), (False, 1)):
             bounds = ((addition.least if sign * times > 0 else addition.most) for times in worth.values())
             values = (math.prod(map(bound.__getitem__, factors)) for factors, bound in zip(worth, bounds, strict=True))
             if sign * sum(map(mul, worth.values(), values)) > 0:
                 plain = all(term.sign > 0 and len(term.factors) == 1 for term in addition.equation.terms)
-                sides = (
-                    "the addends are always {} than the total" if plain else "the left side is always {} than the right"
-                )
-                yield Oddity("sum.text", "cannot-come-out", sides.format(says), hopeless=True)
+                if plain:
+                    key = "placing.total-too-large" if less else "placing.total-too-small"
+                else:
+                    key = "placing.left-side-too-small" if less else "placing.left-side-too-large"
+                yield Oddity("sum.text", "cannot-come-out", format_message(key), hopeless=True)
 
 
 def _difficulty(instance: PlacingInstance) -> Difficulty:
     columns = [column for addition in additions_in(instance) for column in addition.columns]
     unknown = sum(carry is None for addition in additions_in(instance) for carry in addition.certain_carries({}))
     measures = {"columns": len(columns), "letters": len(instance.items), "carries": unknown}
-    sizes = f"{COLUMNS.counted(len(columns)).capitalize()}, {LETTERS.counted(len(instance.items))}; {CARRIES.counted(unknown)} not known at first."
+    sizes = format_message(
+        "placing.size-of-sum",
+        columns=format_message("placing.columns", count=len(columns)),
+        letters=format_message("placing.letters", count=len(instance.items)),
+        carries=format_message("placing.carries", count=unknown),
+    )
     return by_search(instance, measures, sizes)
 
 

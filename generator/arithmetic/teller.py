@@ -9,6 +9,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arithmetic.additions import Addition
 from ferryplan.generator.arithmetic.clues import ColumnClue, additions_in
 from ferryplan.generator.arithmetic.columns import Column, written
@@ -97,14 +98,18 @@ class SumTeller(PlacingTeller):
         additions = {addition.columns[0].equation: addition for addition in additions_in(instance)}
         sums = [_column(additions[column.equation], column, placed) for column in columns]
         if others:
-            which = listing(others, "or") if len(others) <= FEW else f"any of {len(others)} other digits"
-            supposed = f"Suppose that {name} is {instance.spots[digit].name}; so far, it could also be {which}."
+            few = len(others) <= FEW
+            which = listing(others, "or") if few else format_message("placing.other-digits", count=len(others))
+            said = {"letter": name, "digit": instance.spots[digit].name, "others": which}
+            supposed = format_message("placing.supposed-digit", **said)
             return " ".join([supposed, *map(capital, sums)])
         if not sums:
             given = any(clue.kind == "given" for clue in about)
-            return f"{name} is {instance.spots[digit].name}, {'which is given' if given else 'the only digit left that can fit'}."
+            key = "placing.given-digit" if given else "placing.last-digit"
+            return format_message(key, letter=name, digit=instance.spots[digit].name)
         if letter not in (column.ends for column in columns):
-            sums[0] = f"{name} is {instance.spots[digit].name}: {sums[0]}"
+            digit_name = instance.spots[digit].name
+            sums[0] = format_message("placing.digit-by-column", letter=name, digit=digit_name, column=sums[0])
         return " ".join(map(capital, sums))
 
     def answers(self, placed: Placed) -> tuple[str, ...]:
@@ -119,9 +124,12 @@ def _solved(addition: Addition, placed: Placed) -> Iterator[str]:
     """Yield a sum in digits, and in decimal numbers."""
     equation, base, digits = addition.equation, addition.base, _digits(addition, placed)
     found = equation.written(lambda word: _spelt([digits[sign] for sign in word], base))
-    yield f"{_equation(addition)} is {found}{'' if base == 10 else f' in base {base}'}."
-    if base != 10:
-        yield f"In decimal numbers that is {equation.written(lambda word: str(_value(word, digits, base)))}."
+    if base == 10:
+        yield format_message("placing.sum-in-digits", sum=_equation(addition), digits=found)
+    else:
+        yield format_message("placing.sum-in-base", sum=_equation(addition), digits=found, base=base)
+        decimal = equation.written(lambda word: str(_value(word, digits, base)))
+        yield format_message("placing.sum-in-decimals", digits=decimal)
 
 
 def _equation(addition: Addition) -> str:
@@ -171,14 +179,19 @@ def _column(addition: Addition, column: Column, placed: Placed) -> str:
             if one in added:
                 added.remove(one)
         if times:
-            once = " once" if letter in column.letters else ""
-            where += f", where {names[letter]} cancels out{once}"
+            key = "placing.column-cancels-once" if letter in column.letters else "placing.column-cancels"
+            where = format_message(key, column=where, letter=names[letter])
     ends = column.ends
-    result = "0 remains" if ends is None else f"{names[ends]} is {digits[ends]}"
+    if ends is None:
+        result = format_message("placing.column-remainder")
+    else:
+        result = format_message("placing.column-digit", letter=names[ends], digit=digits[ends])
     if carried is None or out is None:
-        return f"{where}, {written(added, names)} = {written(added, digits)}, and with what is carried {result}."
+        said = {"letters": written(added, names), "digits": written(added, digits), "result": result}
+        return format_message("placing.column-with-unknown-carry", column=where, **said)
     if not added:
-        return f"{where}, there is only what is {'borrowed' if carried < 0 else 'carried'}: {result}."
+        key = "placing.column-is-borrow" if carried < 0 else "placing.column-is-carry"
+        return format_message(key, column=where, result=result)
     further = [(-1, "the borrow")] if carried < 0 else [(1, "the carry")] * bool(carried)
     total = carried + sum(sign * math.prod(digits[letter] for letter in factors) for sign, factors in added)
     steps = [written(added, names, further), written(added, digits, [(sign, abs(carried)) for sign, _ in further])]
@@ -187,7 +200,7 @@ def _column(addition: Addition, column: Column, placed: Placed) -> str:
     if out and (base != 10 or out < 0):
         steps.append(f"{out} × {base} + {total - out * base}" if out > 0 else f"{total - out * base} - {-out * base}")
     carry = f", carry {out}" if out > 0 else f", borrow {-out}" if out else ""
-    return f"{where}, {' = '.join(steps)}: {result}{carry}."
+    return format_message("placing.column-adds-up", column=where, steps=" = ".join(steps), result=result, carry=carry)
 
 
 def _digits(addition: Addition, placed: Placed) -> dict[str, str]:

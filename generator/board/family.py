@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.board.formulations import context
 from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
 from ferryplan.generator.board.instantiation import changed, instantiate
@@ -17,7 +18,6 @@ from ferryplan.generator.family import Family
 from ferryplan.generator.placing.difficulty import by_search, by_steps
 from ferryplan.generator.placing.family import PLACING, formulations
 from ferryplan.generator.puzzle_file import Oddity
-from ferryplan.generator.teller import Noun
 
 
 def _oddities(puzzle: BoardFile, instance: BoardInstance) -> Iterator[Oddity]:
@@ -25,7 +25,8 @@ def _oddities(puzzle: BoardFile, instance: BoardInstance) -> Iterator[Oddity]:
     match instance:
         case QueensInstance():
             if len(instance.items) in (2, 3):
-                yield Oddity("board.size", "too-small", "the queens cannot but attack each other", hopeless=True)
+                says = format_message("placing.queens-always-attack")
+                yield Oddity("board.size", "too-small", says, hopeless=True)
         case PiecesInstance() | SudokuInstance():
             pass
         case _:
@@ -39,7 +40,7 @@ def _difficulty(instance: BoardInstance) -> Difficulty:
             return by_search(
                 instance,
                 {"pieces": number},
-                f"{Noun('piece is', 'pieces are').counted(number).capitalize()} to be placed.",
+                format_message("placing.pieces-to-place", count=number),
             )
         case SudokuInstance():
             return by_steps(instance)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, assert_never
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.board.borders import borders, parted, signs
 from ferryplan.generator.board.grid import DIGITS, digits_left
 from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance, filled
@@ -96,17 +97,18 @@ class QueensTeller(ChessTeller):
         item, spot = self.instance.items[placement.item], self.instance.spots[placement.spot]
         left = self.open_spots(placement.item, before, self.instance.clues)
         forced = len(item.spots) > 1 and left == [placement.spot]
-        reason = ": every other square of the row is attacked" if forced else ""
+        reason = format_message("placing.row-attacked") if forced else ""
         if placement in self.instance.given:
-            reason = ": it is given"
-        return f"{item.called.capitalize()} goes to {spot.called}{reason}."
+            reason = format_message("placing.is-given")
+        queen = item.called.capitalize()
+        return format_message("placing.queen-goes", queen=queen, square=spot.called, reason=reason)
 
     def answers(self, placed: Placed) -> tuple[str, ...]:
         """Return what closes the story."""
         queens = len(self.instance.items)
         if queens == 1:
-            return ("The queen stands on the only square.",)
-        return (f"{queens} queens stand on the board, and none attacks another.",)
+            return (format_message("placing.one-queen"),)
+        return (format_message("placing.queens-at-peace", count=queens),)
 
 
 class PiecesTeller(ChessTeller):
@@ -146,23 +148,27 @@ class PiecesTeller(ChessTeller):
         forced = len(item.spots) > 1 and self.open_spots(placement.item, before, instance.clues) == [placement.spot]
         if placement.spot == nowhere:
             squares = listing([spots[spot].name for spot in item.spots if spot != nowhere], "or")
-            return f"No {piece} goes to {squares}{': each is attacked' if forced else ''}."
-        reason = ": it is given" if divmod(placement.spot, instance.columns) in instance.given else ""
+            reason = format_message("placing.each-attacked") if forced else ""
+            return format_message("placing.no-piece-goes", piece=piece, squares=squares, reason=reason)
+        given = divmod(placement.spot, instance.columns) in instance.given
+        reason = format_message("placing.is-given") if given else ""
         others = listing([spots[spot].name for spot in item.spots if spot not in (placement.spot, nowhere)], "or")
-        reason = f": none can go to {others}" if forced and others else reason
-        return f"A {piece} goes to {spots[placement.spot].called}{reason}."
+        reason = format_message("placing.none-elsewhere", squares=others) if forced and others else reason
+        square = spots[placement.spot].called
+        return format_message("placing.piece-goes", piece=piece, square=square, reason=reason)
 
     def answers(self, placed: Placed) -> tuple[str, ...]:
         """Return what closes the story: how many pieces stand, and why no more fit if that was asked."""
         instance = self.instance
         number, piece = instance.number, instance.piece
-        told = f"{told_number(piece, number)[:-1]}, and none attacks another." if number != 1 else told_number(piece, 1)
+        told = told_number(piece, number)
+        if number != 1:
+            told = format_message("placing.pieces-at-peace", pieces=told[:-1])
         if not instance.most:
             return (told,)
         if number == len(instance.items):
-            says = f"the squares fall into {number} groups, and in a group all squares attack each other"
-            return (told, f"No more fit: {says}.")
-        return (told, "No more fit: all ways to place one more were tried.")
+            return (told, format_message("placing.no-more-fit-groups", count=number))
+        return (told, format_message("placing.no-more-fit-search"))
 
 
 class SudokuTeller(PlacingTeller):
@@ -213,14 +219,15 @@ class SudokuTeller(PlacingTeller):
         homes = (unit for unit in reversed(grid.layout.units) if cell in unit.cells and others.isdisjoint(unit.cells))
         digit = spots[placement.spot].name
         if left[cell] == 1 << placement.spot:
-            reason = "no other digit is left"
+            reason = format_message("placing.only-digit")
         elif unit := next(homes, None):
-            reason = f"no other cell of {unit.name} is left for it"
+            reason = format_message("placing.only-cell", group=unit.name)
         else:
-            reason = f"{listing([spots[spot].name for spot in members(left[cell])])} are left there, and the search took {digit}"
+            digits = listing([spots[spot].name for spot in members(left[cell])])
+            reason = format_message("placing.search-took", digits=digits, digit=digit)
         return f"{item.called.capitalize()} is {digit}: {reason}."
 
-    exhausted = "No row, column or box says anything new here, nor do two together."
+    exhausted = "placing.nothing-new-on-board"
 
     def ruled_out(self, lost: Sequence[tuple[Sequence[int], Sequence[int]]], how: str) -> list[str]:
         """Return which cells do not hold which digits, as parts of a sentence."""
@@ -237,15 +244,16 @@ class SudokuTeller(PlacingTeller):
         empty = ((unit.name, {cell for cell in unit.cells if grid.digits[cell] is None}) for unit in grid.layout.units)
         return next(name for name, among in empty if among == cells)
 
-    group_says = "{group} holds every digit once"
-    no_other = "no other cell of {group} is left for it"
-    none_left = "no cell of {group} is left for {spot}"
+    group_says = "placing.holds-every-digit"
+    no_other = "placing.only-cell"
+    none_left = "placing.no-cell"
 
     def answers(self, placed: Placed) -> tuple[str, ...]:
         """Return what closes the story."""
         layout = self.instance.grid.layout
-        told = f"{capital(layout.told)} {'hold' if layout.diagonals else 'holds'} every digit once."
-        return (told, *["Each sign points to the smaller digit."] * bool(layout.less))
+        key = "placing.board-and-diagonals-hold-every-digit" if layout.diagonals else "placing.board-holds-every-digit"
+        told = format_message(key, groups=capital(layout.told))
+        return (told, *[format_message("placing.signs-point-to-smaller")] * bool(layout.less))
 
     def svg(self, placed: Placed) -> str:
         """Return the grid as an SVG picture, for light and dark screens."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.classical.sentences import sentences_of
 from ferryplan.generator.classical.space import ClassicalSpace
@@ -32,8 +33,8 @@ class ClassicalTeller(Teller[State, GroundAction]):
 
     instance: ClassicalInstance
     move = ACTION
-    stops_told = "Each of these actions lacks one thing only, and would bring about what never holds"
-    commands = "  NUMBER      carry out that action; or its words, or (NAME OBJECT …)"
+    stops_told = format_message("planning.action-misses-one-precondition")
+    commands = format_message("planning.commands")
 
     def __init__(self, instance: ClassicalInstance) -> None:
         super().__init__(instance)
@@ -47,14 +48,14 @@ class ClassicalTeller(Teller[State, GroundAction]):
         self.predicates = [one.name for one in self.domain.predicates if one.name in varying - derived]
         """the predicates whose facts may change, in the order of the domain"""
         if self.domain.is_timed:
-            self.aside = "durative actions follow one another here; plans in which they overlap are left out"
             if self.problem.metric:
-                self.aside += (
-                    f"; the metric {self.problem.metric.value} is not counted: distances are numbers of actions"
-                )
+                metric = self.problem.metric.value
+                self.aside = format_message("planning.actions-in-turn-without-metric", metric=metric)
+            else:
+                self.aside = format_message("planning.actions-in-turn")
         elif self.problem.metric and not counts_actions(self.problem):
             cost = instance.file.cost
-            self.unit = Noun(cost.unit, cost.units) if cost else Noun("unit of cost", "units of cost")
+            self.unit = Noun(cost.unit, cost.units) if cost else Noun("cost unit", "cost units")
 
     @property
     def rules(self) -> Sequence[str]:
@@ -154,12 +155,13 @@ class ClassicalTeller(Teller[State, GroundAction]):
         rows = tuple((kind, str(len(names)), ", ".join(few(names, MOST_TOLD))) for kind, names in objects.items())
         schemas = tuple((one.name, typed(one.parameters)) for one in domain.actions)
         fixed = ", ".join(f"{name} ({number})" for name, number in never.items())
+        none = format_message("planning.none")
         sections: list[str | Table] = [
             Table(("Type", "Objects", ""), rows),
             Table(("Action", "Parameters"), schemas),
-            f"What may change: {', '.join(self.predicates) or 'nothing'}.",
-            f"Facts that never change: {fixed or 'none'}.",
-            f"Ground actions: {counted_or_many(actions)}. States within reach: {counted_or_many(states)}.",
+            format_message("planning.changing-predicates", predicates=", ".join(self.predicates) or none),
+            format_message("planning.static-facts", facts=fixed or none),
+            format_message("planning.numbers", actions=counted_or_many(actions), states=counted_or_many(states)),
             *([f"{capital(self.aside)}."] if self.aside else []),
             *self.rules_listed(),
         ]

@@ -26,6 +26,7 @@ In this order, each imports only what stands before it:
 `repairs`       what could be changed in an instance
 `reversal`      the same puzzle from the goal to the start
 `parsing`       a crossing as a person names it
+`conditions`    what a player has to know: rules, boats, weights
 `facts`         what there is to know of an instance
 `teller`        what says crossings and situations
 `naming`        what travellers, places and boats are called

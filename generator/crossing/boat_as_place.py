@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing import breaches
 from ferryplan.generator.crossing.instance import Crossing, Instance, Place, State
 from ferryplan.generator.crossing.space import CrossingSpace
@@ -97,7 +98,8 @@ class BoatAsPlace(CrossingSpace):
         if move.destination >= self.ashore:
             return breaches.of_departure(instance, companies, move) or breaches.of_limit(instance, state.clock)
         if staying := instance.names(companies[state.boat]):
-            return Breach("Everybody lands after each crossing.", f"{listing(staying)} would stay in the boat")
+            found = format_message("crossing.travelers-stay-aboard", names=listing(staying))
+            return Breach(format_message("crossing.everybody-lands"), found)
         return breaches.of_place(instance, companies, move.destination) or breaches.of_deadlines(
             instance, state.clock, companies
         )
@@ -108,7 +110,7 @@ class BoatAsPlace(CrossingSpace):
 
     def unmet(self, state: State) -> str:
         """Return that the boat is under way, or who is not where the goal wants them; the empty text in a goal state."""
-        return super().unmet(state) if state.boat < self.ashore else "the boat is on the water"
+        return super().unmet(state) if state.boat < self.ashore else format_message("crossing.boat-is-on-the-water")
 
     def cost(self, state: State, move: Crossing) -> int:
         """Return what a move costs: a crossing that has a price is paid when its load boards."""
@@ -120,16 +122,14 @@ class AfloatTeller(CrossingTeller):
 
     move = Noun("move", "moves")
     moves_in_one = 2
-    view = "the boat a place of its own"
     view_as_json: Mapping[str, Any] = {"boat_as_place": True}
-    tried = "Who could board, or land"
-    commands = "  NUMBER      board, or land, so\n" + CrossingTeller.commands.partition("\n")[2].replace(
-        "cross", "board, or land,"
-    )
+    view = format_message("crossing.boat-as-place")
+    tried = "Travelers"
 
     def __init__(self, instance: Instance) -> None:
         afloat = BoatAsPlace(instance)
         super().__init__(afloat.instance)
+        self.commands = format_message("crossing.boarding-commands")
         self.ashore = afloat.ashore
 
     def lines(self, state: State) -> Sequence[Line]:

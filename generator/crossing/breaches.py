@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import Spot
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.masks import select
 from ferryplan.generator.space import Breach
-from ferryplan.generator.wording import agreeing, capital, listing
+from ferryplan.generator.wording import capital, listing, number_of
 
-LEAVES, PRESENT, ROUTES = (
-    "{} leaves from where it is.",
-    "Only those who are where the boat is can get in.",
-    "The boat uses only its routes.",
+LEAVES, PRESENT, ROUTES, CARRIES, BEARS = (
+    "crossing.boat-leaves-from-its-place",
+    "crossing.travelers-board-where-the-boat-is",
+    "crossing.boat-uses-its-routes",
+    "crossing.boat-carries-at-most",
+    "crossing.boat-bears-at-most",
 )
-CARRIES, BEARS, ROWED = (
-    "{} carries at most {}.",
-    "{} carries a weight of at most {}.",
-    "Somebody in {} must be able to row{}.",
-)
+"""the messages of what boats ask for"""
 
 
 def breakable(instance: Instance) -> list[str]:
     """Return what crossings can break, as breaches name it: what boats ask for, then the rules, then those with time."""
-    asked = [PRESENT, *[ROUTES] * (len(instance.places) > 2)]
+    several = len(instance.places) > 2
+    asked = [format_message(PRESENT), *[format_message(ROUTES)] * several]
     for vessel in instance.vessels:
         called, weight = capital(vessel.called), vessel.most_weight
-        asked += [LEAVES.format(called)] * (len(instance.places) > 2)
+        asked += [format_message(LEAVES, boat=called)] * several
         if vessel.capacity < len(instance.travellers):
-            asked.append(CARRIES.format(called, vessel.capacity))
-        asked += [] if weight is None else [BEARS.format(called, weight)]
-        asked.append(ROWED.format(vessel.called, " it" if instance.fleet else ""))
+            asked.append(format_message(CARRIES, boat=called, capacity=vessel.capacity))
+        asked += [] if weight is None else [format_message(BEARS, boat=called, weight=weight)]
+        asked.append(format_message(_rowed(instance), boat=vessel.called))
     return list(dict.fromkeys([*asked, *instance.told_rules, *instance.time_rules]))
 
 
@@ -49,22 +49,44 @@ def boarding_breaches(instance: Instance, boat: int | None, present: int, crossi
     load = crossing.load
     origin, destination = instance.places[crossing.origin], instance.places[crossing.destination]
     vessel = instance.vessels[crossing.boat]
-    called, it = vessel.called, f" {vessel.called}" if instance.fleet else ""
+    called = vessel.called
     if crossing.origin != boat:
         where = "on the water" if boat is None else f"at {instance.places[boat].called}"
-        yield Breach(LEAVES.format(capital(called)), f"{called} is {where}, not at {origin.called}")
-    if boat is not None and (absent := instance.names(load & ~present)):
-        yield Breach(PRESENT, f"{listing(absent)} {agreeing(len(absent))} not at {instance.places[boat].called}")
+        found = format_message("crossing.boat-is-elsewhere", boat=called, place=where, origin=origin.called)
+        yield Breach(format_message(LEAVES, boat=capital(called)), found)
+    if boat is not None and (absent := load & ~present):
+        place = instance.places[boat].called
+        yield Breach(
+            format_message(PRESENT), _of_travelers("crossing.travelers-are-elsewhere", instance, absent, place=place)
+        )
     if (crossing.origin, crossing.destination) not in instance.routes:
-        yield Breach(ROUTES, f"there is no route from {origin.called} to {destination.called}")
+        found = format_message("crossing.no-route", origin=origin.called, destination=destination.called)
+        yield Breach(format_message(ROUTES), found)
     if load.bit_count() > vessel.capacity:
-        yield Breach(CARRIES.format(capital(called), vessel.capacity), f"{load.bit_count()} are in {called}")
+        found = format_message("crossing.boat-is-full", count=load.bit_count(), boat=called)
+        yield Breach(format_message(CARRIES, boat=capital(called), capacity=vessel.capacity), found)
     if vessel.most_weight is not None and (weight := sum(select(instance.weights, load))) > vessel.most_weight:
-        yield Breach(BEARS.format(capital(called), vessel.most_weight), f"those in {called} weigh {weight}")
+        found = format_message("crossing.boat-is-too-heavy", boat=called, weight=weight)
+        yield Breach(format_message(BEARS, boat=capital(called), weight=vessel.most_weight), found)
     if not load & vessel.rowers:
-        aboard = listing(instance.names(load), "or")
-        found = f"{aboard} cannot row{it}" if aboard else f"nobody is in {called}"
-        yield Breach(ROWED.format(called, " it" if instance.fleet else ""), found)
+        if load:
+            key = "crossing.nobody-aboard-rows-boat" if instance.fleet else "crossing.nobody-aboard-rows"
+            names = [traveller.called for traveller in select(instance.travellers, load)]
+            found = format_message(key, count=len(names), names=names[0], boat=called)
+        else:
+            found = format_message("crossing.nobody-aboard", boat=called)
+        yield Breach(format_message(_rowed(instance), boat=called), found)
+
+
+def _rowed(instance: Instance) -> str:
+    """Return the key of what is asked of those aboard: of a fleet, that they can row this boat."""
+    return "crossing.somebody-must-row-boat" if instance.fleet else "crossing.somebody-must-row"
+
+
+def _of_travelers(key: str, instance: Instance, mask: int, **slots: object) -> str:
+    """Return a message about travelers, whose verb agrees with their names."""
+    names = [traveller.called for traveller in select(instance.travellers, mask)]
+    return format_message(key, count=number_of(names), names=listing(names), **slots)
 
 
 def of_crossing(instance: Instance, before: State, after: State, crossing: Crossing) -> Iterator[Breach]:
@@ -102,18 +124,24 @@ def _broken(instance: Instance, where: Spot, company: int) -> Iterator[Breach]:
 def of_limit(instance: Instance, clock: int) -> Breach | None:
     """Return whether a crossing is one too many; ``clock`` is that before it."""
     if instance.limit and clock >= instance.limit.crossings:
-        allowed = instance.limit.crossings
-        return Breach(instance.limit.says, f"there may be {allowed} {agreeing(allowed, 'crossing', 'crossings')}")
+        return Breach(
+            instance.limit.says, format_message("crossing.too-many-crossings", count=instance.limit.crossings)
+        )
     return None
 
 
 def of_deadlines(instance: Instance, clock: int, companies: Sequence[int]) -> Breach | None:
     """Return whether somebody is where he must not be any more after a crossing; ``clock`` is that before it."""
     for deadline in instance.deadlines:
-        if lost := instance.names(deadline.lost(clock + 1, companies)):
-            told = f"{clock + 1}" if clock < instance.horizon else f"over {deadline.crossings}"
-            scene = f"at {instance.places[deadline.place].called} after {told} {agreeing(clock + 1, 'crossing', 'crossings')}"
-            return Breach(deadline.says, f"{listing(lost)} {agreeing(len(lost))} {scene}")
+        if lost := deadline.lost(clock + 1, companies):
+            if clock < instance.horizon:
+                when = format_message("crossing.after-crossings", count=clock + 1)
+            else:
+                when = format_message("crossing.after-over-crossings", count=deadline.crossings)
+            place = instance.places[deadline.place].called
+            return Breach(
+                deadline.says, _of_travelers("crossing.travelers-too-late", instance, lost, place=place, when=when)
+            )
     return None
 
 
@@ -123,11 +151,9 @@ def of_goal(instance: Instance, boats: Sequence[int | None], companies: Sequence
     for vessel, boat in zip(instance.vessels, boats, strict=False):
         if goal.boat is not None and goal.boat != boat:
             at = "on the water" if boat is None else f"at {instance.places[boat].called}"
-            return f"{vessel.called} is {at}, not at {instance.places[goal.boat].called}"
+            where = instance.places[goal.boat].called
+            return format_message("crossing.boat-misses-goal", boat=vessel.called, place=at, goal=where)
     elsewhere = sum(
         1 << index for index, at in enumerate(goal.travellers) if at is not None and not companies[at] >> index & 1
     )
-    names = [traveller.called for traveller in select(instance.travellers, elsewhere)]
-    if not names:
-        return ""
-    return f"{listing(names)} {agreeing(len(names))} not where the goal wants {agreeing(len(names), 'it', 'them')}"
+    return _of_travelers("crossing.travelers-miss-goal", instance, elsewhere) if elsewhere else ""

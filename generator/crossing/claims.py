@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.naming import CrossingNames
 from ferryplan.generator.naming import shown
@@ -30,11 +31,11 @@ class Claims:
         after = [company | crossing.load * (n == crossing.destination) for n, company in enumerate(crossed)]
         for claim in self.claims:
             if "place" in claim and not self._is_there(claim, (after, crossed)):
-                return f"it says that {shown(claim['company'])} is at the {claim['place']} then, which is not so"
+                return format_message("crossing.claims-company", names=shown(claim["company"]), place=claim["place"])
             if "who" in claim and not self._stays(claim, after, crossing):
-                return f"it says where {', '.join(map(str, claim['who']))} stays, which is not so"
+                return format_message("crossing.claims-stay", names=", ".join(map(str, claim["who"])))
             if "same" in claim and not self._is_together(claim["same"], (*after, crossing.load)):
-                return f"it says that {', '.join(map(str, claim['same']))} are together then, which is not so"
+                return format_message("crossing.claims-together", names=", ".join(map(str, claim["same"])))
         return None
 
     def _place(self, called: str) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.quotient_space import QuotientSpace
 from ferryplan.generator.crossing.space import CrossingSpace
@@ -23,7 +24,7 @@ AWAY, LOST = 3, 8
 """what a crossing that leads away from the goal weighs, and a dead end in every situation; a crossing, and a choice between two, weigh 1"""
 SELDOM = 5
 """from so many bits on, chances are told as one in how many"""
-SITUATIONS = Noun("situation", "situations")
+STATES = Noun("state", "states")
 BOUNDS = (9.0, 14.0, 20.0, 28.0)
 
 
@@ -39,13 +40,13 @@ def difficulty(instance: Instance) -> Difficulty:
             counted = instance.once(QuotientSpace)
             graph = explore_graph(counted, most=MOST_STATES, moves=counted.representatives)
     except EncodingError as error:
-        return not_graded(f"Its situations are not gone through: {error}.")
+        return not_graded(format_message("crossing.not-explored", reason=error))
     if not graph.complete:
-        return not_graded(f"It is too large to be graded: there are over {MOST_STATES:,} situations.")
+        return not_graded(format_message("crossing.too-many-states", most=f"{MOST_STATES:,}"))
     found = survey(graph)
     chosen, total = choices(found), found.total
     if chosen is None or total is None:
-        return not_graded("It has no solution: there is nothing to find.")
+        return not_graded(format_message("narration.unsolvable"))
     measures = {
         "crossings": total.moves,
         "away": chosen.away,
@@ -64,11 +65,12 @@ def difficulty(instance: Instance) -> Difficulty:
         **measures,
         "total": CrossingTeller(instance).total(total),
         "chosen": chosen,
+        "states": len(graph.states),
         "best": told_number(chosen.best),
         "away": CROSSINGS.counted(chosen.away),
-        "passed": SITUATIONS.counted(chosen.passed),
+        "passed": STATES.counted(chosen.passed),
         "tries": told_number(round(2**chosen.bits)) if chosen.bits >= SELDOM else "",
-        "situations": SITUATIONS.counted(len(graph.states)),
+        "situations": STATES.counted(len(graph.states)),
     }
     told = render("crossing/narration/difficulty.j2", context).splitlines()
     return graded(round(effort, 2), BOUNDS, measures, told)

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from ferryplan.generator.crossing.conditions import describe_amounts, describe_boats
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.crossing.vessel import Vessel
 from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.masks import select
 from ferryplan.generator.search.breadth_first import reachable
 from ferryplan.generator.teller import Facts
 from ferryplan.generator.templates import render
-from ferryplan.generator.wording import capital, listing
+from ferryplan.generator.wording import counted_or_many
 
 Attempted: TypeAlias = Callable[[Callable[[], Any]], Any]
 
 
-def facts(space: CrossingSpace, attempted: Attempted) -> Facts:
-    """Return what there is to know, as tellers do."""
+def facts(space: CrossingSpace, attempted: Attempted, rules_heading: str) -> Facts:
+    """Return what there is to know, as tellers do; ``rules_heading`` stands before the rules."""
     instance = space.instance
     try:
         loads: tuple[int, ...] | None = attempted(lambda: space.loads)
@@ -47,12 +47,11 @@ def facts(space: CrossingSpace, attempted: Attempted) -> Facts:
         "legal_loads": named,
         **numbers,
     }
-    rowers = instance.names(instance.rowers)
     context = {
         "instance": instance,
-        "fleet": [_told(vessel, instance) for vessel in instance.fleet],
-        "everyone_rows": len(rowers) == len(instance.travellers),
-        "rowers": listing(rowers) or "nobody",
+        "rules_heading": rules_heading,
+        "boats": describe_boats(instance),
+        "amounts": describe_amounts(instance),
         "loads": None if named is None else list(map(" + ".join, named)),
         "told": {key: _number(number) for key, number in numbers.items()},
     }
@@ -62,14 +61,6 @@ def facts(space: CrossingSpace, attempted: Attempted) -> Facts:
 def _as_json(vessel: Vessel, instance: Instance) -> dict[str, Any]:
     rowers = instance.names(vessel.rowers)
     return {"name": vessel.name, "capacity": vessel.capacity, "max_weight": vessel.most_weight, "rowers": rowers}
-
-
-def _told(vessel: Vessel, instance: Instance) -> str:
-    """Return what a boat of a fleet carries, and who can row it if not all can who row."""
-    weight = "" if vessel.most_weight is None else f", and a weight of {vessel.most_weight}"
-    only = listing([one.called for one in select(instance.travellers, vessel.rowers)]) or "nobody"
-    rowers = "" if vessel.rowers == instance.rowers else f"; only {only} can row it"
-    return f"{capital(vessel.called)} carries {vessel.capacity}{weight}{rowers}."
 
 
 def _numbers(space: CrossingSpace, loads: tuple[int, ...] | None, attempted: Attempted) -> dict[str, int | None]:
@@ -115,6 +106,4 @@ def _safe_arrangements(space: CrossingSpace) -> int | None:
 
 
 def _number(number: int | None) -> str:
-    if number is None:
-        return "too many to count"
-    return f"{number:,}" if number < 10**12 else f"about {number:.1e}"
+    return f"about {number:.1e}" if number is not None and number >= 10**12 else counted_or_many(number)

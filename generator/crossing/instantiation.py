@@ -9,6 +9,7 @@ from dataclasses import replace
 from operator import or_
 from typing import Literal
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import Balance
 from ferryplan.generator.crossing.instance import Goal, Instance, Place, State, Traveller, companies_of
 from ferryplan.generator.crossing.puzzle_file import CrossingFile, PositionsTable, VesselTable
@@ -134,8 +135,7 @@ class _Builder(Evaluation[CrossingFile]):
                 self.wrong(f"{key}.count", says, f"{pairs}.count")
                 count = len(partners)
             rowing = self.value(kind.rows, f"{key}.rows")
-            if len(rows) + count > MOST_TRAVELLERS:
-                total = len(rows) + count
+            if (total := len(rows) + count) > MOST_TRAVELLERS:
                 self.wrong(f"{key}.count", f"found {total} travellers in all, expected at most {MOST_TRAVELLERS}")
                 count = 0
             self.members[kind.name] = range(len(rows), len(rows) + count)
@@ -149,7 +149,8 @@ class _Builder(Evaluation[CrossingFile]):
                 }
                 if kind.paired_with:
                     names["partner"] = rows[partners[index]][1]
-                name = self.label(kind.names or _name_of_one(count), names, f"{key}.names")
+                own = "{{ name }}" if count == 1 else "{{ name }} {{ number }}"
+                name = self.label(kind.names or own, names, f"{key}.names")
                 called = self.label(kind.called, {**names, "traveller": name}, f"{key}.called")
                 rows.append((kind.name, name, called, rowing if isinstance(rowing, bool) else index < rowing))
                 if name in first:
@@ -228,18 +229,19 @@ class _Builder(Evaluation[CrossingFile]):
 
     def rooms(self, called: Sequence[str]) -> Iterator[Rule]:
         """Yield for each place that holds so many only the rule that it does; ``called`` is how sentences name each place."""
-        everyone = self.cast.mask(self.members)
         for row, table in enumerate(self.puzzle.places):
             if table.holds is None or not self.copies[table.name]:
                 continue
             key, places = f"places[{row}]", self.copies[table.name]
             holds = self.number(table.holds, f"{key}.holds", most=MOST_TRAVELLERS)
-            each = "each hold" if len(places) > 1 else "holds"
-            says = f"{capital(listing([called[place] for place in places]))} {each} {f'at most {holds}' if holds else 'nobody'}."
+            names = capital(listing([called[place] for place in places]))
+            says = format_message(
+                "crossing.holds" if holds else "crossing.holds-nobody", count=len(places), places=names, room=holds
+            )
             if table.says is not None:
                 says = self.text(table.says, f"{key}.says")
             self.keys.append(f"{key}.holds")
-            yield Rule("holds", says, Balance(everyone, 0, holds), frozenset(places))
+            yield Rule("holds", says, Balance(self.cast.mask(self.members), 0, holds), frozenset(places))
 
     def rules(self, called: Sequence[str]) -> tuple[tuple[Rule, ...], tuple[Deadline, ...], tuple[Limit, ...]]:
         """Return the rules about who may be together, the deadlines, and the limits on the number of crossings; those that concern anybody."""
@@ -273,8 +275,8 @@ class _Builder(Evaluation[CrossingFile]):
         for key, rule in zip(self.keys, rules, strict=True):
             for place, company in enumerate(companies):
                 if rule.binds(place, boat_rules) and not rule.holds(company):
-                    found, expected = f"that {rule.breach(company, names)} before the first crossing", "a start that keeps the rules"  # fmt: skip
-                    self.wrong("start", "", key, *self.counts, *placed, kind=ParameterError, found=found, expected=expected)  # fmt: skip
+                    says = format_message("crossing.start-breaks-rule", violation=rule.breach(company, names))
+                    self.wrong("start", says, key, *self.counts, *placed, kind=ParameterError)
 
 
 def trials(puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Iterator[Trial]:
@@ -293,8 +295,3 @@ def trials(puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Iterator[Tr
         yield Trial(instance, searched, None if instance.boats == 1 else replace(instance, boats=1, fleet=()))
         if capacity >= min(spec.maximum, len(instance.travellers)):
             return
-
-
-def _name_of_one(count: int) -> str:
-    """Return the template for the name of one of so many travelers of a kind that has no names of its own."""
-    return "{{ name }}" if count == 1 else "{{ name }} {{ number }}"

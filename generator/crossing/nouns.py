@@ -24,7 +24,7 @@ from ferryplan.generator.crossing.rule_tables import (
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.themes.grammar import Noun, Nouns, filled, form_of, format_phrase, in_words, plural_of
 from ferryplan.generator.themes.theme import VoyageTable
-from ferryplan.generator.wording import listing
+from ferryplan.generator.wording import listing, number_of
 
 
 class Said(NamedTuple):
@@ -48,7 +48,9 @@ class CrossingNouns:
         """The nouns for the kinds."""
         pronouns = {} if self.theme is None else {one.name: one.pronoun for one in self.theme.characters}
         return {
-            kind.name: Noun(
+            kind.name: Noun(kind.name, kind.name, "they", number=2)
+            if self.theme is None and kind.count == 1 and number_of([f"the {kind.name}"]) > 1
+            else Noun(
                 kind.name,
                 kind.plural or plural_of(kind.name),
                 pronouns.get(kind.name, "it"),

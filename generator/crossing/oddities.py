@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Instance, companies_of
 from ferryplan.generator.crossing.outlook import crossings_to
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
@@ -26,6 +27,7 @@ from ferryplan.generator.crossing.rules import bindings
 from ferryplan.generator.names import repeated
 from ferryplan.generator.parameters import Evaluation
 from ferryplan.generator.puzzle_file import Oddity
+from ferryplan.generator.wording import number_of
 
 
 def oddities(puzzle: CrossingFile, instance: Instance) -> Iterator[Oddity]:
@@ -70,21 +72,24 @@ def _impossible(instance: Instance) -> Iterator[Oddity]:
     moving = [index for index, there in enumerate(start) if ends[index] != there]
     joined = crossings_to(instance.start.boat, instance).keys()
     if moving and not instance.rowers:
-        yield Oddity("kinds", "nobody-rows", "nobody can row", hopeless=True)
+        yield Oddity("kinds", "nobody-rows", format_message("crossing.nobody-can-row"), hopeless=True)
     elif instance.capacity == instance.boats == 1 < len(moving) and set(start) == {instance.start.boat}:
-        yield Oddity("boat.capacity", "boat-for-one", "whoever rows over alone must row back", hopeless=True)
+        yield Oddity("boat.capacity", "boat-for-one", format_message("crossing.rower-must-return"), hopeless=True)
     cut_off = [names[index] for index in moving if not {start[index], ends[index]} <= joined]
     if cut_off:
-        yield Oddity("goal", "no-way", f"no route of the boat's leads {cut_off[0]} to the goal", hopeless=True)
+        says = format_message("crossing.no-route-to-goal", name=cut_off[0])
+        yield Oddity("goal", "no-way", says, hopeless=True)
     boats = dict.fromkeys(instance.vessels)
     heavy = [names[index] for index in moving if not any(boat.bears(1 << index, instance.weights) for boat in boats)]
     if heavy:
-        yield Oddity("boat.weight", "too-heavy", f"{heavy[0]} is too heavy for the boat", hopeless=True)
+        says = format_message("crossing.too-heavy-for-boats", count=number_of(heavy[:1]), names=heavy[0])
+        yield Oddity("boat.weight", "too-heavy", says, hopeless=True)
     companies = companies_of(ends, len(instance.places))
     for rule in instance.rules if None not in instance.goal.travellers else ():
         there = (company for place, company in enumerate(companies) if rule.binds(place, instance.boat_rules))
         if breach := next(filter(None, (rule.breach(company, names) for company in there)), ""):
-            yield Oddity("goal", "goal-breaks-rule", f"at the goal {breach}", hopeless=True)
+            says = format_message("crossing.goal-breaks-rule", violation=breach)
+            yield Oddity("goal", "goal-breaks-rule", says, hopeless=True)
 
 
 def _of_rule(puzzle: CrossingFile, rule: RuleTable, cast: Cast, key: str) -> Iterator[Oddity]:

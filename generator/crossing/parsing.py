@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.errors import nearest
 from ferryplan.generator.teller import COMMANDS
@@ -18,21 +19,24 @@ def crossing_named(instance: Instance, state: State, text: str) -> Crossing | st
     boats = [boat] if boat is not None else [0] if isinstance(load, str) else boats_for(instance, state, load)
     if len(boats) > 1:
         names = [instance.fleet[boat].name for boat in boats]
-        return f"In which boat? Say '{crew.strip()} in {names[0]}'; expected {listing(names, 'or')}."
+        boats_named = listing(names, "or")
+        return format_message("crossing.which-boat", crew=crew.strip(), boat=names[0], boats=boats_named)
     origin = state.boats[boats[0]]
     destinations = instance.ways[origin]
     names = [instance.places[destination].name for destination in destinations]
     if where:
         meant = dict(zip(map(str.lower, names), destinations, strict=True)).get(where.strip().lower())
         if meant is None:
-            return f"Found '{where.strip()}'{nearest(where.strip(), names)}"
+            name = where.strip()
+            return format_message("crossing.unknown-place", name=name, nearest=nearest(name, names))
         destinations = [meant]
     if isinstance(load, str):
         return load
     if len(destinations) != 1:
         if not names:
-            return "No route leads away from here."
-        return f"Where to? Say '{crew.strip()} to {names[0]}'; expected {listing(names, 'or')}."
+            return format_message("crossing.no-route-from-here")
+        places = listing(names, "or")
+        return format_message("crossing.where-to", crew=crew.strip(), place=names[0], places=places)
     return Crossing(load, origin, destinations[0], boats[0])
 
 
@@ -54,7 +58,7 @@ def _load_named(instance: Instance, text: str) -> int | str:
         if name is None:
             known, word = [traveller.name for traveller in instance.travellers], rest.split()[0]
             meant = nearest(word, [*known, *COMMANDS], nearest(word, known))
-            return f"Found '{word}', which is no command and no traveller{meant} (? helps)"
+            return format_message("crossing.unknown-traveler", name=word, nearest=meant)
         load |= bits[name]
         rest = rest[len(name) :].strip()
     return load

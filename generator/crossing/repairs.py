@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Instance, Place
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
 from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
@@ -49,13 +50,21 @@ def repairs(instance: Instance) -> Iterator[list[Repair]]:
     fleet = bool(instance.fleet)
     for boat, vessel in enumerate(instance.fleet or instance.vessels[:1]):
         seats = range(vessel.capacity + 1, min(vessel.capacity + FARTHEST, len(instance.travellers)) + 1)
-        kind, larger = (f"boat {boat}", f"if {vessel.called} carried") if fleet else ("boat", "with a boat for")
-        yield [Repair(kind, f"{larger} {more}", _refitted(instance, boat, capacity=more)) for more in seats]
+        kind, larger = (f"boat {boat}", "crossing.larger-vessel") if fleet else ("boat", "crossing.larger-boat")
+        called = {"boat": vessel.called} if fleet else {}
+        yield [
+            Repair(kind, format_message(larger, capacity=more, **called), _refitted(instance, boat, capacity=more))
+            for more in seats
+        ]
         if (most := vessel.most_weight) is not None:
             heavier = sorted({weight for weight in instance.weights if weight > most})[:FARTHEST]
-            stronger = f"{larger} a weight of" if fleet else "with a boat that carries a weight of"
+            stronger = "crossing.stronger-vessel" if fleet else "crossing.stronger-boat"
             yield [
-                Repair("weight", f"{stronger} {weight}", _refitted(instance, boat, most_weight=weight))
+                Repair(
+                    "weight",
+                    format_message(stronger, weight=weight, **called),
+                    _refitted(instance, boat, most_weight=weight),
+                )
                 for weight in heavier
             ]
         for units in instance.once(ExchangeOfTravellers).classes:
@@ -69,14 +78,19 @@ def repairs(instance: Instance) -> Iterator[list[Repair]]:
             Repair(kind, says, replace(instance, rules=(*before, milder, *after)))
             for kind, says, milder in itertools.islice(rule.milder(), FARTHEST)
         ]
-        yield [Repair("rule", f"without the rule: {rule.says}", replace(instance, rules=before + after))]
+        yield [Repair("rule", _without(rule.says), replace(instance, rules=before + after))]
     if instance.rules_at("boat") != replace(instance, boat_rules=False).rules_at("boat"):
-        yield [Repair("boat-rules", "if the rules did not bind in the boat", replace(instance, boat_rules=False))]
+        says = format_message("crossing.no-rules-in-the-boat")
+        yield [Repair("boat-rules", says, replace(instance, boat_rules=False))]
     for position, deadline in enumerate(instance.deadlines):
         others = instance.deadlines[:position] + instance.deadlines[position + 1 :]
-        yield [Repair("time", f"without the rule: {deadline.says}", replace(instance, deadlines=others))]
+        yield [Repair("time", _without(deadline.says), replace(instance, deadlines=others))]
     if instance.limit:
-        yield [Repair("limit", f"without the rule: {instance.limit.says}", replace(instance, limit=None))]
+        yield [Repair("limit", _without(instance.limit.says), replace(instance, limit=None))]
+
+
+def _without(rule: str) -> str:
+    return format_message("crossing.without-rule", rule=rule)
 
 
 def _refitted(instance: Instance, boat: int, **changes: Any) -> Instance:
@@ -95,9 +109,10 @@ def _with_rower(instance: Instance, boat: int, index: int) -> Repair:
     tariff = instance.tariff and replace(instance.tariff, rowers=instance.tariff.rowers | 1 << index)
     able = replace(instance, travellers=tuple(travellers), tariff=tariff)
     if not instance.fleet:
-        return Repair("rower", f"if {traveller.called} could row", able)
+        return Repair("rower", format_message("crossing.another-rower", name=traveller.called), able)
     able = _refitted(able, boat, rowers=vessel.rowers | 1 << index)
-    return Repair("rower", f"if {traveller.called} could row {vessel.called}", able)
+    says = format_message("crossing.another-rower-of-vessel", name=traveller.called, boat=vessel.called)
+    return Repair("rower", says, able)
 
 
 def _with_island(instance: Instance) -> Repair:
@@ -109,7 +124,7 @@ def _with_island(instance: Instance) -> Repair:
     ways = tuple(way for other in range(number) for way in ((number, other), (other, number)))
     return Repair(
         "island",
-        "with an island" if number == 2 else "with one more island",
+        format_message("crossing.with-an-island" if number == 2 else "crossing.with-another-island"),
         replace(
             instance,
             places=(*instance.places, Place(symbol, f"the {symbol.replace('-', ' ')}", symbol)),

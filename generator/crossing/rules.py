@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import and_
-from typing import Generic, Literal, NamedTuple, Self, TypeVar, assert_never
+from typing import Any, Generic, Literal, NamedTuple, Self, TypeVar, assert_never
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import (
     Balance,
     Charge,
@@ -24,7 +25,7 @@ from ferryplan.generator.crossing.constraints import (
     likenesses,
 )
 from ferryplan.generator.masks import select
-from ferryplan.generator.wording import agreeing, few, listing
+from ferryplan.generator.wording import few, listing, number_of
 
 Form = TypeVar("Form", bound=Constraint)
 Kind = Literal[
@@ -104,10 +105,10 @@ class Rule:
         if self.where is not None and "place" not in self.where:
             named = listing([called for place, called in enumerate(places) if place in self.where])
             scenes = [*([f"at {named}"] if named else []), *(["in the boat"] if aboard else [])]
-            return f"{self.says} (Only {' and '.join(scenes)}.)"
+            return self.says + format_message("crossing.only-there", scenes=" and ".join(scenes))
         if aboard == boat_rules:
             return self.says
-        return f"{self.says} ({'Also' if aboard else 'Not'} in the boat.)"
+        return self.says + format_message("crossing.also-in-the-boat" if aboard else "crossing.not-in-the-boat")
 
     def milder(self) -> Iterator[tuple[Literal["rule", "number"], str, Self]]:
         """Yield rules that ask for a little less, the nearest first: what is changed, the change in words, and the rule.
@@ -117,7 +118,7 @@ class Rule:
         match self.asks:
             case Balance(many, minority, most):
                 for number in range(most + 1, 0 if minority else many.bit_count()):
-                    says = f"with at most {number} instead of {most} in the rule: {self.says}"
+                    says = format_message("crossing.higher-limit", more=number, most=most, rule=self.says)
                     yield "number", says, replace(self, asks=Balance(many, 0, number))
             case Quorum():
                 pass
@@ -127,7 +128,8 @@ class Rule:
                     needed[one.victim, one.threats] = needed.get((one.victim, one.threats), 0) | one.guardians
                 if len(needed) < len(charges):
                     fewer = tuple(Charge(*against, guardians) for against, guardians in needed.items())
-                    yield "rule", f"with one of them enough in the rule: {self.says}", replace(self, asks=fewer)
+                    says = format_message("crossing.one-is-enough", rule=self.says)
+                    yield "rule", says, replace(self, asks=fewer)
 
     def breach(self, company: int, names: Sequence[str]) -> str:
         """Return in words how the company breaks the rule, of several victims the first; the empty text if it keeps it."""
@@ -135,56 +137,71 @@ class Rule:
             return ""
         match self.asks:
             case Balance(many, 0, most):
-                there, told, are = _those(company & many, names)
-                if self.kind == "holds":
-                    return f"{there} {are} there ({told}), and there is room for {most or 'nobody'}"
-                return f"more than {most} are together ({told})" if most else f"{told} {are} there, where none may be"
+                return self._excess(company & many, most, names)
             case Balance(many, minority):
-                (there, told, _), (others, outnumbered, _) = (_those(company & one, names) for one in (many, minority))
-                return f"{told} ({there}) outnumber {outnumbered} ({others})"
+                threats, others = company & many, company & minority
+                numbers: dict[str, Any] = {"present": threats.bit_count(), "opposed": others.bit_count()}
+                return _format_names(
+                    "crossing.outnumbered", threats, names, others=_list_names(others, names), **numbers
+                )
             case Quorum(many, minority):
-                _, told, are = _those(company & minority, names)
-                return f"{told} {are} there without {_those(many & ~company, names)[1]}"
+                missing = _list_names(many & ~company, names)
+                return _format_names("crossing.without-those-of-order", company & minority, names, missing=missing)
             case charges:
                 return self._unguarded(next(one for one in charges if not one.holds(company)), company, names)
 
+    def _excess(self, there: int, most: int, names: Sequence[str]) -> str:
+        """Return in words that more than `most` are together."""
+        if not most:
+            return _format_names("crossing.no-room" if self.kind == "holds" else "crossing.none-allowed", there, names)
+        told = _list_names(there, names)
+        if self.kind == "holds":
+            return format_message("crossing.no-room-for-so-many", present=there.bit_count(), names=told, room=most)
+        return format_message("crossing.too-many-together", names=told, most=most)
+
     def _unguarded(self, charge: Charge, company: int, names: Sequence[str]) -> str:
-        victim, guardians = names[charge.victim], listing(few(select(names, charge.guardians)), "or")
+        victim, guardians = 1 << charge.victim, _list_names(charge.guardians, names, "or")
         match self.kind:
             case "never-row-alone":
-                return f"{victim} is alone"
+                return _format_names("crossing.rows-alone", victim, names)
             case "must-cross-with":
-                return f"{victim} is without {guardians or 'an escort'}"
-        without = f" without {guardians}" if guardians else ""
-        return f"{victim} is with {listing(few(select(names, company & charge.threats)))}{without}"
+                key = "crossing.without-companion" if guardians else "crossing.without-escort"
+                return _format_names(key, victim, names, others=guardians)
+        threats = _list_names(company & charge.threats, names)
+        key = "crossing.with-threat-unguarded" if guardians else "crossing.with-threat"
+        return _format_names(key, victim, names, threats=threats, guardians=guardians)
 
     def reason(self, company: int, names: Sequence[str]) -> str:
         """Return in words why a company that the rule concerns keeps it; the empty text if the rule does not concern it."""
         several = company & (company - 1)
         match self.asks:
             case Balance(many, minority, most):
-                number, others = (company & many).bit_count(), (company & minority).bit_count()
-                if not number or not several:
+                there, opposed = company & many, company & minority
+                if not there or not several:
                     return ""
-                against = f"{number} against {others}" if others else "nobody there can be outnumbered"
-                return against if minority else f"{number} of at most {most}"
+                if not minority:
+                    return _format_names("crossing.within-limit", there, names, most=most)
+                if not opposed:
+                    return format_message("crossing.nobody-to-outnumber")
+                return _format_names("crossing.not-outnumbered", there, names, others=_list_names(opposed, names))
             case Quorum(many, minority):
-                _, told, are = _those(many, names)
-                return f"{told} {are} there" if company & minority else ""
+                return _format_names("crossing.those-of-order-there", many, names) if company & minority else ""
             case charges:
-                there = [(one, names[one.victim]) for one in charges if company >> one.victim & 1]
+                concerned = [one for one in charges if company >> one.victim & 1]
         match self.kind:
             case "never-row-alone":
-                victims = [victim for _, victim in there]
-                return f"{listing(victims)} {agreeing(len(victims))} not alone" if victims else ""
+                victims = sum({1 << one.victim for one in concerned})
+                return _format_names("crossing.not-alone", victims, names, every=True) if victims else ""
             case "must-cross-with":
-                beside = (f"{who} is with {listing(select(names, company & one.guardians))}" for one, who in there)
+                key = "crossing.with-companion"
+                others = [_list_names(company & one.guardians, names, every=True) for one in concerned]
             case "never-cross-with":
-                apart = there if several else []
-                beside = (f"{who} is without {listing(few(select(names, one.threats)), 'or')}" for one, who in apart)
+                key, concerned = "crossing.without-companion", concerned if several else []
+                others = [_list_names(one.threats, names, "or") for one in concerned]
             case _:
-                return _guarded([one for one, _ in there], company, names)
-        return "; ".join(beside)
+                return _guarded(concerned, company, names)
+        beside = zip(concerned, others, strict=True)
+        return "; ".join(_format_names(key, 1 << one.victim, names, others=told) for one, told in beside)
 
 
 def _guarded(charges: Iterable[Charge], company: int, names: Sequence[str]) -> str:
@@ -193,22 +210,34 @@ def _guarded(charges: Iterable[Charge], company: int, names: Sequence[str]) -> s
     for charge in charges:
         guarding = company & charge.guardians if company & charge.threats else 0
         guards[charge.victim] = guards.get(charge.victim, 0) | guarding
-    guarded: dict[int, list[str]] = {}
+    guarded: dict[int, int] = {}
     for victim, guardians in guards.items():
-        guarded.setdefault(guardians, []).append(names[victim])
-    unthreatened = guarded.pop(0, []) if company & (company - 1) else []
+        guarded[guardians] = guarded.get(guardians, 0) | 1 << victim
+    unthreatened = guarded.pop(0, 0) if company & (company - 1) else 0
     parts = [
-        f"{listing(victims)} {agreeing(len(victims))} guarded by {listing(select(names, guardians))}"
+        _format_names(
+            "crossing.guarded", victims, names, every=True, guardians=_list_names(guardians, names, every=True)
+        )
         for guardians, victims in guarded.items()
         if guardians
     ]
-    return "; ".join([*parts, *([f"nobody there threatens {listing(unthreatened, 'or')}"] if unthreatened else [])])
+    if unthreatened:
+        parts.append(
+            format_message("crossing.not-threatened", names=_list_names(unthreatened, names, "or", every=True))
+        )
+    return "; ".join(parts)
 
 
-def _those(company: int, names: Sequence[str]) -> tuple[int, str, str]:
-    """Return of a company how many there are, who, and the verb that agrees."""
-    number = company.bit_count()
-    return number, listing(few(select(names, company))), agreeing(number)
+def _list_names(company: int, names: Sequence[str], conjunction: str = "and", *, every: bool = False) -> str:
+    """Return who is in a company; of many only the first few and how many more there are, unless `every` one is asked for."""
+    there = select(names, company)
+    return listing(there if every else few(there), conjunction)
+
+
+def _format_names(key: str, company: int, names: Sequence[str], *, every: bool = False, **slots: object) -> str:
+    """Return a message about a company, whose verb agrees with their names."""
+    count = number_of(select(names, company))
+    return format_message(key, count=count, names=_list_names(company, names, every=every), **slots)
 
 
 def truth_table(rules: Iterable[Rule], present: Sequence[int]) -> int:

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.facts import facts
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.parsing import crossing_named
@@ -15,7 +16,7 @@ from ferryplan.generator.search.strategy import Stop
 from ferryplan.generator.space import StateSpace
 from ferryplan.generator.teller import Facts, Line, Noun, Teller
 from ferryplan.generator.templates import render
-from ferryplan.generator.wording import Table, agreeing, capital, listing
+from ferryplan.generator.wording import Table, capital, listing, number_of
 
 NOBODY = "–"
 MOST_NAMED = 30
@@ -28,14 +29,9 @@ class CrossingTeller(Teller[State, Crossing]):
     instance: Instance
     move = counted = CROSSINGS
     view_as_json: Mapping[str, Any] = {"boat_as_place": False}
-    legend = "shaded: the boat"
     mark = "boat"
-    tried = "Who could cross"
-    stuck = "Nobody here can row: there is no way on."
-    commands = (
-        "  NUMBER      cross with that load\n"
-        '  NAME …      cross with these travellers; with several destinations, then "to PLACE"'
-    )
+    tried = "Load"
+    stuck = format_message("crossing.nobody-here-rows")
     texts: tuple[str, ...] = ("boat",)
     narration = "crossing/narration"
 
@@ -43,13 +39,18 @@ class CrossingTeller(Teller[State, Crossing]):
         super().__init__(instance)
         self.by_number = False
         """whether travellers are told by how many of each kind there are"""
+        self.legend = format_message("crossing.boats-shaded" if instance.fleet else "crossing.boat-shaded")
+        self.commands = format_message("crossing.crossing-commands")
+        if len(instance.places) > 2:
+            self.commands += format_message("crossing.crossing-commands-places")
         if instance.fleet:
-            self.legend, self.texts = "shaded: boats", ()
-            self.commands += '; in one of several boats, before that "in BOAT"'
+            self.texts = ()
+            self.commands += format_message("crossing.crossing-commands-boats")
         self.kinds = kind_masks(instance)
         self.ashore = len(instance.places)
         """how many of the places are on land"""
-        self.rules_heading += f" (wherever the boat has left or landed{', and in the boat' * instance.boat_rules})"
+        where = "crossing.where-rules-bind" if instance.boat_rules else "crossing.where-rules-bind-ashore"
+        self.rules_heading = format_message(where)
         if instance.tariff:
             self.unit = Noun(instance.tariff.unit, instance.tariff.units)
         self.time_unit = instance.time_unit
@@ -170,13 +171,16 @@ class CrossingTeller(Teller[State, Crossing]):
     def facts(self, space: StateSpace[State, Crossing], attempted: Callable[[Callable[[], Any]], Any]) -> Facts:
         """Return the rules, the legal loads and numbers."""
         assert isinstance(space, CrossingSpace)
-        return facts(space, attempted)
+        return facts(space, attempted, self.rules_heading)
 
     def terse(self, move: Crossing) -> str:
         """Return who moves where."""
         aboard = self.instance.names(move.load)
-        boat = f" in {self.instance.boat_called(move.boat)}" if self.instance.fleet else ""
-        return f"{listing(aboard)} {agreeing(len(aboard), 'moves', 'move')} to {self.instance.places[move.destination].called}{boat}"
+        said = {"names": listing(aboard), "place": self.instance.places[move.destination].called}
+        if self.instance.fleet:
+            boat = self.instance.boat_called(move.boat)
+            return format_message("crossing.travelers-move-in-boat", count=len(aboard), boat=boat, **said)
+        return format_message("crossing.travelers-move", count=len(aboard), **said)
 
     def reasons(self, before: State, move: Crossing, after: State) -> list[str]:
         """Return why a crossing is safe: a line each for the place left, the boat and the place reached, where a rule concerns it."""
@@ -219,11 +223,12 @@ def crossing_in_words(template: str, crossing: Crossing, instance: Instance, **m
     aboard = select(instance.travellers, crossing.load)
     rowing = crossing.load & instance.vessels[crossing.boat].rowers
     rowers = select(instance.travellers, rowing if instance.fleet and rowing != crossing.load else 0)
+    names = [traveller.called for traveller in aboard]
     context = {
         "boat": instance.boat_called(crossing.boat) if instance.boats > 1 else "",
         "rowers": listing([traveller.called for traveller in rowers], "or"),
-        "who": listing([traveller.called for traveller in aboard]),
-        "one": len(aboard) == 1,
+        "who": listing(names),
+        "one": number_of(names) == 1,
         "back": not crossing.load & ~instance.start.companies[crossing.destination],
         "destination": instance.places[crossing.destination].called,
     }

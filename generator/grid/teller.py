@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.grid.clues import SimpleClue, finished, phrase_of
 from ferryplan.generator.grid.instance import GridInstance
 from ferryplan.generator.placing.instance import Clue, Placed, Placement
@@ -79,9 +80,10 @@ class GridTeller(PlacingTeller):
         about = [clue for clue in instance.clues if placement.item in clue.scope]
         rest = [spot for spot in self.open_spots(placement.item, before, about) if spot != placement.spot]
         if rest:
-            text += f"; so far {listing([instance.spots[spot].called for spot in rest])} would do, too"
+            spots = listing([instance.spots[spot].called for spot in rest])
+            text += format_message("placing.also-possible-inside", count=len(rest), spots=spots)
         elif not (alone or reasons):
-            text += f": no other {instance.position} is left"
+            text += format_message("placing.no-other-position", position=instance.position)
         return finished(text)
 
     def answers(self, placed: Placed) -> tuple[str, ...]:

@@ -11,13 +11,13 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.difficulty import Difficulty, graded, not_graded
 from ferryplan.generator.placing.deductions import Deduction, Kind
 from ferryplan.generator.placing.explanation import Explanation
 from ferryplan.generator.placing.instance import PlacingInstance
 from ferryplan.generator.placing.joint import Cover
 from ferryplan.generator.placing.search import Search
-from ferryplan.generator.teller import Noun
 
 MOST_OPEN = 10_000
 """so many items times spots are too many to grade"""
@@ -29,25 +29,19 @@ COSTS: Mapping[Kind, float] = {
 supposed, and what follows, 1 more for each step that follows"""
 BY_STEPS = (16.0, 25.0, 60.0, 200.0)
 BY_SEARCH = (12.0, 18.0, 24.0, 32.0)
-STEPS, THINGS = Noun("step", "steps"), Noun("thing", "things")
-LARGE = "It is too large to be graded: there are over 10,000 places where something may go."
-NONE = "It has no solution: there is nothing to find."
 
 
 def by_steps(instance: PlacingInstance) -> Difficulty:
     """Return how hard an instance is by the steps of its explanation; not graded is what has no solution or several."""
     if sum(len(item.spots) for item in instance.items) > MOST_OPEN:
-        return not_graded(LARGE)
+        return not_graded(format_message("placing.too-large", most=f"{MOST_OPEN:,}"))
     explanation = Explanation(instance)
     steps = [*explanation.steps()]
     if not all(explanation.left):
-        return not_graded(NONE)
+        return not_graded(format_message("narration.unsolvable"))
     if not explanation.complete:
-        return not_graded(
-            "It has several solutions: what is asked cannot be deduced."
-            if explanation.ambiguous
-            else "It takes too long to find the solution, or to see whether there is one."
-        )
+        key = "placing.several-solutions" if explanation.ambiguous else "placing.not-solved-in-time"
+        return not_graded(format_message(key))
     kinds = Counter(step.kind for step in steps)
     measures = {
         "steps": len(steps),
@@ -74,19 +68,22 @@ def cost(step: Deduction) -> float:
 def _told(measures: Mapping[str, int], given: bool) -> Iterator[str]:
     """Yield what makes an instance hard, as sentences; whether there are clues that the puzzle gives."""
     simple, every = measures["last"] + measures["clue"], measures["steps"]
-    by = "one clue, or by what alone is left" if given else "what alone is left"
-    yield f"The solution is found in {STEPS.counted(every)}; {'each goes' if simple == every else f'{simple} of them go'} by {by}."
+    if simple == every:
+        key = "placing.steps-of-one-clue" if given else "placing.steps-of-what-is-left"
+        yield format_message(key, count=every)
+    else:
+        key = "placing.some-steps-of-one-clue" if given else "placing.some-steps-of-what-is-left"
+        yield format_message(key, steps=every, simple=simple)
     if number := measures["shared"]:
-        yield f"{STEPS.counted(number).capitalize()} {'goes' if number == 1 else 'go'} by several that share as many places."
+        yield format_message("placing.steps-by-sharing", count=number)
     if number := measures["together"]:
-        what = f"{'clues' if given else 'rows, columns or boxes'} together"
-        most = measures["most_together"]
-        yield f"1 step takes {most} {what}." if number == 1 else f"{number} steps take several {what}, up to {most}."
+        key = "placing.steps-by-several-clues" if given else "placing.steps-by-several-units"
+        yield format_message(key, count=number, most=measures["most_together"])
     if number := measures["supposed"]:
-        often = "Once" if number == 1 else f"{number} times"
-        yield f"{often} something has to be supposed; it turns out wrong after {STEPS.counted(measures['supposed_steps'])} in all."
+        chain = format_message("placing.steps", count=measures["supposed_steps"])
+        yield format_message("placing.suppositions", count=number, chain=chain)
     if number := measures["scarce"]:
-        yield f"At {STEPS.counted(number)} there is no other of the kind to take."
+        yield format_message("placing.steps-without-choice", count=number)
 
 
 def by_search(instance: PlacingInstance, measures: Mapping[str, int], sizes: str) -> Difficulty:
@@ -95,16 +92,15 @@ def by_search(instance: PlacingInstance, measures: Mapping[str, int], sizes: str
     That is counted up to a second solution, or until there is known to be none.
     """
     if sum(len(item.spots) for item in instance.items) > MOST_OPEN:
-        return not_graded(LARGE)
+        return not_graded(format_message("placing.too-large", most=f"{MOST_OPEN:,}"))
     search = Search(instance)
     found = len([*itertools.islice(search.solutions(lambda nodes: nodes < MOST_NODES), 2)])
     if not found:
-        return not_graded(
-            NONE if search.complete else "It takes too long to find a solution, or to see whether there is one."
-        )
+        return not_graded(format_message("narration.unsolvable" if search.complete else "placing.not-solved-in-time"))
     effort = sum(measures.values()) + 2 * math.log2(1 + search.nodes)
-    before = "it knows two solutions" if found > 1 else "it is sure of the only solution"
-    told = (
-        f"A search that supposes first what leaves least has to suppose {THINGS.counted(search.nodes)} before {before}."
+    key = "placing.search-to-second-solution" if found > 1 else "placing.search-to-only-solution"
+    guesses = (
+        format_message("placing.guesses", count=search.nodes) if search.nodes else format_message("placing.no-guess")
     )
+    told = format_message(key, guesses=guesses)
     return graded(round(effort, 2), BY_SEARCH, {**measures, "supposed": search.nodes}, [sizes, told])

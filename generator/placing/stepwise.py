@@ -7,6 +7,7 @@ import operator
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.masks import members
 from ferryplan.generator.placing.deductions import Deduction, empties, facts, homeless
 from ferryplan.generator.placing.explanation import Explanation
@@ -35,14 +36,15 @@ class StepwiseTeller(Teller[Placements, Placement]):
 
     def cited(self, says: str) -> str:
         """Return what a clue says, with its number if it has one."""
-        return f"{says} (clue {number})" if (number := self.numbers.get(says)) else says
+        number = self.numbers.get(says)
+        return format_message("placing.with-clue-number", clue=says, number=number) if number else says
 
     def explanation(self) -> list[dict[str, Any]]:
         """Return how a person finds the solution, step by step; no steps where nothing can be deduced."""
         return Narrator(self).steps() if self.stepwise else []
 
-    exhausted = "Few clues together say nothing new here."
-    """what is said before something is supposed"""
+    exhausted = "placing.nothing-new"
+    """the message before something is supposed"""
 
     def ruled_out(self, lost: Sequence[tuple[Sequence[int], Sequence[int]]], how: str) -> list[str]:
         """Return which items are at none of which spots, as parts of a sentence; ``how`` is "ruled out", or shorter."""
@@ -55,12 +57,12 @@ class StepwiseTeller(Teller[Placements, Placement]):
 
     def group_called(self, items: Sequence[int]) -> str:
         """Return what items are called that hold certain spots, each another one: ``box 3``."""
-        return f"the category {self.instance.items[items[0]].group}"
+        return format_message("placing.category", name=self.instance.items[items[0]].group)
 
-    group_says = "no {noun} has two values of {group}"
-    no_other = "{spot} has no other {kind} left"
-    none_left = "{spot} has no {kind} left"
-    """that they do so; that none of them but one, or none at all, is left for a spot: as the inside of a sentence"""
+    group_says = "placing.group-holds-all"
+    no_other = "placing.no-other-value"
+    none_left = "placing.no-value"
+    """the messages that they do so; that none of them but one, or none at all, is left for a spot: as the inside of a sentence"""
 
 
 class Narrator:
@@ -76,10 +78,8 @@ class Narrator:
         """Return for each step its ``number``, its ``text`` and the ``lines`` with its reasons, and the same for programs."""
         told = [self._step(step) for step in self.explanation.steps()]
         if told and not self.explanation.complete:
-            several = (
-                "the clues leave several solutions" if self.explanation.ambiguous else "the rest would have to be tried"
-            )
-            told.append({"kind": "end", "text": f"Here deduction ends: {several}.", "lines": []})
+            key = "placing.deduction-ends-at-several" if self.explanation.ambiguous else "placing.deduction-ends"
+            told.append({"kind": "end", "text": format_message(key), "lines": []})
         return [{"number": number, **one} for number, one in enumerate(told, 1)]
 
     def _step(self, step: Deduction) -> dict[str, Any]:
@@ -88,13 +88,13 @@ class Narrator:
             text = self._deduced(step, known)
             lines = [self.teller.cited(self._says(one)) for one in step.reasons if step.kind in ("clue", "together")]
         else:
-            supposed = (
-                f"Suppose that {self._stated(step.supposed)}: that ends in a contradiction, so {self._concluded(step)}."
-            )
-            text = supposed if self._exhausted else f"{self.teller.exhausted} {supposed}"
+            placed, conclusion = self._stated(step.supposed), self._concluded(step)
+            supposed = format_message("placing.supposed", placed=placed, conclusion=conclusion)
+            text = supposed if self._exhausted else f"{format_message(self.teller.exhausted)} {supposed}"
             self._exhausted = True
             lines = [self._followed(one) for one in step.chain[1:]]
-            lines += [f"All {step.tried} placements tried from there end nowhere."] * bool(step.tried)
+            if step.tried:
+                lines.append(format_message("placing.search-from-there", count=step.tried))
         return {
             "kind": step.kind,
             "text": capital(text),
@@ -116,29 +116,33 @@ class Narrator:
     def _deduced(self, step: Deduction, known: Facts) -> str:
         """Return what follows, and from what, as a sentence; perhaps with a small letter in front."""
         if step.kind == "last":
-            return f"{self._concluded(step)}: no other {self.teller.spot_noun} is left."
+            return format_message("placing.last-spot", conclusion=self._concluded(step), spot=self.teller.spot_noun)
         if step.kind == "only":
             spot = self.instance.spots[step.placed[0].spot]
-            return f"{self._concluded(step)}: {self._of_group(self.teller.no_other, step.reasons[0].scope, spot)}."
+            reason = self._of_group(self.teller.no_other, step.reasons[0].scope, spot)
+            return format_message("placing.only-spot", conclusion=self._concluded(step), reason=reason)
         if step.kind == "shared":
-            return f"{self._shared(step)}, so {self._concluded(step)}."
-        since = f", since {self._told(known, step.before)}" if known else ""
+            return format_message("placing.shared", shared=self._shared(step), conclusion=self._concluded(step))
+        since = format_message("placing.since", known=self._told(known, step.before)) if known else ""
         return f"{self._concluded(step)}{since}{self._by(step)}."
 
     def _followed(self, step: Deduction) -> str:
         """Return a step from what was supposed as a sentence."""
         if not empties(step):
-            return f"Then {self._deduced(step, {})}"
+            return format_message("placing.then", deduction=self._deduced(step, {}))
         if step.kind == "only":
             missing = self.instance.spots[members(homeless(step))[0]]
-            return f"But then {self._of_group(self.teller.none_left, step.reasons[0].scope, missing)}."
+            reason = self._of_group(self.teller.none_left, step.reasons[0].scope, missing)
+            return format_message("placing.but-then-no-value", reason=reason)
         gone = next(item for item, spots in step.excluded if not step.before[item] & ~spots)
-        return f"But then no {self.teller.spot_noun} is left for {self.instance.items[gone].called}{self._by(step)}."
+        said = {"spot": self.teller.spot_noun, "item": self.instance.items[gone].called, "clues": self._by(step)}
+        return format_message("placing.but-then-no-spot", **said)
 
     def _by(self, step: Deduction) -> str:
         """Return the numbers of a step's clues in brackets, if they have some."""
         numbers = [str(number) for one in step.reasons if (number := self.teller.numbers.get(self._says(one)))]
-        return f" (clue{'s' * (len(numbers) > 1)} {listing(numbers)})" if numbers else ""
+        key = "placing.by-clues" if len(numbers) > 1 else "placing.by-clue"
+        return format_message(key, numbers=listing(numbers)) if numbers else ""
 
     def _concluded(self, step: Deduction) -> str:
         """Return what follows from a step, as the inside of a sentence."""
@@ -151,10 +155,10 @@ class Narrator:
         (group,) = step.reasons
         lost = dict(step.excluded)
         spots = functools.reduce(operator.or_, [step.before[item] & ~lost.get(item, 0) for item in step.sharing])
-        only, verb = ("only ", "can have") if lost.keys() <= {*step.sharing} else ("", "share")
+        key = "placing.items-fill-spots" if lost.keys() <= {*step.sharing} else "placing.items-share-spots"
         items = listing([self.instance.items[item].called for item in step.sharing])
         called = listing([self.instance.spots[spot].called for spot in members(spots)])
-        return f"in {self.teller.group_called(group.scope)}, {only}{items} {verb} {called}"
+        return format_message(key, group=self.teller.group_called(group.scope), items=items, spots=called)
 
     def _told(self, known: Facts, before: Sequence[int]) -> str:
         """Return what is known as the inside of a sentence: what is gone by what is placed as where that is."""
@@ -173,10 +177,11 @@ class Narrator:
     def _says(self, reason: Clue) -> str:
         return reason.says or f"{capital(self._of_group(self.teller.group_says, reason.scope))}."
 
-    def _of_group(self, says: str, items: Sequence[int], spot: Spot | None = None) -> str:
-        """Return one of the teller's phrases about a group of items, perhaps with a spot, with their names in it."""
+    def _of_group(self, key: str, items: Sequence[int], spot: Spot | None = None) -> str:
+        """Return one of the teller's messages about a group of items, perhaps with a spot, with their names in it."""
         kind, noun = self.instance.items[items[0]].group, self.teller.spot_noun
-        return says.format(group=self.teller.group_called(items), kind=kind, noun=noun, spot=spot and spot.called)
+        group = self.teller.group_called(items)
+        return format_message(key, group=group, kind=kind, noun=noun, spot=spot and spot.called)
 
     def _stated(self, placed: Placement) -> str:
         return self.instance.stated(placed.item, placed.spot)

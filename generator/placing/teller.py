@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.placing.instance import AllDifferent, Clue, Placed, Placement, PlacingInstance
 from ferryplan.generator.placing.space import Placements, placed_in
 from ferryplan.generator.placing.stepwise import StepwiseTeller
@@ -29,6 +30,10 @@ class Alternative(NamedTuple):
     """holds in those solutions in which this is the answer"""
 
 
+MOST_IN_ORDER = 30
+"""how many items the order of placement names"""
+
+
 class PlacingTeller(StepwiseTeller):
     """The words for an instance in which things are placed."""
 
@@ -39,11 +44,7 @@ class PlacingTeller(StepwiseTeller):
     narration = "placing/narration"
     layer_key = "item"
     texts = ("item", "spot")
-    commands = (
-        "  SPOT        place the next item there, by the number or the name of the spot\n"
-        "  ITEM        show where another item may go\n"
-        "  ITEM SPOT   place another item"
-    )
+    commands = format_message("placing.commands")
     clued = False
     """whether puzzles of the family have clues of their own, which may contradict each other or leave several solutions"""
     pictured = False
@@ -129,7 +130,7 @@ class PlacingTeller(StepwiseTeller):
     def state(self, state: Placements) -> str:
         """Return what was placed last in the instance's order, and where."""
         last = next((item for item in reversed(self.instance.order) if state[item] >= 0), None)
-        return "nothing placed" if last is None else self.label(Placement(last, state[last]))
+        return format_message("placing.nothing-placed") if last is None else self.label(Placement(last, state[last]))
 
     def states(self, depths: Sequence[tuple[int, Placements]]) -> Table:
         """Return the board of the first."""
@@ -141,7 +142,7 @@ class PlacingTeller(StepwiseTeller):
         return [
             ("Place", capital(self.instance.spots[stop.move.spot].called)),
             *([("Clue", number.get(stop.rule, ""))] if number else []),
-            ("What would be wrong", capital(stop.found)),
+            ("Violation", capital(stop.found)),
         ]
 
     def stop_as_json(self, stop: Stop[Placements, Placement]) -> dict[str, Any]:
@@ -213,8 +214,13 @@ class PlacingTeller(StepwiseTeller):
             broken = broken_clue(instance, {**placed_in(before), move.item: spot}, move.item)
             where = left if broken is None else ruled_out.setdefault(broken.says, [])
             where.append(instance.spots[spot].called)
-        lines = [f"Not {listing(names, 'or')}: {self.cited(says)}" for says, names in ruled_out.items()]
-        return lines + [f"So far, {listing(left)} would do, too."] * bool(left)
+        lines = [
+            format_message("placing.ruled-out-by-clue", spots=listing(names, "or"), clue=self.cited(says))
+            for says, names in ruled_out.items()
+        ]
+        if left:
+            lines.append(format_message("placing.also-possible", count=len(left), spots=listing(left)))
+        return lines
 
     def move_told(self, before: Placements, move: Placement) -> dict[str, Any]:
         """Return what is placed where, and the clues about it of which everything else was placed before."""
@@ -240,6 +246,9 @@ class PlacingTeller(StepwiseTeller):
             "clues": [{"kind": clue.kind, "text": clue.says} for clue in instance.clues],
             "placement_order": order,
         }
-        clues = "\n".join(["Clues:", *(f"  {number}. {says}" for number, says in enumerate(self.rules, 1))])
-        first = f"Placed in this order: {', '.join(order[:30])}{', …' if len(order) > 30 else ''}"
+        clues = "\n".join(
+            [format_message("placing.clues"), *(f"  {number}. {says}" for number, says in enumerate(self.rules, 1))]
+        )
+        key = "placing.order-begins" if len(order) > MOST_IN_ORDER else "placing.order"
+        first = format_message(key, items=", ".join(order[:MOST_IN_ORDER]))
         return Facts(data, [clues, self.board_of(space.initial), first])

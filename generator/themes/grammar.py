@@ -69,7 +69,12 @@ class Noun(NamedTuple):
     @property
     def any(self) -> tuple[str, str]:
         """Whichever there is: ``the goat`` if there is one, else ``a dog``."""
-        return self.the[0], with_article(self.singular)
+        return self.the[0], self.the[1] if self.is_collective else with_article(self.singular)
+
+    @property
+    def is_collective(self) -> bool:
+        """Whether one of it has a name in the plural: ``the beans``."""
+        return self.pronoun == "they" and self.singular == self.plural
 
     @property
     def all(self) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 from typing import Any, NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import state_space, teller_of
 from ferryplan.generator.family import View
 from ferryplan.generator.instance import AnyInstance
@@ -33,8 +34,8 @@ class Choice(NamedTuple):
 class Play:
     """A puzzle of any family under way."""
 
-    aim = "how far the goal is, and what to do next"
-    """what a hint tells"""
+    hint = "play.distance-hint"
+    """the message that says what a hint shows"""
     words: frozenset[str] = frozenset()
     """what stands for a move, written so, even if it would be a command"""
 
@@ -55,18 +56,15 @@ class Play:
         numbered = sorted(self.teller.rules, key=lambda rule: rule not in self.numbers)
         marks = (f"{self.numbers[rule]}." if rule in self.numbers else "-" for rule in numbered)
         rules = "".join(f"  {mark} {rule}\n" for mark, rule in zip(marks, numbered, strict=True))
-        return (f"{self.teller.rules_heading}:\n{rules}\n" if rules else "") + f"Commands:\n{self.help()}"
+        if not rules:
+            return format_message("play.commands-only", commands=self.help())
+        heading = self.teller.rules_heading
+        return format_message("play.rules-and-commands", heading=heading, rules=rules, commands=self.help())
 
     def help(self) -> str:
         """Return the list of commands."""
-        return (
-            f"{self.teller.commands}\n"
-            f"  u, undo     take the last {self.teller.move.one} back\n"
-            f"  h, hint     {self.aim}\n"
-            "  r, restart  begin again\n"
-            "  ?, help     this list\n"
-            "  q, quit     leave\n"
-        )
+        moves, hint = self.teller.commands, format_message(self.hint)
+        return format_message("play.commands", moves=moves, move=self.teller.move.one, hint=hint)
 
     def answer(self, line: str) -> str:
         """Return what there is to say to a line of the player's."""
@@ -79,13 +77,14 @@ class Play:
             case ["?" | "help"]:
                 return self.help()
             case ["h" | "hint"]:
-                return ("You are there." if self.space.is_goal(self.state) else self._hint()) + "\n"
+                reached = self.space.is_goal(self.state)
+                return (format_message("play.at-the-goal") if reached else self._hint()) + "\n"
             case ["r" | "restart"]:
                 self._begin()
                 return self.situation()
             case ["u" | "undo"]:
                 if not self.passed:
-                    return "There is nothing to undo: this is the start.\n"
+                    return format_message("play.nothing-to-undo") + "\n"
                 self.state, _ = self.passed.pop()
                 return self.situation()
         refusal = self._make(line.strip())
@@ -93,7 +92,10 @@ class Play:
 
     def situation(self) -> str:
         """Return the state, then every move that is possible here with what it breaks, or that the goal is reached."""
-        heading = f"After {self.teller.total(self._spent())}" if self.passed else "At the start"
+        spent = self.teller.total(self._spent())
+        heading = (
+            format_message("play.after-moves", total=spent) if self.passed else format_message("play.at-the-start")
+        )
         board = self.teller.board_of(self.state)
         if board is not None:
             text = f"{heading}:\n{self.layout(board)}"
@@ -119,16 +121,21 @@ class Play:
             (str(number), self.teller.choice(self.state, choice.move), self._forbidden(choice))
             for number, choice in enumerate(choices, 1)
         )
-        more = f"\nThere are more; these are the first {MOST_CHOICES}.\n" if len(choices) == MOST_CHOICES else ""
+        more = ""
+        if len(choices) == MOST_CHOICES:
+            more = "\n" + format_message("play.first-choices", count=MOST_CHOICES) + "\n"
         heading = self.teller.tried or self.teller.move.one.capitalize()
-        return self.layout(Table(("", heading, "What forbids it"), listed)) + more
+        return self.layout(Table(("", heading, "Violation"), listed)) + more
 
     def _forbidden(self, choice: Choice) -> str:
         """Return what a move breaks, with the number of the rule, where it has one."""
         if choice.breach is None:
             return ""
         number = self.numbers.get(choice.breach.rule)
-        return choice.breach.found + (f" ({self.teller.rule} {number})" if number else "")
+        if not number:
+            return choice.breach.found
+        rule = self.teller.rule
+        return format_message("play.violation-with-number", violation=choice.breach.found, rule=rule, number=number)
 
     def _begin(self) -> None:
         """Go back to the start."""
@@ -140,7 +147,8 @@ class Play:
         if isinstance(move, str):
             return move
         if breach := self.space.breach(self.state, move):
-            return f"{capital(breach.found)}. This breaks the {self.teller.rule}: {breach.rule}"
+            said = {"violation": capital(breach.found), "rule": self.teller.rule, "sentence": breach.rule}
+            return format_message("play.violation-of-rule", **said)
         self.passed.append((self.state, move))
         self.state = self.space.after(self.state, move)
         return ""
@@ -156,16 +164,17 @@ class Play:
         """Return what to do next."""
         distances = self._known_distances()
         if distances is None:
-            return f"There are over {MOST_STATES:,} states here, too many to look ahead."
+            return format_message("play.too-many-states", most=f"{MOST_STATES:,}")
         left = distances.get(self.space.canonical(self.state))
         if left is None:
-            return "The goal cannot be reached from here." + self._way_back()
+            return format_message("play.goal-out-of-reach") + self._way_back()
         ways = ((move, distances.get(self.space.canonical(after))) for move, after in self.space.moves(self.state))
         best = next(move for move, there in ways if there and there.plus(self.space.cost(self.state, move)) == left)
-        return f"{self.teller.total(left)} to the goal. Next: {self.teller.choice(self.state, best)}."
+        following = self.teller.choice(self.state, best)
+        return format_message("play.next-move", total=self.teller.total(left), move=following)
 
     def _way_back(self) -> str:
-        return " Undo, or restart." if self.passed else ""
+        return " " + format_message("play.undo-or-restart") if self.passed else ""
 
     def _known_distances(self) -> dict[Any, Total] | None:
         """Return the least total to the goal from each state that stands for its orbit and has a way, or None if there are too many."""
@@ -183,17 +192,18 @@ class Play:
 
     def _reached(self) -> str:
         """Return what there is to say at the goal."""
-        done = f"The goal is reached: {self.teller.total(self._spent())}."
+        done = format_message("play.goal-reached", total=self.teller.total(self._spent()))
         distances = self._known_distances()
         if distances is None:
             return done
         least = distances[self.space.canonical(self.space.initial)]
-        fewer = "Fewer" if self.space.unit_costs else "Less"
         if least == self._spent():
-            return f"{done} {fewer} would not do."
-        return f"{done} The {'fewest' if self.space.unit_costs else 'least'}: {self.teller.total(least)}."
+            key = "play.no-shorter-solution" if self.space.unit_costs else "play.no-better-solution"
+            return f"{done} {format_message(key)}"
+        key = "play.shortest-solution" if self.space.unit_costs else "play.best-solution"
+        return f"{done} {format_message(key, total=self.teller.total(least))}"
 
 
 def out_of_range(found: str, least: str, most: str) -> str:
     """Return what is wrong with the number of a choice."""
-    return f"Found {found}, expected a number from {least} to {most}; ? helps."
+    return format_message("play.not-in-list", number=found, least=least, most=most)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from functools import cached_property
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import nearest
 from ferryplan.generator.placing.instance import Clue, Placement, PlacingInstance
 from ferryplan.generator.placing.search import ExhaustedError, Search
@@ -27,7 +28,7 @@ SMALL_WORDS = ("to", "at", "in", "on", "is", "=")
 class Play(moves.Play):
     """A puzzle in which things are placed, in whatever order, under way."""
 
-    aim = "a spot from which all can still be placed, if there is one"
+    hint = "play.spot-hint"
     instance: PlacingInstance
     space: PlacingSpace
 
@@ -61,7 +62,8 @@ class Play(moves.Play):
 
     def _reached(self) -> str:
         told = [answer.told for answer in answers(self.instance, self.placed, self._counted)]
-        return "\n".join([f"All is placed, and every clue is kept. {other_solutions(self._counted)}", *told])
+        done = f"{format_message('play.all-placed')} {other_solutions(self._counted)}"
+        return "\n".join([done, *told])
 
     def _candidates(self) -> list[Placement]:
         return [Placement(self.item, spot) for spot in range(len(self.instance.spots))]
@@ -73,10 +75,12 @@ class Play(moves.Play):
             for key, spot, choice in zip(self.keys, spots, choices, strict=True)
         ]
         if any(named for _, named, _ in rows):
-            table = Table(("", name, "What forbids it"), tuple(rows))
+            table = Table(("", name, "Violation"), tuple(rows))
         else:
-            table = Table((name, "What forbids it"), tuple((key, why) for key, _, why in rows))
-        stuck = f"\nNo spot is left for {name}.{self._way_back()}\n" if all(one.breach for one in choices) else ""
+            table = Table((name, "Violation"), tuple((key, why) for key, _, why in rows))
+        stuck = ""
+        if all(one.breach for one in choices):
+            stuck = f"\n{format_message('play.no-spot-left', item=name)}{self._way_back()}\n"
         return self.layout(table) + stuck
 
     def _begin(self) -> None:
@@ -85,7 +89,7 @@ class Play(moves.Play):
 
     def _meant(self, line: str) -> Placement | str:
         if self.space.is_goal(self.state):
-            return "All is placed. Undo, or restart."
+            return f"{format_message('play.everything-placed')} {format_message('play.undo-or-restart')}"
         spot = self._spot(line)
         if spot is not None:
             return Placement(self.item, spot)
@@ -93,13 +97,14 @@ class Play(moves.Play):
         if item is None and line.isdecimal() and self.keys[-1].isdecimal():
             return out_of_range(line, self.keys[0], self.keys[-1])
         if item is None:
-            return f"Found '{line}', which is no command, no spot and no item{self._nearest(line)} (? helps)"
+            return format_message("play.unknown-item", text=line, nearest=self._nearest(line))
         if item in self.placed:
             at = self.instance.spots[self.placed[item]].name
-            return f"{capital(self.instance.items[item].name)} is placed already: {at}."
+            return format_message("play.already-placed", item=capital(self.instance.items[item].name), spot=at)
         spot = self._spot(rest)
         if rest and spot is None:
-            return f"Found '{rest}', which is no spot{nearest(rest, [one.name for one in self.instance.spots])}"
+            meant = nearest(rest, [one.name for one in self.instance.spots])
+            return format_message("play.unknown-spot", text=rest, nearest=meant)
         if spot is None:
             self._asked = self.state, item
             return ""
@@ -140,7 +145,8 @@ class Play(moves.Play):
         try:
             found = search.first(most)
         except ExhaustedError:
-            return f"After {most:,} placements it is not known whether all can be placed from here."
+            return format_message("play.solution-unknown", count=f"{most:,}")
         if found is None:
-            return f"From here, not all can be placed.{self._way_back()}"
-        return f"All can still be placed. Next: {instance.items[item].name} {instance.spots[dict(found)[item]].name}."
+            return format_message("play.no-solution-from-here") + self._way_back()
+        spot = instance.spots[dict(found)[item]].name
+        return format_message("play.next-placement", item=instance.items[item].name, spot=spot)

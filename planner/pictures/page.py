@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ferryplan.generator.crossing.conditions import list_conditions
+from ferryplan.generator.families import teller_of
 from ferryplan.generator.wording import capital
 from ferryplan.planner.pictures.pages import page_of
 from ferryplan.planner.pictures.scenes import Cast, Scene, at_start, instance_of, legend_of, scenes, shores_of, sign_of
@@ -25,13 +27,15 @@ def as_html(result: Result, style: Style) -> str:
         {"index": index, "symbol": place.symbol, "name": capital(place.name)}
         for index, place in enumerate(instance.places)
     ]
-    cast = Cast(instance)
+    cast, teller = Cast(instance), teller_of(instance)
     return page_of(
         "crossing/pictures/page.html.j2",
         result,
         style,
         kinds=range(len(instance.kinds)),
         legend=legend_of(instance),
+        rules_heading=teller.rules_heading if teller.rules else "Rules",
+        rules=list_conditions(instance),
         left=places[shores.left],
         right=places[shores.right],
         islands=[places[island] for island in shores.islands],

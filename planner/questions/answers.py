@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import teller_of
 from ferryplan.generator.grid.clues import finished
 from ferryplan.generator.instance import AnyInstance
@@ -20,6 +21,7 @@ from ferryplan.generator.search.solutions import Solutions
 from ferryplan.generator.wording import told_number
 from ferryplan.planner.result import Answered, Counted, Tally
 from ferryplan.planner.solution import Solution
+from ferryplan.planner.system.stopping import OUT_OF_TIME
 
 MOST_WORK = 150_000
 """in placements, times the items that each narrows, or twice those of the longest clue that is looked at whole: some tenths of a second"""
@@ -48,8 +50,8 @@ def answers(instance: PlacingInstance, placed: Mapping[int, int], counted: Count
         if counted is None or counted.unique is None:
             told[0] = _uncounted(told[0])
         else:
-            at_least = "at least " if counted.solutions is None else ""
-            told[0] = f"In one of {at_least}{told_number(counted.at_least)} solutions, {told[0]}"
+            key = "questions.answer-of-one-of" if counted.solutions else "questions.answer-of-one-of-at-least"
+            told[0] = format_message(key, number=told_number(counted.at_least), answer=told[0])
     return [Answered(None, answer, None, says) for answer, says in zip(found, told, strict=True)]
 
 
@@ -90,30 +92,35 @@ def tallies_as_json(instance: PlacingInstance, tallies: Sequence[Tally] | None) 
 def other_solutions(counted: Counted | None) -> str:
     """Return in a sentence whether a solution is the only one."""
     if counted is None or counted.unique is None:
-        return "Other solutions were not counted."
+        return format_message("questions.solutions-unknown")
     if counted.solutions is None:
-        return f"This is one of at least {told_number(counted.at_least)} solutions; not all were counted."
+        return format_message("questions.one-of-at-least", number=told_number(counted.at_least))
     if counted.solutions == 1:
-        return "There is no other solution."
-    return f"This is one of {told_number(counted.solutions)} solutions."
+        return format_message("questions.only-solution")
+    return format_message("questions.one-of", number=told_number(counted.solutions))
 
 
 def _among(says: str, tally: Tally | None, counted: Counted | None) -> str:
     if counted is not None and (counted.solutions == 1 or (tally is not None and len(tally) == 1)):
         return finished(says)
-    return _uncounted(says) if counted is None or tally is None else _shares(tally, says, "as in this one, ")
+    return _uncounted(says) if counted is None or tally is None else _shares(tally, says, here=True)
 
 
-def _shares(tally: Tally, first: str, here: str = "") -> str:
-    """Return in how many solutions an answer holds, then the others; ``here`` is what is to be said of it."""
-    whole = told_number(sum(tally.values()))
-    told = [f"In {told_number(tally[first])} of {whole} solutions, {here}{first.removesuffix('.')}"]
-    told += [f"in {told_number(number)}, {says.removesuffix('.')}" for says, number in tally.items() if says != first]
+def _shares(tally: Tally, first: str, *, here: bool = False) -> str:
+    """Return in how many solutions an answer holds, then the others; ``here`` says that it holds in the one that is shown."""
+    key, whole = "questions.answer-in-some-and-this" if here else "questions.answer-in-some", sum(tally.values())
+    number, answer = told_number(tally[first]), first.removesuffix(".")
+    told = [format_message(key, number=number, all=told_number(whole), answer=answer)]
+    told += [
+        format_message("questions.answer-in-others", number=told_number(number), answer=says.removesuffix("."))
+        for says, number in tally.items()
+        if says != first
+    ]
     return finished("; ".join(told))
 
 
 def _uncounted(says: str) -> str:
-    return f"In this solution, {says.removesuffix('.')}; whether others differ was not counted."
+    return format_message("questions.answer-of-this-solution", answer=says.removesuffix("."))
 
 
 def _as_sentences(tally: Tally) -> dict[str, int]:
@@ -141,11 +148,14 @@ def count_solutions(instance: PlacingInstance, *, most: int | None, deadline: fl
     counting = Search(instance)
     solutions = counting.count(_until(most, deadline))
     if solutions is None:
-        note = f"solutions: not counted, at least {counting.found:,}: {_reason(most, counting.nodes)}"
+        number, reason = f"{counting.found:,}", _reason(most, counting.nodes)
+        note = format_message("questions.count-incomplete", number=number, reason=reason)
         return Counted(None, counting.found, note=note)
     tallies, tried = tallies_of(instance, counting.supports, most, deadline)
-    note = "" if tallies is not None else f"answers: not counted: {_reason(most, tried)}"
-    return Counted(solutions, solutions, tallies, note)
+    if tallies is not None:
+        return Counted(solutions, solutions, tallies)
+    note = format_message("questions.answers-not-counted", reason=_reason(most, tried))
+    return Counted(solutions, solutions, None, note)
 
 
 def tallies_of(
@@ -178,5 +188,5 @@ def _until(most: int | None, deadline: float | None) -> Callable[[int], bool]:
 
 def _reason(most: int | None, tried: int) -> str:
     if most is not None and tried >= most:
-        return f"there are more than {most:,} placements to try"
-    return "the time was up"
+        return format_message("questions.too-many-placements", number=f"{most:,}")
+    return OUT_OF_TIME

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, overload
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import family_of, instantiate_smallest, state_space, strategy_of, teller_of
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.puzzle_file import PuzzleFile
@@ -182,6 +183,6 @@ def enumerate_solutions(
     instance = instantiate_smallest(puzzle, parameters)
     solutions = strategy_of(instance).solutions()
     tried, says = smaller(puzzle, parameters, instance), family_of(puzzle).open_value
-    refused = [f"{says.format(value)} is proven not to suffice" for value in tried]
+    refused = [format_message("questions.proven-too-small", value=says.format(value)) for value in tried]
     notes = told_refused(refused, tried.stop if solutions.total else None)
     return AllSolutions(puzzle, parameters, instance, solutions, notes, began, up_to_symmetry, slack)

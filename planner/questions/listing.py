@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from markupsafe import escape
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import family_of, teller_of
 from ferryplan.generator.instance import Value
 from ferryplan.generator.puzzle_file import PuzzleFile
@@ -57,7 +58,7 @@ def tell_all(
 ) -> Status:
     """Tell all solutions that are wanted to each sink; return the status of the answer. What was found until a search was broken off is told."""
     with Work(puzzle.title):
-        doing("all solutions are counted")
+        doing(format_message("questions.counting-all-solutions"))
         found = stop.value(lambda: enumerate_solutions(puzzle, parameters))
     status: Status = "unknown"
     for form, text, take in sinks:
@@ -94,7 +95,7 @@ class Telling:
                 self._echo(self._one(one))
         else:  # first those that are told: should the time not suffice to count, they are there
             with Work(self.instance.title):
-                doing("solutions are listed")
+                doing(format_message("questions.listing-solutions"))
                 told = [*listed]
         if wanted.counts and ways.count is None:
             stop.value(ways.count_all)
@@ -121,10 +122,11 @@ class Telling:
         """Return how many solutions there are of each cost, as far as they could be counted, and show how far the count is."""
         numbers = list[Number]()
         with Work(self.instance.title):
-            doing("longer solutions are listed, to count them")
+            doing(format_message("questions.counting-longer-solutions"))
             for number in self.stop.each(self.found.numbers(self.wanted.slack)):
                 numbers.append(number)
-                doing(f"longer solutions: {sum(one.solutions for one in numbers):,} so far")
+                found = sum(one.solutions for one in numbers)
+                doing(format_message("questions.longer-solutions-so-far", count=found))
         return numbers
 
     def _tell_json(self, told: Sequence[Listed]) -> None:
@@ -147,7 +149,8 @@ class Telling:
 
             data["answers"] = tallies_as_json(self.instance, self._tallies())
             data["further_clues"] = [{"kind": clue.kind, "text": clue.says} for clue in self._further_clues(told)]
-            data["notes"] += [f"solutions: not counted: {self._why_not_counted}"] * (ways.count is None)
+            if ways.count is None:
+                data["notes"].append(format_message("questions.solutions-not-counted", reason=self._why_not_counted))
         keys = KEYS_OF_ALIKE if self.alike else KEYS
         return {self.teller.counted.many if key == "moves" else key: data[key] for key in keys if key in data}
 
@@ -247,7 +250,7 @@ class Telling:
             (str(teller.price(one.cost)), told_number(one.solutions), told_number(one.classes))
             for one in self.numbers or ()
         )
-        heading = (capital(counted.many), "Solutions", "Without names")
+        heading = (capital(counted.many), "Solutions", "Up to symmetry")
         context = {
             "part": part,
             "title": instance.title,
@@ -263,7 +266,9 @@ class Telling:
             "costs": teller.unit is not None,
             "why": self._why_not_counted,
             "stopped": self.stop.told,
-            "further": counted.counted(wanted.slack),
+            "further": format_message(
+                "questions.further", count=wanted.slack, noun=counted.one if wanted.slack == 1 else counted.many
+            ),
             "numbers": self.layout(Table(heading, rows)) if rows else "",
         }
         told = render_as(wanted.form, f"{teller.narration}/solutions.j2", {**context, **more})
@@ -271,7 +276,9 @@ class Telling:
 
     @property
     def _why_not_counted(self) -> str:
-        return f"stopped {self.stop.told}" if self.stop.status else "stopped there, --count counts all"
+        if self.stop.status:
+            return format_message("questions.stopped", when=self.stop.told)
+        return format_message("questions.count-counts-all")
 
 
 def _unanswered(puzzle: PuzzleFile, parameters: Mapping[str, Value], status: str) -> dict[str, Any]:

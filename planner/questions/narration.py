@@ -111,8 +111,7 @@ def verdict(result: Result, form: str = "text") -> str:
     """
     teller, others = teller_of(result.instance), ""
     variants = [
-        (f"{one.words}, then" if form == "picture" else one.option + one.doubt, teller.total(one.total))
-        for one in result.variants
+        (one.words if form == "picture" else one.option + one.doubt, teller.total(one.total)) for one in result.variants
     ]
     if family_of(result.instance).alike:
         from ferryplan.planner.questions.answers import other_solutions

@@ -31,11 +31,11 @@ def with_count(result: Result, deadline: float | None = None) -> Result:
         return result
     from ferryplan.planner.questions.answers import count_solutions, most_placements
 
-    doing("the solutions are counted")
+    doing(format_message("questions.counting-solutions"))
     began, instance = time.monotonic(), cast(Any, result.instance)
     counted, cut = attempted(lambda: count_solutions(instance, most=most_placements(instance), deadline=deadline))
     if counted is None:
-        return result.noted(f"the solutions were not counted: {cut}")
+        return result.noted(format_message("questions.count-cut-off", cut=cut))
     assert counted.solutions != 0, "the clues allow the solution that was replayed"
     seconds = {**result.seconds, "count": time.monotonic() - began}
     return result.noted(*([counted.note] if counted.note else []), counted=counted, seconds=seconds)
@@ -52,7 +52,7 @@ def advised(result: Result, puzzle: PuzzleFile, given: Mapping[str, Value]) -> R
         return result
     variants, cut = gathered(nearest_variants(puzzle, result.instance, given))
     result = replace(result, variants=variants)
-    return result.noted(f"not all of the nearest variants were looked for: {cut}") if cut else result
+    return result.noted(format_message("questions.changes-cut-off", cut=cut)) if cut else result
 
 
 def proven(result: Result, pddl: Pddl | None = None) -> Result:
@@ -62,11 +62,12 @@ def proven(result: Result, pddl: Pddl | None = None) -> Result:
     """
     instance, teller, strategy = result.instance, teller_of(result.instance), strategy_of(result.instance)
     try:
-        doing("the proof is checked by the rules")
+        doing(format_message("questions.checking-proof"))
         with limited(math.inf):
             reach = strategy.reach(strategy.enough, counting())
     except (TimeIsUpError, MemoryError) as error:
-        return result.noted(f"the {teller.rule}s were not explored on their own: {out_of(error)}")
+        note = format_message("questions.proof-not-confirmed", rule=teller.rule, cut=out_of(error))
+        return result.noted(note)
     except EncodingError:  # several boats without names
         return result
     if reach.goal:
@@ -76,7 +77,9 @@ def proven(result: Result, pddl: Pddl | None = None) -> Result:
         raise RefutedError(result.engine, says, pddl.domain if pddl else "", pddl.problem if pddl else "")
     proof, cut = proof_of(instance, reach)
     result = replace(result, proof=proof)
-    return result.noted(f"which clues contradict each other was not found out: {cut}") if cut else result
+    if not cut:
+        return result
+    return result.noted(format_message("questions.contradiction-cut-off", rule=teller.rule, cut=cut))
 
 
 def proof_of(instance: AnyInstance, reach: Reach[Any]) -> tuple[Proof, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.difficulty import Difficulty, not_graded
 from ferryplan.generator.families import difficulty_of, state_space, teller_of
 from ferryplan.generator.instance import AnyInstance
@@ -38,7 +39,7 @@ def as_text(puzzle: PuzzleFile, instance: AnyInstance, layout: Layout, difficult
         (f"--{key.replace('_', '-')}", told_value(values[key]), range_of(spec), spec.help)
         for key, spec in puzzle.parameters.items()
     )
-    parameters = [Table(("Parameter", "Value", "Range", "What it is"), rows)] if rows else []
+    parameters = [Table(("Parameter", "Value", "Range", "Description"), rows)] if rows else []
     source = f"Source: {' '.join(instance.source.split())}"
     sections = [instance.title, instance.story, source, *parameters, *_facts(instance).sections]
     if difficulty:
@@ -55,4 +56,4 @@ def _facts(instance: AnyInstance) -> Facts:
 def _difficulty(instance: AnyInstance) -> Difficulty:
     """Return how hard an instance is; that it is not known where it takes too long to find out."""
     found, out_of = attempted(lambda: difficulty_of(instance))
-    return found or not_graded(f"To find out takes longer than there is time and memory: it ran {out_of}.")
+    return found or not_graded(format_message("narration.grading-cut-off", cut=out_of))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.parameters import Evaluation
 from ferryplan.generator.puzzle_file import IntegerParameter, PuzzleFile
@@ -14,9 +15,10 @@ from ferryplan.planner.result import Result
 
 def told_failed(result: Result, searched: str) -> str:
     """Return that a boat does not suffice, or is not known to; ``searched`` is the parameter that says how many it carries."""
-    proven = result.status == "unsolvable"
-    why = "is proven not to suffice" if proven else f"gave no plan ({result.engine} does not prove that there is none)"
-    return f"a boat for {result.parameters[searched]} {why}"
+    capacity = result.parameters[searched]
+    if result.status == "unsolvable":
+        return format_message("questions.boat-too-small", capacity=capacity)
+    return format_message("questions.boat-without-plan", capacity=capacity, engine=result.engine)
 
 
 def smaller(puzzle: PuzzleFile, parameters: Mapping[str, Value], instance: AnyInstance) -> range:
@@ -33,7 +35,7 @@ def smaller(puzzle: PuzzleFile, parameters: Mapping[str, Value], instance: AnyIn
 def told_refused(refused: Sequence[str], capacity: object) -> tuple[str, ...]:
     """Return notes on the boats that do not suffice, and on the capacity of the one that does, if any."""
     if capacity is not None and refused:
-        return (*refused[:-1], f"{refused[-1]}; this boat carries {capacity}")
+        return (*refused[:-1], format_message("questions.boat-taken", note=refused[-1], capacity=capacity))
     return tuple(refused)
 
 
@@ -44,7 +46,7 @@ def undecided(result: Result, puzzle: PuzzleFile, searched: str) -> Result:
     assert isinstance(tried, int)
     story = Evaluation(puzzle, {**values, searched: _Tried(tried)}).described()["story"]
     told: AnyInstance = replace(cast(Any, instance), story=story)
-    note = f"the smallest boat that works was not found: tried up to {tried}"
+    note = format_message("questions.smallest-boat-unknown", tried=tried)
     return result.noted(note, instance=told, undecided=searched)
 
 
@@ -52,4 +54,4 @@ class _Tried(int):
     """A number of seats, as stories say it that must not claim it."""
 
     def __str__(self) -> str:
-        return f"as few as will do (up to {int(self)} tried)"
+        return format_message("questions.seats-in-story", tried=int(self))

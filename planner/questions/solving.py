@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import check_choice, check_number, check_type
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.errors import EncodingError, UnsuitableError
@@ -110,19 +111,17 @@ def solve(
                     error.result = measured(error.result, runner, began)
                 raise
         if fleet:
-            told = f"each boat carries {result.parameters[fleet]}, the fewest with which one alone would do"
+            told = format_message("questions.fleet-capacity", capacity=result.parameters[fleet])
             result = replace(result, notes=(told, *result.notes))
         if result.status == "unsolvable" and advise:
             result = advised(result, puzzle, parameters)
         elif result.status == "solved" and advise:
             result = with_count(result, limit.deadline)
         if backward:
-            result = result.noted("the planner searched backwards, from the goal to the start")
+            result = result.noted(format_message("questions.searched-backward"))
         return measured(result, runner, began)
 
 
-SOONER = "no planner was asked: here the rules are searched sooner; --engine {} asks one"
-"""why no planner is asked first"""
 MOST_REFUSED = 5
 """after so many boats that do not suffice planners are not asked about the next ones"""
 
@@ -208,13 +207,15 @@ def _verdict(instance: AnyInstance, question: _Question, hopeless: bool) -> Resu
             if anyhow and not actions and (hopeless or family.preferred(asked, "") == RULES.name):
                 with contextlib.suppress(EncodingError):
                     found = _by_rules(ruled, asked, question)
-                    return found if found.theorem else found.noted(SOONER.format(engine.name))
+                    if found.theorem:
+                        return found
+                    return found.noted(format_message("questions.rules-are-faster", engine=engine.name))
             if automatic:
                 engine = best_engine(asked, engine, dialect)
             elif family.alike:
                 engine = satisficing(engine)
             began = time.monotonic()
-            doing(f"the PDDL is written{trying}")
+            doing(format_message("questions.writing-pddl", trying=trying))
             try:
                 try:
                     if family.by_cost and not encoding:
@@ -226,10 +227,12 @@ def _verdict(instance: AnyInstance, question: _Question, hopeless: bool) -> Resu
                 if anyhow:
                     result = ruled
                     with contextlib.suppress(EncodingError):
-                        return _by_rules(result, asked, question).noted(f"no planner was asked: {refusal}")
+                        note = format_message("questions.no-planner-ran", reason=refusal)
+                        return _by_rules(result, asked, question).noted(note)
                 raise
             result = replace(result, engine=engine.name, encoding=encoding)
-            doing(f"{engine.name} searches ({dialect}, {encoding}{trying})")
+            searches = {"engine": engine.name, "dialect": dialect, "encoding": encoding, "trying": trying}
+            doing(format_message("questions.engine-searches", **searches))
             if family.in_turn:
                 from ferryplan.planner.engines.foreign import Foreign
                 from ferryplan.planner.engines.portfolio import Found, ask_in_turn
@@ -258,7 +261,7 @@ def _verdict(instance: AnyInstance, question: _Question, hopeless: bool) -> Resu
 def _by_rules(result: Result, asked: AnyInstance, question: _Question) -> Result:
     """Return what a search by the rules says; without a solution, what they say when they are explored in another way."""
     began = time.monotonic()
-    doing(f"the rules are searched{question.trying}")
+    doing(format_message("questions.searching-rules", trying=question.trying))
     found = strategy_of(asked).best()
     question.runner.spend({"solve": time.monotonic() - began}, found.expanded)
     if found.moves is None:

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 from typing import assert_never
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.families import instantiate, state_space, strategy_of
 from ferryplan.generator.instance import AnyInstance, Value
@@ -78,7 +79,7 @@ class _Trials:
     def total(self, value: Value) -> Total | None:
         """Return what the best solution takes; None without one, and where the value makes no sense."""
         if value not in self._totals:
-            doing(f"what would help: {self._key} {value}")
+            doing(format_message("questions.trying-value", parameter=self._key, value=value))
             self._totals[value] = None
             with contextlib.suppress(FerryplanError):  # no travellers, a start that breaks a rule, too many loads
                 self._totals[value] = strategy_of(self._instance(value)).least(MOST_STATES)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import check_number
 from ferryplan.generator.errors import EncodingError, FerryplanError
 from ferryplan.generator.families import (
@@ -143,7 +144,7 @@ class Why(Renderable):
                 "stops": layout(teller.stops(self.stops[:MOST_STOPS])) if self.stops else "",
                 "more_stops": max(0, len(self.stops) - MOST_STOPS),
                 "conflict": self.conflict or Conflict(),
-                "changes": layout(Table(("Change", "Then"), changes)) if changes else "",
+                "changes": layout(Table(("Change", "Solution"), changes)) if changes else "",
             },
         )
         return layout.filled(told)
@@ -186,23 +187,29 @@ def why(
             status: Status = "solved" if family.why_not("slack") else "optimal"
             if total is None:
                 status = "timeout" if cut == OUT_OF_TIME else "memory"
-                notes = (*notes, f"there is a solution; what the best one takes was not found out: {cut}")
+                notes = (*notes, format_message("questions.optimum-cut-off", cut=cut))
             return Why(instance, status, reach, total, conflict=conflict, notes=notes)
         if not reach.complete:
             without: Status = "unknown" if limit.seconds_left else "timeout"
             status = "unsolvable" if teller.never_met(reach) else without
             return Why(instance, status, reach, conflict=conflict, notes=notes)
-        progress.known(f"there is none: the goal is not among the {reach.tried:,} states within reach")
+        found_none = "questions.no-solution-by-placements" if family.alike else "questions.no-solution-known"
+        progress.known(format_message(found_none, count=reach.tried))
         stops, stops_cut = gathered(strategy.stops(reach))
         known, conflict_cut = (conflict, "") if (find := family.conflict) is None else attempted(lambda: find(instance))
         changes, changes_cut = gathered(_changes(puzzle, parameters, instance, known or Conflict()))
-        cuts = (
-            (f"not all {teller.move.many} that a {teller.rule} forbids were looked at", stops_cut),
-            (f"which {teller.rule}s contradict each other was not found out", conflict_cut),
-            ("not all changes were tried", changes_cut),
-        )
+        said = {"moves": teller.move.many, "rule": teller.rule}
+        cuts = [
+            *([format_message("questions.stops-cut-off", **said, cut=stops_cut)] if stops_cut else []),
+            *(
+                [format_message("questions.contradiction-cut-off", rule=teller.rule, cut=conflict_cut)]
+                if conflict_cut
+                else []
+            ),
+            *([format_message("questions.changes-cut-off", cut=changes_cut)] if changes_cut else []),
+        ]
         causes = () if known and known.rules else obvious_cause(puzzle, instance)
-        notes = (*causes, *notes, *(f"{says}: {cut}" for says, cut in cuts if cut))
+        notes = (*causes, *notes, *cuts)
         return Why(instance, "unsolvable", reach, None, stops, known or conflict, changes, notes)
 
 
@@ -212,7 +219,8 @@ def _asked(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> tuple[AnyInst
     tried, says = smaller(puzzle, parameters, instance), family_of(puzzle).open_value
     if searched is None or not tried or not strategy_of(instance).reach(MOST_STATES, progress.counting()).goal:
         return instance, ()
-    note = f"with {says.format(tried.stop)} there is a way; this is about {says.format(tried[-1])}"
+    enough, about = says.format(tried.stop), says.format(tried[-1])
+    note = format_message("questions.value-is-enough", enough=enough, asked=about)
     return instantiate(puzzle, {**dict(instance.parameters), searched: tried[-1]}), (note,)
 
 
@@ -224,7 +232,7 @@ def _changes(
         yield Helpful(variant.option + variant.doubt, variant.total)
     for group in family_of(puzzle).changes(puzzle, instance, conflict):
         for change in group:
-            progress.doing(f"what would help: {change.says}")
+            progress.doing(format_message("questions.trying-change", change=change.says))
             try:
                 total = strategy_of(change.instance).least(MOST_STATES_OF_A_CHANGE)
             except FerryplanError:  # too many loads
@@ -250,8 +258,8 @@ def certificate_of(instance: AnyInstance) -> dict[str, Any]:
         raise EncodingError(
             where=instance.puzzle,
             about="states",
-            found=f"over {MOST_STATES:,} situations within reach",
-            expected="at most so many in a certificate",
+            found=f"over {MOST_STATES:,} reachable states",
+            expected=f"at most {MOST_STATES:,} in a certificate",
         )
     assert exploration.goal is None, "there is a plan"
 
@@ -259,11 +267,10 @@ def certificate_of(instance: AnyInstance) -> dict[str, Any]:
         clock = teller.clock(state)
         return {**teller.state_as_json(state), **({} if clock is None else {"clock": clock})}
 
-    leads = f"every {teller.move.one} leads from one of them to one of them"
     return {
         "puzzle": instance.puzzle,
         "parameters": dict(instance.parameters),
-        "claim": f"The start is one of the states, no state is a goal, and {leads}.",
+        "claim": format_message("questions.certificate-claim", move=teller.move.one),
         "start": told(space.initial),
         "states": [told(state) for state in exploration.depths],
     }

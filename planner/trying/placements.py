@@ -71,7 +71,7 @@ def _clue(clue: Clue, instance: PlacingInstance, spots: list[list[int]], text: T
         case ChoiceClue():
             return {**about, "ways": [[_clue(part, instance, spots, text) for part in way] for way in clue.ways]}
         case ColumnClue():
-            told = f"in {clue.column.called}, the sum cannot come out right any more"
+            told = f"in {clue.column.called}, the sum can no longer add up"
             bounds = {"base": clue.addition.base, "least": clue.addition.least, "most": clue.addition.most}
             sums = attrgetter("parts", "last", "least_in", "most_in", "least_out", "most_out")
             return {**about, **bounds, "columns": [*map(sums, clue.addition.columns)], "told": told}

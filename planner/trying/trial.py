@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, assert_never, cast
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.teller import MOST_NAMED
@@ -40,14 +41,15 @@ def untried(instance: AnyInstance) -> str:
     drawn = family_of(instance).drawn
     match drawn:
         case "scenes":
-            told = f"with over {MOST_NAMED} travellers, over {MOST_LOADS:,} loads, or boats that cross at the same time"
+            reason = format_message("play.too-many-loads", travelers=MOST_NAMED, loads=f"{MOST_LOADS:,}")
         case "facts" | "states":
-            told = f"with over {MOST_ACTIONS:,} ground actions and over {MOST_STATES:,} states"
+            most = {"actions": f"{MOST_ACTIONS:,}", "states": f"{MOST_STATES:,}"}
+            reason = format_message("play.too-many-actions", **most)
         case "board":
-            told = f"with over {MOST_PAIRS:,} pairs of placements to be judged"
+            reason = format_message("play.too-many-pairs", pairs=f"{MOST_PAIRS:,}")
         case _:
             assert_never(drawn)
-    return f"This page shows the puzzle, and does not let you try it: that is so {told}."
+    return format_message("play.page-only-shows", reason=reason)
 
 
 def _rules(instance: AnyInstance) -> dict[str, Any] | None:

@@ -49,7 +49,7 @@ def compare(file: PuzzleText, path: Path, most: int) -> Report:
     reading = readings.read(file.plain)
     puzzle = load(str(path))
     if not reading.is_peaceful():
-        with pytest.raises(ParameterError, match="before the first crossing"):
+        with pytest.raises(ParameterError, match="the start breaks a rule"):
             instantiate(puzzle, file.given)
         return Report({"file": "rightly refused"})
     instance = instantiate(puzzle, file.given)

@@ -123,7 +123,7 @@ def test_known_puzzles_rank_as_people_find_them() -> None:
 @pytest.mark.parametrize(
     ("name", "parameters", "says"),
     [
-        ("jealous-couples", {"couples": 4, "capacity": 2}, "It has no solution"),
+        ("jealous-couples", {"couples": 4, "capacity": 2}, "The puzzle has no solution"),
         ("bridge-torch", {"boats": 2}, "2 boats"),
     ],
 )
@@ -138,7 +138,7 @@ def test_what_cannot_be_graded_says_why(name: str, parameters: dict[str, Any], s
 def test_what_is_too_large_is_not_graded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crossing_difficulty, "MOST_STATES", 1000)
     found = difficulty_of(make("jealous-couples", couples=4, capacity=3, islands=2))
-    assert (found.level, found.reasons) == (None, ("It is too large to be graded: there are over 1,000 situations.",))
+    assert (found.level, found.reasons) == (None, ("The puzzle is too large to grade: it has over 1,000 states.",))
 
 
 def test_levels_begin_at_their_bounds() -> None:
@@ -153,16 +153,16 @@ def test_levels_begin_at_their_bounds() -> None:
 def test_show_tells_the_level_and_why(plan: Run) -> None:
     told = plan("show", "wolf-goat-cabbage", "--difficulty")
     assert (
-        "Difficulty 2 of 5: easy.\n  - The best solution takes 7 crossings; but for names, there are 2 such.\n"
+        "Difficulty 2 of 5: easy.\n  - The best solution takes 7 crossings. There are 2 such solutions, up to symmetry.\n"
         in told.stdout
     )
-    assert "1 crossing has to lead away from the goal" in told.stdout
+    assert "1 crossing has to bring back more travelers than the one who rows." in told.stdout
     assert "Difficulty" not in plan("show", "wolf-goat-cabbage").stdout
     data = json.loads(plan("show", "wolf-goat-cabbage", "--difficulty", "--format", "json").stdout)["difficulty"]
     assert (data["level"], data["measures"]["crossings"], data["measures"]["situations"]) == (2, 7, 10)
     assert data["reasons"][0] in told.stdout.replace("\n", " ")
     none = plan("show", "jealous-couples", "--couples", "4", "--capacity", "2", "--difficulty")
-    assert (none.returncode, "Not graded.\n  - It has no solution" in none.stdout) == (0, True)
+    assert (none.returncode, "Not graded.\n  - The puzzle has no solution." in none.stdout) == (0, True)
 
 
 EASY = (
@@ -217,10 +217,10 @@ def test_what_steps_are_counted(plan: Run) -> None:
 @pytest.mark.parametrize(
     ("name", "parameters", "says"),
     [
-        ("sudoku", {"givens": "." * 16}, "It has several solutions"),
-        ("sudoku", {"givens": "12.....3....4..."}, "It has no solution"),
-        ("queens", {"queens": 3}, "It has no solution"),
-        ("cryptarithm", {"sum": "A + A = AB"}, "It has no solution"),
+        ("sudoku", {"givens": "." * 16}, "The puzzle has several solutions"),
+        ("sudoku", {"givens": "12.....3....4..."}, "The puzzle has no solution"),
+        ("queens", {"queens": 3}, "The puzzle has no solution"),
+        ("cryptarithm", {"sum": "A + A = AB"}, "The puzzle has no solution"),
     ],
 )
 def test_what_cannot_be_graded_of_placements_says_why(name: str, parameters: dict[str, Any], says: str) -> None:

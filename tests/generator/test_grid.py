@@ -480,7 +480,7 @@ def test_a_placement_says_what_else_would_do() -> None:
     assert told.endswith("(clue 1).")
     assert "would do" not in told
     told = GridTeller(instance).placement(Placement(names["B"], 1), {names["A"]: 0}, [])
-    assert told.endswith("; so far house 3 would do, too.")
+    assert told.endswith("; so far, house 3 is also possible.")
     told = GridTeller(instance).placement(Placement(names["C"], 2), {names["A"]: 0, names["B"]: 1}, [])
     assert told.endswith(": no other house is left.")
 

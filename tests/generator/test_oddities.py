@@ -233,18 +233,18 @@ def holds(clue: Mapping[str, Any], at: Mapping[str, int]) -> bool:
 @pytest.mark.parametrize(
     ("name", "given", "cause"),
     [
-        ("wolf-goat-cabbage", {"capacity": 1}, "whoever rows over alone must row back"),
+        ("wolf-goat-cabbage", {"capacity": 1}, "the boat carries one traveler, who must row it back"),
         ("missionaries-cannibals", {"rowing_missionaries": 0, "rowing_cannibals": 0}, "nobody can row"),
         ("jealous-couples", {"couples": 4, "capacity": 2}, None),  # that takes a search
         ("weights", {"weights": (2, 5), "strength": 4}, "B is too heavy for the boat"),
-        ("queens", {"queens": 3}, "the queens cannot but attack each other"),
+        ("queens", {"queens": 3}, "on a board of this size, the queens always attack each other"),
         ("queens", {"queens": 4}, None),
-        ("cryptarithm", {"sum": "A + B = CDEF"}, "the addends are always less than the total"),
-        ("cryptarithm", {"sum": "AB + CDE = FG"}, "the addends are always more than the total"),
+        ("cryptarithm", {"sum": "A + B = CDEF"}, "the addends always come to less than the total"),
+        ("cryptarithm", {"sum": "AB + CDE = FG"}, "the addends always come to more than the total"),
         (
             "cryptarithm",
             {"sum": "A + A = AB"},
-            "the addends are always less than the total",
+            "the addends always come to less than the total",
         ),  # 2 A is less than 10 A
         ("cryptarithm", {"sum": "A + B = CD"}, None),
         ("cryptarithm", {"sum": "AB x CD = EF"}, "the left side is always more than the right"),  # 10 x 10 is 100

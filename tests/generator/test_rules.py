@@ -160,15 +160,15 @@ def test_words() -> None:
     assert guarded.reason(0b000001, NAMES) == ""
     outnumbered = outnumber(0b111, 0b111000)
     assert outnumbered.breach(0b001011, NAMES) == "ann and bob (2) outnumber dan (1)"
-    assert outnumbered.reason(0b011011, NAMES) == "2 against 2"
+    assert outnumbered.reason(0b011011, NAMES) == "ann and bob do not outnumber dan and eve"
     assert outnumbered.reason(0b000011, NAMES) == "nobody there can be outnumbered"
     bound = at_most(0b1011, 2)
-    assert bound.breach(0b11011, NAMES) == "more than 2 are together (ann, bob and dan)"
-    assert bound.reason(0b10011, NAMES) == "2 of at most 2"
+    assert bound.breach(0b11011, NAMES) == "ann, bob and dan are together, but at most 2 of them may be"
+    assert bound.reason(0b10011, NAMES) == "ann and bob are there, and at most 2 may be"
     assert bound.reason(0b10000, NAMES) == bound.reason(0b110100, NAMES) == ""
     none = at_most(0b1011, 0)
-    assert none.breach(0b1010, NAMES) == "bob and dan are there, where none may be"
-    assert none.breach(0b0001, NAMES) == "ann is there, where none may be"
+    assert none.breach(0b1010, NAMES) == "bob and dan are there, which is not allowed"
+    assert none.breach(0b0001, NAMES) == "ann is there, which is not allowed"
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ def test_no_solution(plan: Run) -> None:
 
 def test_the_smallest_boat_is_told_as_by_solve(plan: Run) -> None:
     notes = [json.loads(plan("--couples", "4", *more, "--format", "json").stdout)["notes"] for more in ([], ["--all"])]
-    assert notes[0] == notes[1] == ["a boat for 2 is proven not to suffice; this boat carries 3"]
+    assert notes[0] == notes[1] == ["a boat for 2 is proven too small; this boat carries 3"]
 
 
 def test_out_of_time(plan: Run) -> None:
@@ -241,4 +241,4 @@ def test_backwards_through_files(plan: Run, tmp_path: Path) -> None:
 def test_backwards_without_a_plan(plan: Run) -> None:
     run = plan("--couples", "4", "--capacity", "2", "--backward")
     assert run.returncode == 10
-    assert "The planner searched backwards, from the goal to the start." in run.stdout
+    assert "The planner searched backward, from the goal to the start." in run.stdout

@@ -31,7 +31,7 @@ def test_a_load_of_too_many_is_told() -> None:
     with pytest.raises(MoveBrokenError) as caught:
         replay(instance, [Crossing(SHEPHERD | DOG_1, 0, 1), Crossing(SHEPHERD, 1, 0), Crossing(0b11101, 0, 1)])
     assert str(caught.value) == (
-        "crossing 3: in the boat, more than 2 are together (Dog 2, Dog 3 and Dog 4); "
+        "crossing 3: in the boat, Dog 2, Dog 3 and Dog 4 are together, but at most 2 of them may be; "
         "this breaks the rule: No more than 2 dogs are in the boat. (Only in the boat.)"
     )
 
@@ -44,7 +44,7 @@ def test_too_many_ashore_are_told_at_the_landing() -> None:
     with pytest.raises(MoveBrokenError) as caught:
         replay(crowded, [Crossing(SHEPHERD | DOG_1 | DOG_2, 0, 1)])
     assert str(caught.value) == (
-        "crossing 1: at the right bank, more than 2 are together (Dog 1, Dog 2 and Dog 3); "
+        "crossing 1: at the right bank, Dog 1, Dog 2 and Dog 3 are together, but at most 2 of them may be; "
         "this breaks the rule: Two dogs are enough. (Not in the boat.)"
     )
     solution = replay(
@@ -52,7 +52,9 @@ def test_too_many_ashore_are_told_at_the_landing() -> None:
         [Crossing(SHEPHERD | DOG_1 | DOG_2, 0, 1)],
     )
     (step,) = solution.steps
-    assert teller_of(solution.instance).reasons(step.before, step.move, step.state) == ["Right bank: 3 of at most 3."]
+    assert teller_of(solution.instance).reasons(step.before, step.move, step.state) == [
+        "Right bank: Dog 1, Dog 2 and Dog 3 are there, and at most 3 may be."
+    ]
 
 
 def test_why_offers_a_greater_number_where_no_parameter_is_it(tmp_path: Path) -> None:
@@ -68,7 +70,7 @@ def test_why_offers_a_greater_number_where_no_parameter_is_it(tmp_path: Path) ->
     # one dog at a time: 9 crossings for five; two at a time, as many as the boat has room for: 5
     assert told == {f"with at most 1 instead of 0 in the rule: {rule}": 9, f"without the rule: {rule}": 5}
     assert any(
-        stop.rule == f"{rule} (Only in the boat.)" and stop.found == "in the boat, Dog 1 is there, where none may be"
+        stop.rule == f"{rule} (Only in the boat.)" and stop.found == "in the boat, Dog 1 is there, which is not allowed"
         for stop in answer.stops
     )
 

@@ -86,8 +86,8 @@ def test_what_cannot_be_is_known_however_many_states_there_are(plan: Run, tmp_pa
         ["(lit z)"],
     )
     told = " ".join(found.describe(PLAIN).split())
-    assert "There is no solution, as is told below" in told
-    assert "as it would not if nothing were ever deleted: - lit z" in told
+    assert "Still, there is no solution, as shown below." in told
+    assert "This part of the goal would be out of reach even if no action ever deleted a fact: - lit z" in told
     assert "Nothing is proven" not in told
     (tmp_path / "dark.pddl").write_text((tmp_path / "dark.pddl").read_text().replace("(lit z)", "(not (lit l3))"))
     assert why(load(str(tmp_path / "dark.pddl")), max_states=50).status == "unknown"
@@ -206,7 +206,7 @@ def test_costs_may_be_fractions(plan: Run, tmp_path: Path) -> None:
         (1.5, 0.25),
         (1.75, 0),
     ]
-    assert "1.75 units of cost in 2 actions" in plan("why", "ways.pddl").stdout
+    assert "1.75 cost units in 2 actions" in plan("why", "ways.pddl").stdout
     told = plan("ways.pddl").stdout
     assert "1.75 units" in told or "a better one may exist" in told
     assert 'attr.name="cost" attr.type="double"' in plan("graph", "ways.pddl", "--format", "graphml").stdout
@@ -387,13 +387,13 @@ def test_what_comes_about_by_itself_is_not_explored(verb: str, plan: Run) -> Non
 
 def test_what_takes_time_is_explored_in_sequence_and_that_is_said(plan: Run) -> None:
     plan("generate", "wolf-goat-cabbage", "--dialect", "temporal", "-o", ".")
-    aside = "durative actions follow one another here; plans in which they overlap are left out"
+    aside = "durative actions run one after the other here; plans in which they overlap are left out"
     aside += "; the metric (total-time) is not counted: distances are numbers of actions"
     run = plan("graph", "p01.pddl")
     assert run.stderr == f"plan: note: {aside}\n"
     assert re.search(r"^States +10$", run.stdout, re.MULTILINE)  # as in every picture of the puzzle
     shown = " ".join(plan("show", "p01.pddl").stdout.split())
-    assert f"States within reach: 10. {aside[0].upper()}{aside[1:]}." in shown
+    assert f"Reachable states: 10. {aside[0].upper()}{aside[1:]}." in shown
     assert aside in plan("explore", "p01.pddl", text="q\n").stderr
 
 

@@ -121,7 +121,7 @@ def test_crossings_alone_are_a_plan(dialect: str) -> None:
 def test_what_it_costs_is_told() -> None:
     result = Result(BRIDGE, "valid", "", "costs", "named", replay(BRIDGE, CROSSINGS))
     lines = result.render("text").splitlines()
-    assert lines[-1] == "17 minutes in 5 crossings. Every one keeps the rules, and the goal is reached."
+    assert lines[-1] == "17 minutes in 5 crossings. Valid: it breaks no rule and reaches the goal."
     assert "   Crossing                        Minutes  Near side  Far side" in lines
     assert "3  C and D cross to the far side.       13  A          B C D" in lines
     assert "| 3 | C and D cross to the far side. | 13 | A | B C D |" in result.render("markdown")

@@ -97,7 +97,7 @@ def test_both_boats_at_once() -> None:
         ),
         (
             "0: (cross-1 mother boat-1 left-bank right-bank) [5]",
-            "crossing 1: mother cannot row the raft; this breaks the rule: Somebody in the raft must be able to row it.",
+            "crossing 1: the mother cannot row the raft; this breaks the rule: Somebody in the raft must be able to row it.",
         ),
     ],
 )  # fmt: skip
@@ -127,9 +127,8 @@ def test_counted_in_time_there_is_one_boat_only() -> None:
 
 def test_the_boats_are_told() -> None:
     said = " ".join(as_text(FLEET, instance(), PLAIN).split())
-    assert (
-        "The raft carries 3; only the father can row it. The canoe carries 1. Who can row: father and mother." in said
-    )
+    raft = "The raft carries at most 3 travelers. Only the father can row it."
+    assert f"{raft} The canoe carries at most 1 traveler. Only the father and the mother can row." in said
     told = as_json(FLEET, instance())
     assert told["fleet"] == [
         {"name": "raft", "capacity": 3, "most_weight": None, "rowers": ["father"]},
@@ -277,7 +276,10 @@ def test_crossings_name_the_boat_and_who_rows() -> None:
 @pytest.mark.parametrize(
     ("trips", "says"),
     [
-        ([Crossing(0b00010, 0, 1, 0)], "crossing 1: mother cannot row the raft; this breaks the rule: Somebody in the raft must be able to row it."),
+        (
+            [Crossing(0b00010, 0, 1, 0)],
+            "crossing 1: the mother cannot row the raft; this breaks the rule: Somebody in the raft must be able to row it.",
+        ),
         ([Crossing(0b00011, 0, 1, 1)], "crossing 1: 2 are in the canoe; this breaks the rule: The canoe carries at most 1."),
         (
             [Crossing(0b00001, 0, 1, 0), Crossing(0b00001, 1, 0, 1)],
@@ -293,11 +295,13 @@ def test_what_a_crossing_breaks_is_told_of_its_boat(trips: list[Crossing], says:
 
 def test_played_line_by_line() -> None:
     play = Play(instance())
-    assert play.answer("father") == "In which boat? Say 'father in raft'; expected raft or canoe.\n"
+    assert play.answer("father") == "Which boat? Add it to the names, as in 'father in raft' (raft or canoe).\n"
     assert "boat  father (raft)\n" in play.answer("father in the raft")
     assert "boat  father, mother (raft, canoe)\n" in play.answer("mother"), "only the canoe is there"
     assert play.answer("son 1 in raft").startswith("Son 1 is not at the right bank.")
-    assert play.answer("hint") == "4 crossings to the goal. Next: father in raft.\n", "he fetches two sons, then one"
+    assert play.answer("hint") == "The best solution from here takes 4 crossings. Next: father in raft.\n", (
+        "he fetches two sons, then one"
+    )
 
 
 def test_steps_in_json_name_the_boat() -> None:

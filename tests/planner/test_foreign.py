@@ -135,7 +135,7 @@ def test_the_cost_is_told(engine: str, plan: Run) -> None:
     files = FOREIGN / "missing-total-cost"
     data = json.loads(solve(plan, files, "--engine", engine, "--format", "json").stdout)
     assert (data["status"], data["cost"], len(data["plan"])) == ("optimal", 5, 2)
-    assert "5 units of cost in 2 actions." in solve(plan, files, "--engine", engine).stdout
+    assert "5 cost units in 2 actions." in solve(plan, files, "--engine", engine).stdout
     assert solve(plan, files, "--engine", engine, "--format", "plan").stdout.endswith("; cost = 5 (general cost)\n")
 
 

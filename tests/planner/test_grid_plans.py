@@ -117,7 +117,7 @@ SENTENCES = [
         {"horse": 1},
         ("Kools", 0),
         (11,),
-        "Kools is smoked in house 1, since house 2 has the horse (clue 11); so far house 3 would do, too.",
+        "Kools is smoked in house 1, since house 2 has the horse (clue 11); so far, house 3 is also possible.",
     ),
     (
         {"dog": 0, "snails": 1, "fox": 2, "horse": 3, "Spaniard": 0, "Old Gold": 1},

@@ -90,9 +90,9 @@ def test_a_proof_stands_though_the_rules_were_not_explored(monkeypatch: pytest.M
     result = solved("wolf-goat-cabbage", capacity=1)
     assert (result.status, result.proof, result.variants) == ("unsolvable", None, ())
     assert result.notes == (
-        "whoever rows over alone must row back",
-        "the rules were not explored on their own: out of time",
-        "not all of the nearest variants were looked for: out of time",
+        "the boat carries one traveler, who must row it back",
+        "no search of the rules confirmed the proof: it ran out of time",
+        "some changes were not tried: the search ran out of time",
     )
 
 
@@ -111,7 +111,7 @@ def test_variants_found_in_time_are_told(monkeypatch: pytest.MonkeyPatch) -> Non
         "three couples cross, four do with an island, or in a boat for three"
     )
     assert "boat_rules" not in found
-    assert result.notes == ("not all of the nearest variants were looked for: out of time",)
+    assert result.notes == ("some changes were not tried: the search ran out of time",)
 
 
 def test_a_boat_that_was_tried_is_not_told_as_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,10 +126,10 @@ def test_a_boat_that_was_tried_is_not_told_as_the_answer(monkeypatch: pytest.Mon
     assert result.parameters["capacity"] is None
     assert result.parameters["couples"] == 4
     assert "carries at most 3" not in result.instance.story
-    assert "as few as will do (up to 3 tried)" in result.instance.story
+    assert "an unknown number (up to 3 tried)" in result.instance.story
     assert result.notes == (
-        "a boat for 2 is proven not to suffice",
-        "the smallest boat that works was not found: tried up to 3",
+        "a boat for 2 is proven too small",
+        "the smallest boat that works is not known: boats for up to 3 were tried",
     )
     given = solved("jealous-couples", couples=4, capacity=3)
     assert given.parameters["capacity"] == 3
@@ -152,8 +152,8 @@ def test_clues_that_were_not_searched_leave_the_proof_to_the_engine(monkeypatch:
     assert found.status == "unsolvable"
     assert found.proof.contradiction == ()
     assert found.notes == (
-        "the queens cannot but attack each other",
-        "which clues contradict each other was not found out: out of time",
+        "on a board of this size, the queens always attack each other",
+        "the contradictory clues are not known: the search ran out of time",
     )
 
 
@@ -255,7 +255,7 @@ def test_what_takes_memory_is_refused_it(monkeypatch: pytest.MonkeyPatch, capsys
 def test_why_tells_what_is_known_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(repairs, "repairs", run_out_of_time)
     found = reasons.why(load("jealous-couples"), {"couples": 4, "capacity": 2}, timeout=TIMEOUT)
-    assert (found.status, found.notes) == ("unsolvable", ("not all changes were tried: out of time",))
+    assert (found.status, found.notes) == ("unsolvable", ("some changes were not tried: the search ran out of time",))
     assert found.changes
     monkeypatch.setattr(QuotientSpace, "moves", run_out_of_time)
     with pytest.raises(TimeIsUpError):
@@ -274,5 +274,5 @@ def test_why_tells_the_situations_explored_so_far(monkeypatch: pytest.MonkeyPatc
     assert found.status == "timeout"
     assert 0 < found.reach.tried < 10**6
     told = found.describe(PLAIN)
-    assert "The time ran out. The first" in told
+    assert "Out of time. The search explored " in told
     assert "Nothing is proven." in told

@@ -85,16 +85,19 @@ def test_explanation() -> None:
     ]
     missionaries = make("missionaries-cannibals", capacity=2)
     assert explanation(step(missionaries, ["M1", "C1"]), missionaries) == [
-        "Left bank: 2 against 2.",
-        "Boat: 1 against 1.",
-        "Right bank: 1 against 1.",
+        "Left bank: C2 and C3 do not outnumber M2 and M3.",
+        "Boat: C1 does not outnumber M1.",
+        "Right bank: C1 does not outnumber M1.",
     ]
 
 
 def test_nothing_is_explained_where_no_rule_binds() -> None:
     """No line for the boat where rules do not bind in it, none for a place where nothing is at stake."""
     free = make("missionaries-cannibals", capacity=2, boat_rules=False)
-    assert explanation(step(free, ["M1", "C1"]), free) == ["Left bank: 2 against 2.", "Right bank: 1 against 1."]
+    assert explanation(step(free, ["M1", "C1"]), free) == [
+        "Left bank: C2 and C3 do not outnumber M2 and M3.",
+        "Right bank: C1 does not outnumber M1.",
+    ]
     weights = make("weights")
     assert explanation(step(weights, ["A"]), weights) == []
 
@@ -111,7 +114,7 @@ def test_text(couple: Result) -> None:
         "   At the start.                      A Aw",
         "1  A and Aw cross to the right bank.             A Aw",
         "",
-        "1 crossing. Every one keeps the rules, and the goal is reached.",
+        "1 crossing. Valid: it breaks no rule and reaches the goal.",
     ]
 
 

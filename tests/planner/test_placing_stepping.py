@@ -47,16 +47,16 @@ def test_the_published_solution_of_the_zebra_may_be_placed_in_any_order() -> Non
         "juice 4", "coffee 5", "kools 1", "chesterfield 2", "old gold 3", "lucky strike 4", "Parliament 5",
     )  # fmt: skip
     play, answers = played("zebra", *lines)
-    assert "All is placed, and every clue is kept." in answers[-1]
-    assert not any("All is placed" in answer for answer in answers[:-1])
+    assert "Everything is placed, and no clue is broken." in answers[-1]
+    assert not any("Everything is placed" in answer for answer in answers[:-1])
     assert len(play.passed) == len(lines) == 25
 
 
 def test_following_the_hints_places_all() -> None:
     for puzzle in ("queens", "four-houses", "einstein", "send-more-money", "cryptarithm", "sudoku"):
         play, answer = followed(made(puzzle))
-        assert "All is placed, and every clue is kept." in answer, puzzle
-        assert play.answer("hint") == "You are there.\n"
+        assert "Everything is placed, and no clue is broken." in answer, puzzle
+        assert play.answer("hint") == "You have reached the goal.\n"
     wanted = min(boards.standing_queens(8))
     play, _ = followed(made("queens"), f"row 5 {wanted[4] + 1}", f"row 2 {wanted[1] + 1}")
     columns = tuple(play.placed[row] for row in range(8))
@@ -76,7 +76,7 @@ def test_hints_know_what_has_a_solution() -> None:
                     assert any(found[:3] == (first, second, int(column) - 1) for found in solutions)
                     assert row == "3"
                 else:
-                    assert hint == "From here, not all can be placed. Undo, or restart.\n"
+                    assert hint == "No solution is possible from here. Undo or restart.\n"
             else:
                 assert "This breaks the clue: No two queens stand" in answers[1]
 
@@ -87,20 +87,20 @@ def test_hints_for_another_item() -> None:
     for letter, digit in zip("SENDMORY", (s, e, n, d, m, o, r, y), strict=True):
         play = Play(sums.sum_of(text))
         play.answer(letter)
-        assert play.answer("hint") == f"All can still be placed. Next: {letter} {digit}.\n"
+        assert play.answer("hint") == f"A solution is still possible. Next: {letter} {digit}.\n"
         for choice in play.choices():
             if not choice.breach and choice.move.spot != digit:
                 play.answer(f"{letter} {choice.move.spot}")
-                assert "not all can be placed" in play.answer("h")
+                assert "No solution is possible" in play.answer("h")
                 play.answer("u")
 
 
 def test_letters_of_a_sum_are_not_taken_for_commands() -> None:
     play = Play(sums.sum_of("QH + RU = UHQ"))
     for letter in "QHRU":
-        assert f"{letter}  What forbids it" in play.answer(letter)
+        assert f"{letter}  Violation" in play.answer(letter)
         assert not play.over
-    assert play.answer("u") == "There is nothing to undo: this is the start.\n"
+    assert play.answer("u") == "Nothing to undo: this is the start.\n"
     play.answer("q")
     assert play.over
 
@@ -108,7 +108,7 @@ def test_letters_of_a_sum_are_not_taken_for_commands() -> None:
 def test_a_hint_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stepping, "MOST_NODES", 10)
     assert played("queens", "h", queens=30)[1] == [
-        "After 10 placements it is not known whether all can be placed from here.\n"
+        "No hint: after 10 placements the search does not know whether a solution is possible from here.\n"
     ]
 
 
@@ -137,11 +137,11 @@ def test_a_solution_is_called_one_of_as_many_as_there_are(queens: int, says: str
 
 def test_a_solution_is_called_the_only_one_only_where_all_were_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """SEND + MORE = MONEY has one solution; who has counted up to the first has not seen that there is no other."""
-    assert "There is no other solution." in followed(made("send-more-money"))[1]
+    assert "This is the only solution." in followed(made("send-more-money"))[1]
     for most in (0, 1):
         monkeypatch.setattr(stepping, "most_placements", lambda instance, most=most: most)
         answer = followed(made("send-more-money"))[1]
-        assert "All is placed, and every clue is kept." in answer
+        assert "Everything is placed, and no clue is broken." in answer
         assert "There is no other solution" not in answer
 
 
@@ -160,7 +160,7 @@ def test_the_longest_name_is_the_one_meant() -> None:
     """Row 1 is not meant where row 10 is; nor is tea where tea with milk is placed, and with no name may anything stand."""
     play, answers = played("queens", "row 10 3", "row 1 1", "row 12 1", queens=10)
     assert play.placed == {9: 2, 0: 0}
-    assert answers[2].startswith("Found 'row 12 1', which is no command")
+    assert answers[2].startswith("'row 12 1' is not a command")
     instance = made("four-houses")
     names = ("tea", "tea with milk", *(item.name for item in instance.items[2:]))
     items = tuple(dataclasses.replace(item, name=name) for item, name in zip(instance.items, names, strict=True))
@@ -179,13 +179,13 @@ def test_the_board_and_the_spots_are_shown() -> None:
         "3  .  .  .  .\n"
         "4  .  .  .  .\n"
         "\n"
-        "row 2  What forbids it\n"
+        "row 2  Violation\n"
         "    1  the queen of row 1 and the queen of row 2 stand on the same diagonal\n"
         "    2  the queen of row 1 and the queen of row 2 stand in the same column\n"
         "    3  the queen of row 1 and the queen of row 2 stand on the same diagonal\n"
         "    4\n"
     )
-    assert answers[1].splitlines()[7].startswith("row 3  What forbids it")
+    assert answers[1].splitlines()[7].startswith("row 3  Violation")
 
 
 def test_what_breaks_a_clue_is_told_and_not_done() -> None:
@@ -197,26 +197,26 @@ def test_what_breaks_a_clue_is_told_and_not_done() -> None:
 
 def test_dead_ends_are_told() -> None:
     _, answers = played("queens", "1", "3", "u", "r", queens=3)
-    assert answers[1].endswith("\nNo spot is left for row 3. Undo, or restart.\n")
+    assert answers[1].endswith("\nNo spot is left for row 3. Undo or restart.\n")
     assert answers[2] == answers[0]
     assert answers[3] == Play(made("queens", queens=3)).situation()
 
 
 def test_a_puzzle_without_a_solution_has_no_way_back() -> None:
-    assert played("queens", "hint", queens=3)[1] == ["From here, not all can be placed.\n"]
+    assert played("queens", "hint", queens=3)[1] == ["No solution is possible from here.\n"]
     givens = boards.SUDOKUS["little, a cell without a digit"].givens
     assert "No spot is left for r1c3.\n" in Play(made("sudoku", givens=givens)).situation()
 
 
 def test_where_all_is_given_there_is_nothing_to_do() -> None:
     play, answers = played("sudoku", "h", "1", givens=boards.SUDOKUS["little, full"].givens)
-    assert "All is placed" in play.situation()
-    assert answers == ["You are there.\n", "All is placed. Undo, or restart.\n"]
+    assert "Everything is placed" in play.situation()
+    assert answers == ["You have reached the goal.\n", "Everything is placed. Undo or restart.\n"]
 
 
 def test_undo_and_restart() -> None:
     play, answers = played("queens", "u", "3", "1", "row 8", "u", "u", "3", "1", "restart")
-    assert answers[0] == "There is nothing to undo: this is the start.\n"
+    assert answers[0] == "Nothing to undo: this is the start.\n"
     assert answers[4] == answers[1]
     assert answers[5] == answers[8] == Play(made("queens")).situation()
     assert not play.passed
@@ -233,15 +233,15 @@ def test_digits_are_chosen_by_themselves() -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("0", "Found 0, expected a number from 1 to 8; ? helps.\n"),
-        ("99999999999999999999", "Found 99999999999999999999, expected a number from 1 to 8; ? helps.\n"),
-        ("row 9", "Found 'row 9', which is no command, no spot and no item; did you mean 'row 8'? (? helps)\n"),
-        ("restrat", "Found 'restrat', which is no command, no spot and no item; did you mean 'restart'? (? helps)\n"),
-        ("row 3 99", "Found '99', which is no spot; expected one of 1, 2, 3, 4, 5, 6, 7, 8\n"),
-        ("row 1 5", "Row 1 is placed already: 1.\n"),
-        ("bishop", "Found 'bishop', which is no command, no spot and no item (? helps)\n"),
-        ("²", "Found '²', which is no command, no spot and no item (? helps)\n"),
-        ("-1", "Found '-1', which is no command, no spot and no item"),
+        ("0", "0 is not in the list: enter a number from 1 to 8 (? for help).\n"),
+        ("99999999999999999999", "99999999999999999999 is not in the list: enter a number from 1 to 8 (? for help).\n"),
+        ("row 9", "'row 9' is not a command, an item or a spot; did you mean 'row 8'? (? for help).\n"),
+        ("restrat", "'restrat' is not a command, an item or a spot; did you mean 'restart'? (? for help).\n"),
+        ("row 3 99", "'99' is not a spot; expected one of 1, 2, 3, 4, 5, 6, 7, 8.\n"),
+        ("row 1 5", "Row 1 is already placed: 1.\n"),
+        ("bishop", "'bishop' is not a command, an item or a spot (? for help).\n"),
+        ("²", "'²' is not a command, an item or a spot (? for help).\n"),
+        ("-1", "'-1' is not a command, an item or a spot"),
         ("", ""),
     ],
 )  # fmt: skip

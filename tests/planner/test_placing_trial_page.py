@@ -121,7 +121,7 @@ def press(page: Page, name: str) -> None:
 def test_queens_by_clicks(width: int, show: Open) -> None:
     """0, 4, 7, 5, 2, 6, 1, 3 are columns of a solution."""
     page = show(placed(cast(PlacingInstance, instantiate(load("queens"), {}))).render("html"), width, 700)
-    press(page, "Try it yourself")
+    press(page, "Play it yourself")
 
     def square(row: int, column: int) -> None:
         page.locator(f"[data-at='{row} {column + 1}']").click()
@@ -138,14 +138,14 @@ def test_queens_by_clicks(width: int, show: Open) -> None:
             square(row, column)
     assert page.locator("#count").inner_text() == "7 of 8 placements."
     press(page, "Hint")
-    assert said(page) == "1 placement to the goal. Next: The queen of row 8 stands in column 4."
+    assert said(page) == "1 placement left. Next: The queen of row 8 stands in column 4."
     square(3, 5)
     press(page, "Take away the queen of row 4")
     assert page.locator("#count").inner_text() == "6 of 8 placements."
     assert page.locator("#table").inner_text().count("Q") == 6
     square(3, 5)
     square(7, 3)
-    assert said(page) == "The queen of row 8 stands in column 4. The goal is reached: 8 placements."
+    assert said(page) == "The queen of row 8 stands in column 4. You reached the goal: 8 placements."
     press(page, "Start again")
     assert page.locator("#table").inner_text().count("Q") == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -166,12 +166,12 @@ def test_a_sudoku_by_keys(show: Open) -> None:
     for text in page.locator("#way li").all_inner_texts():
         cell, _, digit = text.removesuffix(".").rpartition(" is ")
         page.locator(f"[data-called='{cell}']").press(digit)
-    assert said(page).endswith("The goal is reached: 51 placements.")
+    assert said(page).endswith("You reached the goal: 51 placements.")
 
 
 def test_a_grid_with_its_clues(show: Open) -> None:
     page = show(placed(made("four-houses")).render("html"))
-    press(page, "Try it yourself")
+    press(page, "Play it yourself")
     assert page.get_by_role("heading", name="The clues").is_visible()
     page.locator("[data-called='house 1, pet']").click()
     assert "Cat" in page.locator("#choices").inner_text()
@@ -184,7 +184,7 @@ def test_a_grid_with_its_clues(show: Open) -> None:
 
 def test_too_much_to_try_says_so(show: Open) -> None:
     page = show(page_of(cast(PlacingInstance, instantiate(load("sudoku"), {"givens": "." * 256}))))
-    assert "does not let you try it" in page.locator("main").inner_text()
+    assert "you cannot play it here" in page.locator("main").inner_text()
 
 
 @pytest.mark.parametrize("case", thinned([(case,) for case in CASES], 3))

@@ -175,7 +175,7 @@ def test_the_zebra_with_a_clue_too_many(plan: Run, tmp_path: Path) -> None:
     assert re.search(r"without the clue: He owns it\. +25 placements", run.stdout)
     path = with_a_clue("zebra", 'clue = "same"\nvalues = ["Japanese", "zebra"]', tmp_path)
     run = plan("why", path)
-    assert (run.returncode, "There is a solution, of 25 placements" in run.stdout) == (0, True)
+    assert (run.returncode, "There is a solution with 25 placements" in run.stdout) == (0, True)
 
 
 def test_the_budget() -> None:
@@ -193,19 +193,21 @@ def test_a_proof_that_does_not_follow_the_order_of_the_plan() -> None:
     assert (answer.status, answer.stops, answer.nearest) == ("unsolvable", (), [])
     assert 0 < answer.reach.tried < 500
     told = answer.describe(PLAIN)
-    assert f"{answer.reach.tried} placements were tried, and that is all there is to try." in told
-    assert "The farthest one gets" not in told
+    assert f"a complete search tried {answer.reach.tried} placements, and none leads to a solution." in told.replace(
+        "\n", " "
+    )
+    assert "Closest to the goal" not in told
     assert (answer.to_dict()["placed"], answer.to_dict()["next_item"]) == (None, None)
     whole = why(load("sudoku"), {"givens": givens}, most=20_000)
     assert whole.reach.tried > 500
-    assert "The farthest one gets" in whole.describe(PLAIN)
+    assert "Closest to the goal" in whole.describe(PLAIN)
 
 
 def test_the_verb(plan: Run, tmp_path: Path) -> None:
     run = plan("why", "queens", "--queens", "3")
     assert (run.returncode, run.stderr) == (10, "")
-    assert "5 placements were tried, and that is all there is to try." in run.stdout
-    assert "2 of 3 are placed" in run.stdout
+    assert "a complete search tried 5 placements, and none leads to a solution." in run.stdout
+    assert "2 of 3 items are placed" in run.stdout
     assert "--queens 4  4 placements\n" in run.stdout
     run = plan("why", "queens", "--queens", "3", "--format", "json")
     data = json.loads(run.stdout)

@@ -110,8 +110,8 @@ def test_where_gaps_are_closed_the_order_stands() -> None:
         ("0.0: (cross-1 b boat-1 far-side near-side) [2.0]", "the boat is at the near side, not at the far side"),
         ("0.0: (cross-1 b boat-1 near-side far-side) [2.0]\n1: (cross-1 a boat-1 near-side far-side) [1]", "crossing 2: the boat is on the water"),
         ("0.0: (cross-1 b boat-1 near-side far-side) [2.0]\n2: (cross-1 a boat-1 far-side near-side) [1]", "crossing 2: A is not at the far side"),
-        ("0.0: (cross-1 b boat-1 near-side far-side) [2.0]", "after the last landing: A is not where the goal wants it"),
-        ("; cost = 0", "after the last landing: A and B are not where the goal wants them"),
+        ("0.0: (cross-1 b boat-1 near-side far-side) [2.0]", "after the last landing: A is not at the place that the goal asks for"),
+        ("; cost = 0", "after the last landing: A and B are not at the places that the goal asks for"),
     ],
 )  # fmt: skip
 def test_bad_plans(text: str, found: str) -> None:
@@ -141,7 +141,9 @@ def test_rules_bind_at_every_moment() -> None:
     alone = "0: (cross-1 a boat-1 left-bank right-bank) [1]\n0: (cross-2 b bw boat-2 left-bank right-bank) [1]\n"
     with pytest.raises(MoveBrokenError, match="crossing 1: at the left bank, Aw is with B without A"):
         _schedule(alone.replace("0: (cross-2 b bw", "0.5: (cross-2 b bw"), couples)
-    with pytest.raises(PlanError, match="Aw is not where the goal wants it"):  # B and his wife first: that is allowed
+    with pytest.raises(
+        PlanError, match="Aw is not at the place that the goal asks for"
+    ):  # B and his wife first: that is allowed
         _schedule(alone, couples)
 
 
@@ -168,7 +170,7 @@ def test_what_is_told() -> None:
     lines = [" ".join(line.split()) for line in result.render("text").splitlines()]
     assert "0:05 A sets out in boat 2 to the far side." in lines
     assert "1:05 B reaches the far side, with boat 1. A B" in lines
-    assert lines[-1] == "65 minutes, 2 crossings. Every one keeps the rules, and the goal is reached."
+    assert lines[-1] == "65 minutes, 2 crossings. Valid: it breaks no rule and reaches the goal."
     data = json.loads(result.render("json"))
     assert (data["makespan"], data["unit"], data["crossings"]) == (65, "minute", 2)
     assert [(step["boat"], step["departure"], step["landing"]) for step in data["steps"]] == [(1, 0, 65), (2, 5, 6)]

@@ -120,7 +120,7 @@ def test_why():
     )
     assert said.rule == "The goat is not with the wolf unless the farmer is there."
     assert score(FARMER, json.dumps([["farmer", "goat"]])).why == (
-        "After crossing 1, the last, the goal is not reached: the wolf and the cabbage are not where the goal wants them."
+        "After crossing 1, the last, the goal is not reached: the wolf and the cabbage are not at the places that the goal asks for."
     )
     longer = [PLAN[0], PLAN[0], *PLAN]
     asked = {**FARMER, "ask": "optimal-plan"}

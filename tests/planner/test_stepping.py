@@ -24,10 +24,10 @@ def played(puzzle: str, *lines: str, **parameters: int) -> tuple[Play, list[str]
 
 def test_alcuins_solution_reaches_the_goal() -> None:
     _, answers = played("wolf-goat-cabbage", *WOLF)
-    assert "The goal is reached: 7 crossings. Fewer would not do." in answers[-1]
-    assert not any("goal is reached" in answer for answer in answers[:-1])
+    assert "You reached the goal: 7 crossings. No solution is shorter." in answers[-1]
+    assert not any("reached the goal" in answer for answer in answers[:-1])
     longer, answers = played("wolf-goat-cabbage", "farmer, goat", "farmer + goat", *WOLF)
-    assert "The goal is reached: 9 crossings. The fewest: 7 crossings." in answers[-1]
+    assert "You reached the goal: 9 crossings. The shortest solution: 7 crossings." in answers[-1]
     assert len(longer.passed) == 9
 
 
@@ -35,7 +35,7 @@ def test_the_boat_as_a_place_is_boarded_and_landed_from() -> None:
     play = Play(make("wolf-goat-cabbage"), view=FAMILY.views["boat-as-place"])
     assert "the goat is with the wolf without the farmer. This breaks the rule" in play.answer("farmer")
     assert "After 1 move\n" in play.answer("farmer goat")
-    assert play.answer("hint") == "13 moves to the goal. Next: farmer + goat to right bank.\n"
+    assert play.answer("hint") == "The best solution from here takes 13 moves. Next: farmer + goat to right bank.\n"
     assert play.answer("farmer to right bank") == (
         "Goat would stay in the boat. This breaks the rule: Everybody lands after each crossing.\n"
     )
@@ -44,24 +44,24 @@ def test_the_boat_as_a_place_is_boarded_and_landed_from() -> None:
     for number, load in enumerate(WOLF):
         play.answer(load)
         answer = play.answer(f"{load} to {('right', 'left')[number % 2]} bank")
-    assert "The goal is reached: 7 crossings. Fewer would not do." in answer
+    assert "You reached the goal: 7 crossings. No solution is shorter." in answer
 
 
 def test_following_the_hints_is_optimal() -> None:
     for puzzle, parameters, best in (
-        ("jealous-couples", {"couples": 3, "capacity": 2}, "11 crossings. Fewer would not do."),
-        ("jealous-couples", {"couples": 4, "capacity": 2, "islands": 1}, "16 crossings. Fewer would not do."),
-        ("bridge-torch", {}, "17 minutes in 5 crossings. Less would not do."),
-        ("family", {"capacity": 2}, "17 crossings. Fewer would not do."),
+        ("jealous-couples", {"couples": 3, "capacity": 2}, "11 crossings. No solution is shorter."),
+        ("jealous-couples", {"couples": 4, "capacity": 2, "islands": 1}, "16 crossings. No solution is shorter."),
+        ("bridge-torch", {}, "17 minutes in 5 crossings. No solution is better."),
+        ("family", {"capacity": 2}, "17 crossings. No solution is shorter."),
     ):
         play = Play(make(puzzle, **parameters))
         answer = ""
         for _ in range(20):
             hint = play.answer("hint")
-            if hint == "You are there.\n":
+            if hint == "You have reached the goal.\n":
                 break
             answer = play.answer(hint.split("Next: ")[1].removesuffix(".\n"))
-        assert f"The goal is reached: {best}" in answer, puzzle
+        assert f"You reached the goal: {best}" in answer, puzzle
 
 
 def test_loads_and_what_forbids_them_are_those_of_brute_force() -> None:
@@ -105,7 +105,7 @@ def test_what_breaks_a_rule_is_told_and_not_done() -> None:
 
 def test_undo_and_restart() -> None:
     play, answers = played("wolf-goat-cabbage", "u", "3", "1", "undo", "undo", "3", "1", "r")
-    assert answers[0] == "There is nothing to undo: this is the start.\n"
+    assert answers[0] == "Nothing to undo: this is the start.\n"
     assert answers[3] == answers[1]
     assert answers[4] == answers[7] == Play(make("wolf-goat-cabbage")).situation()
     assert not play.passed
@@ -114,16 +114,16 @@ def test_undo_and_restart() -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("0", "Found 0, expected a number from 1 to 4; ? helps.\n"),
-        ("99", "Found 99, expected a number from 1 to 4; ? helps.\n"),
-        ("wlof", "Found 'wlof', which is no command and no traveller; did you mean 'wolf'? (? helps)\n"),
-        ("wolf", "Wolf cannot row. This breaks the rule: Somebody in the boat must be able to row.\n"),
+        ("0", "0 is not in the list: enter a number from 1 to 4 (? for help).\n"),
+        ("99", "99 is not in the list: enter a number from 1 to 4 (? for help).\n"),
+        ("wlof", "'wlof' is neither a command nor a traveler; did you mean 'wolf'? (? for help).\n"),
+        ("wolf", "The wolf cannot row. This breaks the rule: Somebody in the boat must be able to row.\n"),
         ("farmer wolf goat", "3 are in the boat. This breaks the rule: The boat carries at most 2.\n"),
-        ("hnit", "Found 'hnit', which is no command and no traveller; did you mean 'hint'? (? helps)\n"),
-        ("und", "Found 'und', which is no command and no traveller; did you mean 'undo'? (? helps)\n"),
-        ("farmer goat to the moon", "Found 'the moon'; expected right bank\n"),
+        ("hnit", "'hnit' is neither a command nor a traveler; did you mean 'hint'? (? for help).\n"),
+        ("und", "'und' is neither a command nor a traveler; did you mean 'undo'? (? for help).\n"),
+        ("farmer goat to the moon", "'the moon' is not a place that the boat reaches from here; expected right bank.\n"),
         ("", ""),
-        ("²", "Found '²', which is no command and no traveller"),
+        ("²", "'²' is neither a command nor a traveler"),
     ],
 )  # fmt: skip
 def test_bad_commands_are_answered(line: str, answer: str) -> None:
@@ -136,9 +136,12 @@ def test_several_destinations_are_named() -> None:
     play, answers = played(
         "jealous-couples", "A Aw", "A Aw to island", "A to nowhere", couples=2, capacity=2, islands=1
     )
-    assert answers[0] == "Where to? Say 'A Aw to island'; expected island or right bank.\n"
+    assert answers[0] == "Where to? Add the place, as in 'A Aw to island' (island or right bank).\n"
     assert "island            boat  A Aw\n" in answers[1]
-    assert answers[2] == "Found 'nowhere'; expected one of left bank, right bank\n"
+    assert (
+        answers[2]
+        == "'nowhere' is not a place that the boat reaches from here; expected one of left bank, right bank.\n"
+    )
     assert len(play.passed) == 1
 
 
@@ -150,13 +153,13 @@ def test_nothing_is_claimed_of_states_that_were_not_all_seen(monkeypatch: pytest
     """The farmer's puzzle has 10 states. With room for 9 nobody knows how far the goal is, nor that it is out of reach; with 10 all is known."""
     monkeypatch.setattr(moves, "MOST_STATES", 9)
     _, answers = played("wolf-goat-cabbage", "hint", *WOLF)
-    assert answers[0] == "There are over 9 states here, too many to look ahead.\n"
-    assert answers[-1].endswith("The goal is reached: 7 crossings.\n")
+    assert answers[0] == "No hint: over 9 states are reachable, too many to search here.\n"
+    assert answers[-1].endswith("You reached the goal: 7 crossings.\n")
     assert played("jealous-couples", "h", couples=4, capacity=2)[1] == [answers[0]]
     monkeypatch.setattr(moves, "MOST_STATES", 10)
     _, answers = played("wolf-goat-cabbage", "hint", *WOLF)
-    assert answers[0] == "7 crossings to the goal. Next: farmer + goat.\n"
-    assert "Fewer would not do." in answers[-1]
+    assert answers[0] == "The best solution from here takes 7 crossings. Next: farmer + goat.\n"
+    assert "No solution is shorter." in answers[-1]
 
 
 def test_costs_are_what_was_spent_and_as_little_as_can_be() -> None:
@@ -168,19 +171,21 @@ def test_costs_are_what_was_spent_and_as_little_as_can_be() -> None:
         answers.append(play.answer(load))
     assert answers[0].startswith("After 2 minutes in 1 crossing\n")
     assert answers[1].startswith("After 3 minutes in 2 crossings\n")
-    assert "The goal is reached: 19 minutes in 5 crossings. The least: 17 minutes in 5 crossings." in answers[-1]
+    assert (
+        "You reached the goal: 19 minutes in 5 crossings. The best solution: 17 minutes in 5 crossings." in answers[-1]
+    )
     assert play.answer("undo").startswith("After 9 minutes in 4 crossings\n")
     play.answer("restart")
-    assert play.answer("hint").startswith("17 minutes in 5 crossings to the goal.")
+    assert play.answer("hint").startswith("The best solution from here takes 17 minutes in 5 crossings.")
 
 
 def test_a_list_of_moves_that_was_cut_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """At the start there are four loads; a number beyond those shown is refused."""
-    more = "There are more; these are the first 3."
+    more = "Only the first 3 are listed."
     monkeypatch.setattr(moves, "MOST_CHOICES", 3)
     play = Play(make("wolf-goat-cabbage"))
     assert more in play.situation()
-    assert play.answer("4") == "Found 4, expected a number from 1 to 3; ? helps.\n"
+    assert play.answer("4") == "4 is not in the list: enter a number from 1 to 3 (? for help).\n"
     monkeypatch.setattr(moves, "MOST_CHOICES", 5)
     assert more not in play.situation()
 
@@ -191,7 +196,7 @@ def test_a_dead_end_off_the_way_is_told_with_the_way_back() -> None:
     assert play.answer("h") == "The goal cannot be reached from here.\n"
     allowed = next(number for number, one in enumerate(play.choices(), 1) if not one.breach)
     play.answer(str(allowed))
-    assert play.answer("h") == "The goal cannot be reached from here. Undo, or restart.\n"
+    assert play.answer("h") == "The goal cannot be reached from here. Undo or restart.\n"
     play.answer("undo")
     assert play.answer("h") == "The goal cannot be reached from here.\n"
 
@@ -207,7 +212,7 @@ def test_on_the_command_line(plan: Run) -> None:
     run = plan("explore", "wolf-goat-cabbage", text="\n".join(["?", "nonsense", *WOLF]))
     assert run.returncode == 0
     assert run.stderr == ""
-    assert "The goal is reached: 7 crossings." in run.stdout
+    assert "You reached the goal: 7 crossings." in run.stdout
     left = plan("explore", "wolf-goat-cabbage", text="q\n3\n")
     assert left.returncode == 0
     assert "After 1 crossing" not in left.stdout

@@ -103,13 +103,13 @@ BOXES = """(board) => [...document.querySelectorAll(board + " .fp-token")].map((
 def test_things_stand_where_they_are_watched(puzzle: str, show: Open) -> None:
     page = show(shortest(untried(puzzle)).render("html"))
     watched = page.evaluate(BOXES, ".board.watched:not([hidden])")
-    press(page, "Try it yourself")
+    press(page, "Play it yourself")
     assert page.evaluate(BOXES, ".board.attempt") == watched
     assert watched
     page.locator("#shortest").click()
     for text in page.locator("#way li").all_inner_texts():
         page.get_by_role("button", name=text.removesuffix("."), exact=True).click()
-    assert said(page).endswith("Fewer would not do.")
+    assert said(page).endswith("No solution is shorter.")
     tried = page.evaluate(BOXES, ".board.attempt")
     press(page, "Watch the solution")
     page.keyboard.press("End")
@@ -123,25 +123,25 @@ def test_hanoi_by_keys(width: int, show: Open) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     assert said(page) == "At the start. Your turn."
-    page.get_by_text("What cannot be done here, and why").click()
+    page.get_by_text("Moves that are not allowed here, and why").click()
     assert "Disc 2 moves from peg 1 onto peg 2: something is on disc 2." in page.locator("#stops li").all_inner_texts()
     page.locator("#choices button").first.focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     assert said(page) == "Disc 1 moves from disc 2 onto peg 3."
     assert page.evaluate("document.activeElement.parentElement.id") == "choices"
-    page.get_by_text("The situation in words").click()
+    page.get_by_text("The state in words").click()
     assert page.locator("#lines").inner_text() == "on\ndisc 1 is on peg 3, disc 2 is on peg 1"
     press(page, "Undo")
     press(page, "Hint")
-    assert said(page) == "3 actions to the goal. Next: Disc 1 moves from disc 2 onto peg 2."
+    assert said(page) == "The best solution from here takes 3 actions. Next: Disc 1 moves from disc 2 onto peg 2."
     for name in (
         "Disc 1 moves from disc 2 onto peg 2",
         "Disc 2 moves from peg 1 onto peg 3",
         "Disc 1 moves from peg 2 onto disc 2",
     ):
         press(page, name)
-    assert said(page).endswith("The goal is reached: 3 actions. Fewer would not do.")
+    assert said(page).endswith("You reached the goal: 3 actions. No solution is shorter.")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -151,7 +151,7 @@ def test_a_hint_among_181440_states(show: Open) -> None:
     page = show(page_of(untried("sliding-tiles", board="8 6 7/2 5 4/3 _ 1", goal="1 2 3/4 5 6/7 8 _")))
     assert page.locator("#count").inner_text() == "0 actions so far."
     press(page, "Hint")
-    assert said(page).startswith("31 actions to the goal.")
+    assert said(page).startswith("The best solution from here takes 31 actions.")
 
 
 def test_numbers_are_told_as_lines(show: Open, tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_a_family_that_only_has_states(show: Open, monkeypatch: pytest.MonkeyPat
     instance = instantiate(load(str(Path(__file__).parent.parent / "jugs" / "jugs.toml")), {})
     page = show(page_of(instance))
     page.locator("#hint").click()
-    assert "to the goal. Next:" in said(page)
+    assert "The best solution from here takes " in said(page)
     found = walked(page)
     space = state_space(instance)
     assert len(found[0]["moves"]) == len([*space.moves(space.initial)])

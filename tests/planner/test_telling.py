@@ -13,7 +13,7 @@ from support import CASES
 
 from ferryplan.planner.system.files import OutputError, check_packages
 
-VERDICT = "7 crossings. Pyperplan proved that fewer do not suffice."
+VERDICT = "7 crossings. Pyperplan proved that no shorter solution exists."
 ENDINGS = {
     "a.html": "<!DOCTYPE html>",
     "a.svg": "<svg ",
@@ -68,15 +68,15 @@ def test_what_cannot_be_written(arguments: list[str], found: str, plan: Run, tmp
 
 def test_without_a_plan_the_verdict_is_written(plan: Run, tmp_path: Path) -> None:
     run = plan("--couples", "4", "--capacity", "2", "-o", "a.html", "-o", "a.svg")
-    assert (run.returncode, run.stdout) == (10, "a.html: There is no way across.\na.svg: There is no way across.\n")
-    assert all("There is no way across." in path.read_text() for path in tmp_path.iterdir())
+    assert (run.returncode, run.stdout) == (10, "a.html: There is no solution.\na.svg: There is no solution.\n")
+    assert all("There is no solution." in path.read_text() for path in tmp_path.iterdir())
 
 
 def test_plans_of_others_are_drawn(plan: Run, tmp_path: Path) -> None:
     plan("generate", "wolf-goat-cabbage", "-o", ".")
     plan("solve", "wolf-goat-cabbage", "-o", "a.plan")
     run = plan("narrate", "p01.pddl", "a.plan", "-o", "a.timeline.svg", "-o", "a.html")
-    assert (run.returncode, run.stdout.count("7 crossings. Every one keeps the rules")) == (0, 2)
+    assert (run.returncode, run.stdout.count("7 crossings. Valid: it breaks no rule")) == (0, 2)
     assert "</svg>" in (tmp_path / "a.timeline.svg").read_text()
 
 

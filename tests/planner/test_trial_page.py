@@ -198,7 +198,7 @@ def said(page: Page) -> str:
 
 def start(show: Open, result: Result, width: int = 1000) -> Page:
     page = show(result.render("html"), width, 700)
-    page.get_by_role("button", name="Try it yourself").click()
+    page.get_by_role("button", name="Play it yourself").click()
     return page
 
 
@@ -223,14 +223,14 @@ def test_tried_by_clicks(width: int, show: Open) -> None:
     assert said(page) == "The boat carries at most 2."
     board(page, "cabbage", "farmer", "goat")
     page.get_by_role("button", name="Cross").click()
-    assert said(page) == "Goat cannot row. This breaks the rule: Somebody in the boat must be able to row."
+    assert said(page) == "The goat cannot row. This breaks the rule: Somebody in the boat must be able to row."
     board(page, "farmer")
     for number, passenger in enumerate(SHORTEST):
         if number:
             board(page, "farmer", *([passenger] if passenger else []))
         page.get_by_role("button", name="Cross").click()
         assert f"{number + 1} crossing" in page.locator("#count").inner_text()
-    assert said(page).endswith("The goal is reached: 7 crossings. Fewer would not do.")
+    assert said(page).endswith("You reached the goal: 7 crossings. No solution is shorter.")
     assert ashore(page)["left-bank"] == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
@@ -241,21 +241,24 @@ def test_undo_reset_hint_and_the_shortest(show: Open) -> None:
     def press(name: str) -> None:
         page.get_by_role("button", name=name).click()
 
-    assert page.locator("#count").inner_text() == "0 crossings so far. The fewest from the start: 7 crossings."
+    assert page.locator("#count").inner_text() == "0 crossings so far. The shortest solution: 7 crossings."
     press("Undo")
-    assert said(page) == "There is nothing to undo: this is the start."
+    assert said(page) == "Nothing to undo: this is the start."
     press("Hint")
-    assert said(page) == "7 crossings to the goal. Next: The farmer and the goat cross to the right bank."
+    assert (
+        said(page)
+        == "The best solution from here takes 7 crossings. Next: The farmer and the goat cross to the right bank."
+    )
     board(page, "farmer", "goat")
     press("Cross")
     assert said(page) == "The farmer and the goat cross to the right bank."
     board(page, "farmer", "goat")
     press("Cross")
     press("Hint")
-    assert "7 crossings to the goal" in said(page)
+    assert "takes 7 crossings" in said(page)
     press("Undo")
     assert ashore(page)["right-bank"] == ["farmer", "goat"]
-    press("Show the shortest")
+    press("Show the shortest solution")
     steps = page.locator("#way li").all_inner_texts()
     assert len(steps) == 6
     assert steps[0] == "The farmer returns to the left bank."
@@ -270,7 +273,7 @@ def test_undo_reset_hint_and_the_shortest(show: Open) -> None:
         press("Cross")
         board(page, "farmer", *passengers)
     press("Cross")
-    assert said(page).endswith("The goal is reached: 9 crossings. The fewest: 7 crossings.")
+    assert said(page).endswith("You reached the goal: 9 crossings. The shortest solution: 7 crossings.")
 
 
 def test_tried_by_keys(show: Open) -> None:
@@ -296,7 +299,7 @@ def test_to_try_and_to_watch(show: Open) -> None:
     result = crossed(make("wolf-goat-cabbage"))
     page = show(result.render("html"))
     page.keyboard.press("ArrowRight")
-    page.get_by_role("button", name="Try it yourself").click()
+    page.get_by_role("button", name="Play it yourself").click()
     assert not page.get_by_role("table").is_visible(), "the solution is not to be seen"
     assert not page.get_by_role("button", name="Forward").is_visible()
     assert ashore(page)["left-bank"] == ["farmer", "wolf", "goat", "cabbage"]
@@ -312,7 +315,7 @@ def test_where_less_costs_and_where_nothing_helps(show: Open) -> None:
     page = start(show, torch())
     assert (
         page.locator("#count").inner_text()
-        == "0 minutes in 0 crossings so far. The least from the start: 17 minutes in 5 crossings."
+        == "0 minutes in 0 crossings so far. The best solution: 17 minutes in 5 crossings."
     )
     board(page, "A", "D")
     page.get_by_role("button", name="Cross").click()
@@ -329,7 +332,7 @@ def test_what_cannot_be_tried_says_so(show: Open) -> None:
         Result(make("missionaries-cannibals", missionaries=30, cannibals=30, capacity=4), "unknown", "", "", ""),
     ):
         page = show(result.render("html"))
-        assert "does not let you try it" in page.locator("main").inner_text()
+        assert "you cannot play it here" in page.locator("main").inner_text()
         assert page.get_by_role("button", name="Try").count() == 0
 
 

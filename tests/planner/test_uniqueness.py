@@ -44,8 +44,8 @@ TOLD = [
     "In 12 of 24 solutions, as in this one, A is in house 1; in 12, A is in house 2.",
 ]
 UNCOUNTED = [
-    "In this solution, the noble A has x; whether others differ was not counted.",
-    "In this solution, A is in house 1; whether others differ was not counted.",
+    "In this solution, the noble A has x; other solutions may differ.",
+    "In this solution, A is in house 1; other solutions may differ.",
 ]
 PLACED = {0: 0, 1: 1, 2: 2, 3: 0, 4: 1, 5: 2}
 
@@ -89,9 +89,9 @@ def test_sums(text: str) -> None:
     assert counted == Counted(number, number, ())
     placed = dict(next(Search(instance).solutions()))
     (told,) = answers(instance, placed, counted)
-    assert told.told == (told.answer if number == 1 else f"In one of {number} solutions, {told.answer}")
+    assert told.told == (told.answer if number == 1 else f"One of {number} solutions: {told.answer}")
     assert [one.told for one in answers(instance, placed, None)] == [
-        f"In this solution, {told.answer[:-1]}; whether others differ was not counted."
+        f"In this solution, {told.answer[:-1]}; other solutions may differ."
     ]
 
 
@@ -147,7 +147,7 @@ def test_from_python(several: Path) -> None:
     assert isinstance(plain, Result)
     assert plain.counted is None
     assert all(
-        one in plain.render("text", layout=UNFILLED) for one in [*UNCOUNTED, "Other solutions were not counted."]
+        one in plain.render("text", layout=UNFILLED) for one in [*UNCOUNTED, "The number of solutions is not known."]
     )
     assert plain.solution is not None
     assert all(one in html.unescape(plain.solution._repr_html_()) for one in UNCOUNTED)
@@ -174,7 +174,7 @@ def test_explored_to_the_end(several: Path, plan: Run) -> None:
 def test_numbers(asked: str, number: int, plan: Run) -> None:
     data = json.loads(plan(*asked.split(), "--format", "json").stdout)
     assert (data["solutions"], data["unique"]) == (number, number == 1)
-    told = "There is no other solution." if number == 1 else f"This is one of {number} solutions."
+    told = "This is the only solution." if number == 1 else f"This is one of {number} solutions."
     assert told in plan(*asked.split()).stdout
 
 
@@ -189,9 +189,9 @@ def test_a_count_that_costs_too_much(plan: Run) -> None:
     data = json.loads(run.stdout)
     assert (run.returncode, data["status"], data["solutions"], data["unique"]) == (0, "solved", None, False)
     (note,) = data["notes"]
-    assert note.startswith("solutions: not counted, at least ")
-    assert note.endswith(": there are more than 10,714 placements to try")
-    assert "; not all were counted.\n" in plan("queens", "--queens", "14").stdout
+    assert note.startswith("the count of the solutions is incomplete, at least ")
+    assert note.endswith(": it takes more than 10,714 placements")
+    assert "; the count is incomplete.\n" in plan("queens", "--queens", "14").stdout
 
 
 def test_what_is_said_where_nothing_was_counted() -> None:
@@ -204,14 +204,14 @@ def test_what_is_said_where_nothing_was_counted() -> None:
         assert counted is None or (counted.solutions, counted.unique, counted.tallies) == (None, None, None)
         assert [one.told for one in answers(instance, PLACED, counted)] == UNCOUNTED
         assert [one.tally for one in answers(instance, PLACED, counted)] == [None, None]
-        assert other_solutions(counted) == "Other solutions were not counted."
+        assert other_solutions(counted) == "The number of solutions is not known."
     whole = count_solutions(instance, most=None)
     # The solutions are counted, but not who has what in them.
     half = next(
         one for most in range(1000) if (one := count_solutions(instance, most=most)).solutions and not one.tallies
     )
     assert (half.solutions, half.unique, half.tallies) == (24, False, None)
-    assert half.note.startswith("answers: not counted: ")
+    assert half.note.startswith("the answers of the other solutions were not counted: ")
     assert [one.told for one in answers(instance, PLACED, half)] == UNCOUNTED
     assert [one.told for one in answers(instance, PLACED, whole)] == TOLD
 

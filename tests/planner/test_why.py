@@ -284,7 +284,7 @@ def test_value_that_is_not_known_to_be_the_nearest_is_told_so(tmp_path: Path, mo
     puzzle, given = load(str(tmp_path / "caravan.toml")), {"load": 180}
     (variant,) = nearest_variants(puzzle, instantiate(puzzle, given), given, seconds=0.5)
     assert variant.value >= 80110
-    assert variant.doubt == ("" if variant.nearest else " (a nearer value may do as well)")
+    assert variant.doubt == ("" if variant.nearest else " (a nearer value may work, too)")
     assert not variant.nearest  # 80,000 values are not tried in half a second
 
 
@@ -352,7 +352,7 @@ def test_an_island_where_the_file_has_none() -> None:
 def test_the_boat_that_does_not_suffice() -> None:
     answer = why(load("jealous-couples"), {"couples": 4})
     assert answer.instance.capacity == 2
-    assert answer.notes == ("with a boat for 3 there is a way; this is about a boat for 2",)
+    assert answer.notes == ("a boat for 3 is enough; this answer is about a boat for 2",)
     assert why(load("jealous-couples"), {"couples": 2}).total == (5, 5)
     assert why(load("jealous-couples"), {"couples": 4, "capacity": 2}, most=5).status == "unknown"
 
@@ -371,7 +371,7 @@ def test_the_verb(plan: Run, tmp_path: Path) -> None:
     assert plan("why", "--couples", "4", "--capacity", "2", "--max-states", "5").returncode == 12
     run = plan("why", "wolf-goat-cabbage", "--certificate", "none.json")
     assert (run.returncode, run.stdout) == (30, "")
-    assert "expected a puzzle that is proven to have no plan" in run.stderr
+    assert "--certificate is only for puzzles without a plan" in run.stderr
     assert not (tmp_path / "none.json").exists()
     run = plan("why", "--couples", "4", "--capacity", "2", "--certificate", "missing/proof.json")
     assert run.returncode == 30

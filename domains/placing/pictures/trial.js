@@ -34,7 +34,7 @@ function placing({ rules, words }, world) {
     const free = shows.get(at).filter(({ item }) => placed[item] < 0);
     if (!there(at) && free.length === 1 && shows.get(at).length === 1) return place(free[0]);
     offer();
-    game.say(cells.get(at).getAttribute("aria-label") + (choices.children.length ? ". Choose below." : ". Nothing is left that could stand here."));
+    game.say(cells.get(at).getAttribute("aria-label") + (choices.children.length ? ". Choose below." : ". Nothing that is left fits here."));
   }
   for (const [at, cell] of cells) {
     cell.addEventListener("click", () => choose(at));
