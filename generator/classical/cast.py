@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from typing import TypeAlias
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.cast import Cast, Named, Seen, Situation, Stated, Wrong
 from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.classical.space import ClassicalSpace
@@ -40,13 +41,17 @@ class TaskCast(Cast[State, GroundAction]):
         self._values = {fact: (role, value) for role, group in enumerate(groups) for value, fact in enumerate(group)}
         self._start = [group.index(None) if None in group else -1 for group in groups]
         self.values = [[self._named(fact, group) for fact in group] for group in groups]
-        self.roles = [some[0]._replace(called=f"whether {some[0].called}") for some in self.values]
+        self.roles = [
+            some[0]._replace(called=format_message("check.whether", fact=some[0].called)) for some in self.values
+        ]
         self.goal = self._situation(space.goal_facts, [-1] * len(groups))
 
     def _named(self, fact: Fact | None, group: Group) -> Named:
         tells = self._space.sentences.fact
-        called = tells(fact) if fact else f"it is not so that {' or '.join([tells(one) for one in group if one])}"
-        return Named(" ".join(fact or ("none",)), called, ())
+        if fact:
+            return Named(" ".join(fact), tells(fact), ())
+        facts = " or ".join([tells(one) for one in group if one])
+        return Named("none", format_message("check.none-of", facts=facts), ())
 
     def _situation(self, facts: Iterable[Fact], none: Sequence[int]) -> Situation:
         below, found = {fact[1]: fact[2] for fact in facts if fact[0] == self._lying}, [*none]
@@ -79,9 +84,10 @@ class TaskCast(Cast[State, GroundAction]):
             for lack in ClassicalStrategy(self._space).lacks(action, state):
                 if self.situation(self._space.after(state, lack.move)) == situation:
                     found = self._space.in_words(lack.unheld)
-                    return Wrong("rule-missing", Breach(f"{action.name} asks for {lack.condition}.", found))
+                    rule = format_message("check.required-condition", action=action.name, condition=lack.condition)
+                    return Wrong("rule-missing", Breach(rule, found))
         new = [self.values[n][one].called for n, one in enumerate(situation) if one != self.situation(state)[n]]
-        return Wrong("no-move", Breach("Only what a move changes changes.", "; ".join(new)))
+        return Wrong("no-move", Breach(format_message("check.unchanged"), "; ".join(new)))
 
     def lacking(self, move: GroundAction, made: Sequence[GroundAction]) -> str:
         """Return whether an action is never possible, or too seldom."""
@@ -93,13 +99,12 @@ def casts(instance: ClassicalInstance) -> list[TaskCast]:
     lies in a stack by its foot; with a predicate for each type of objects. Raises EncodingError where models are not compared."""
     space, pictures = instance.once(ClassicalSpace), instance.file.pictures
     if why := _why_incomparable(instance, space):
-        raise EncodingError(f"models of it are not compared: {why}", where=instance.puzzle)
+        raise EncodingError(format_message("check.incomparable", reason=why), where=instance.puzzle)
     try:
         groups = [*_groups(space, Layout(space.within_reach[0], space.initial.facts, ()))]
     except UncodedError:
-        raise EncodingError(
-            "models of it are not compared: its actions have too many cases", where=instance.puzzle
-        ) from None
+        reason = format_message("check.too-many-cases")
+        raise EncodingError(format_message("check.incomparable", reason=reason), where=instance.puzzle) from None
     found, kind = [TaskCast(space, groups, lambda fact: Stated(fact[0], fact[1:]))], pictures.kind if pictures else ""
     shows = [(shown, fact.lower().split()) for shown in (pictures.shows if pictures else ()) for fact in shown.facts]
     counted = {fact[0]: fact.index(f"?{shown.times}") for shown, fact in shows if f"?{shown.times}" in fact}
@@ -149,14 +154,14 @@ def _why_incomparable(instance: ClassicalInstance, space: ClassicalSpace) -> str
     if instance.file.incomparable:
         return instance.file.incomparable
     if space.in_time:
-        return "its actions take time"
+        return format_message("check.with-durations")
     if space.derived_predicates:
-        return f"it has derived predicates ({listing(sorted(space.derived_predicates))})"
+        return format_message("check.with-derived", names=listing(sorted(space.derived_predicates)))
     costs = {name for name, *_ in space.counters}
     if functions := [
         one.name for one in space.domain.functions if not space.never_changes(one.name) and one.name not in costs
     ]:
-        return f"it has numbers as functions ({listing(functions)})"
+        return format_message("check.with-numbers", names=listing(functions))
     return ""
 
 

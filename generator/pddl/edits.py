@@ -46,7 +46,7 @@ def edits(domain: Source, problem: Source, numbers: Iterable[int] = ()) -> Itera
         yield from _change_amounts(place, [*numbers])
         yield from _added(place, numeric_additions(place, places))
     for place in conditions:
-        yield from (place.edit(part, part, f"leave out {part}", "(and)") for part in compound_parts(place.whole))
+        yield from (place.edit(part, part, "remove", "(and)") for part in compound_parts(place.whole))
     for place in places:
         for group, bound in _joined(place.whole):
             inner = place._replace(terms=[*place.terms, *bound])
@@ -66,7 +66,7 @@ def _change_literals(place: Place) -> Iterator[Edit]:
     """Yield a part with one literal left out, turned round, or with another term."""
     for atom, above in atoms_in(place.whole):
         literal = above if above is not None and above.head == "not" else atom
-        yield place.edit(literal, literal, f"leave out {literal}", "" if above else "(and)")
+        yield place.edit(literal, literal, "remove", "" if above else "(and)")
         if place.part != "start":
             yield place.instead(literal, atom if literal is not atom else f"(not {atom})")
         for number, term in enumerate(atom.items[1:], 1):
@@ -84,13 +84,13 @@ def _exchange_terms(place: Place) -> Iterator[Edit]:
         for number, other in itertools.product(range(1, len(atom.items)), dict.fromkeys(bound)):
             if not isinstance(atom.items[number], Group) and str(atom.items[number]) != other:
                 new = Group((*atom.items[:number], Word(other), *atom.items[number + 1 :]))
-                yield place.edit(atom, atom, f"write {new} instead of {atom}", str(new))._replace(new=str(new))
+                yield place.replace(atom, new)
         for one, two in itertools.combinations(range(1, len(atom.items)), 2):
             items = [*atom.items]
             items[one], items[two] = items[two], items[one]
             if items != [*atom.items] and atom.head not in (*COMPARISONS, *COUNTING):
                 new = Group(tuple(items))
-                yield place.edit(atom, atom, f"write {new} instead of {atom}", str(new))._replace(new=str(new))
+                yield place.replace(atom, new)
 
 
 def _change_numbers(place: Place) -> Iterator[Edit]:
@@ -104,7 +104,7 @@ def _change_numbers(place: Place) -> Iterator[Edit]:
                 others = [str(int(item.text) + step) for step in (1, -1) if int(item.text) + step >= 0]
             for other in others:
                 new = Group((*atom.items[:number], Word(other), *atom.items[number + 1 :]))
-                yield place.edit(atom, atom, f"write {new} instead of {atom}", str(new))._replace(new=str(new))
+                yield place.replace(atom, new)
 
 
 def _change_amounts(place: Place, numbers: Sequence[int]) -> Iterator[Edit]:
@@ -125,7 +125,7 @@ def _change_amounts(place: Place, numbers: Sequence[int]) -> Iterator[Edit]:
                     ]
         for other in others:
             new = Group((*atom.items[:2], other))
-            yield place.edit(atom, atom, f"write {new} instead of {atom}", str(new))._replace(new=str(new))
+            yield place.replace(atom, new)
 
 
 def _added(place: Place, literals: Iterable[str], within: Group | None = None) -> Iterator[Edit]:
@@ -135,8 +135,8 @@ def _added(place: Place, literals: Iterable[str], within: Group | None = None) -
     for literal in literals:
         if literal not in str(group):
             new = f"{old[:-1]} {literal})" if group.head in (*JOINING, ":init") else f"(and {old} {literal})"
-            says = f"add {literal} to {group}" if within else f"add {literal}"
-            yield place.edit(group, literal, says, new)._replace(new=literal)
+            edit = place.edit(group, literal, "add-inside" if within else "add", new, literal)
+            yield edit._replace(within=str(within)) if within else edit
 
 
 def _joined(part: Group, bound: tuple[str, ...] = ()) -> Iterator[tuple[Group, tuple[str, ...]]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 
-from ferryplan.generator.pddl.places import CONNECTIVES, Edit, names_in
+from ferryplan.generator.pddl.places import CONNECTIVES, Change, Edit, names_in
 from ferryplan.generator.pddl.scope import typed_list
 from ferryplan.generator.pddl.syntax import Expression, Group, Source, Word
 
@@ -31,7 +31,7 @@ def new_actions(domain: Source) -> Iterator[Edit]:
     for action in actions:
         words = {*re.findall(r"[^\s()]+", str(action))}
         changes = [
-            (_describe_exchange(word, other, words), _exchange(action, {word: other, other: word}))
+            (word, other, _exchange(action, {word: other, other: word}))
             for kind in kinds
             for word in kind
             if word in words
@@ -39,10 +39,12 @@ def new_actions(domain: Source) -> Iterator[Edit]:
             if other != word and (other not in words or word < other)
         ]
         dropped = [word for word in words if word.startswith("?") or word in constants]
-        changes += [(f"without {word}", _without(domain, action, word)) for word in sorted(dropped)]
-        for how, new in changes:
+        changes += [(word, "", _without(domain, action, word)) for word in sorted(dropped)]
+        for word, other, new in changes:
             if isinstance(new, Group) and _without_name(new) not in known:
-                yield _add_action(domain, action, new, how)
+                change: Change = "add-action-exchanged" if other in words else "add-action-replaced"
+                change = change if other else "add-action-without"
+                yield _add_action(domain, action, new, change)._replace(word=word, other=other)
 
 
 def _kinds_of_words(domain: Source, tree: Group) -> Iterator[list[str]]:
@@ -62,10 +64,6 @@ def _kinds_of_words(domain: Source, tree: Group) -> Iterator[list[str]]:
 
 def _without_name(action: Group) -> str:
     return str(Group((action.items[0], *action.items[2:])))
-
-
-def _describe_exchange(word: str, other: str, words: Set[str]) -> str:
-    return f"with {word} and {other} exchanged" if other in words else f"with {other} in place of {word}"
 
 
 def _exchange(part: Expression, words: dict[str, str]) -> Expression:
@@ -100,13 +98,13 @@ def _drop(part: Expression, word: str) -> Expression | None:
     return Group(tuple(item for item in items if item is not None))
 
 
-def _add_action(domain: Source, action: Group, new: Group, how: str) -> Edit:
+def _add_action(domain: Source, action: Group, new: Group, change: Change) -> Edit:
     name = str(action.items[1])
     taken = {*re.findall(r"[^\s()]+", domain.text.lower())}
     own = next(one for number in range(2, len(taken) + 3) if (one := f"{name}-{number}") not in taken)
     text = str(Group((new.items[0], Word(own), *new.items[2:])))
     _, end = domain.span(action)
     return Edit(
-        "domain", name, PART, action.line, str(action), f"add an action like {name}, {how}",
+        "domain", name, PART, action.line, str(action), change,
         f"{domain.text[:end]}\n  {text}{domain.text[end:]}", new=text,
     )  # fmt: skip

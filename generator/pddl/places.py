@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.pddl.scope import typed_list
 from ferryplan.generator.pddl.syntax import Expression, Group, Source, Word
 
+Change: TypeAlias = Literal[
+    "remove", "replace", "add", "add-inside", "add-action-exchanged", "add-action-replaced", "add-action-without"
+]
+"""the kinds of changes, as `domains/messages/changes.toml` has them"""
 CONNECTIVES = frozenset({"and", "or", "not", "imply", "when", "forall", "exists"})
 
 
@@ -22,30 +27,48 @@ class Edit(NamedTuple):
     """in which part of it: ``precondition``, ``effect``, ``start`` or ``goal``"""
     line: int
     literal: str
-    """to what one should look"""
-    says: str
-    """what is to be done"""
+    """the literal that is wrong, or missing"""
+    change: Change
     text: str
     """the whole text after it"""
     kept: str = ""
     """the whole text with the new literal beside the old one, where it says to write one instead of the other"""
     new: str = ""
     """what it says to write, alone or instead of another"""
+    within: str = ""
+    """the condition or effect that it adds something to"""
+    word: str = ""
+    """the word of an action that a new action lacks or has another word for"""
+    other: str = ""
+    """the other word"""
+
+    @property
+    def says(self) -> str:
+        """The change in words."""
+        words = {"action": self.action, "literal": self.literal, "new": self.new, "within": self.within}
+        return format_message(f"changes.{self.change}", **words, word=self.word, other=self.other)
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """What makes two edits the same change of the same part, in whatever action and text."""
+        if self.word:  # a new action
+            return (self.part, self.change, self.action, self.word, self.other)
+        return (self.part, self.change, "" if self.is_addition else self.literal, self.new, self.within)
 
     @property
     def is_addition(self) -> bool:
-        """Return whether it leaves what is there and adds something."""
-        return self.says.startswith("add ")
+        """Whether it leaves what is there and adds something."""
+        return self.change.startswith("add")
 
     @property
     def is_inside(self) -> bool:
-        """Return whether it adds something within a condition, which may make this one weaker."""
-        return self.says.startswith(f"add {self.new} to ")
+        """Whether it adds something within a condition, which may make this one weaker."""
+        return self.change == "add-inside"
 
     @property
     def gentler(self) -> Edit | None:
         """The change by which what is there stays and the new literal is added to it; None where nothing is written instead of anything."""
-        return self._replace(says=f"add {self.new}", text=self.kept, kept="") if self.kept else None
+        return self._replace(change="add", text=self.kept, kept="") if self.kept else None
 
 
 class Place(NamedTuple):
@@ -59,16 +82,21 @@ class Place(NamedTuple):
     terms: Sequence[str]
     """what may stand there for something else"""
 
-    def edit(self, at: Expression, literal: object, says: str, new: str) -> Edit:
-        """Return the change by which something else stands there."""
+    def edit(self, at: Expression, literal: object, change: Change, written: str, new: object = "") -> Edit:
+        """Return the change of an expression into what is then ``written`` there."""
         text, (start, end) = self.source.text, self.source.span(at)
-        return Edit(self.of, self.action, self.part, at.line, str(literal), says, text[:start] + new + text[end:])
+        changed = text[:start] + written + text[end:]
+        return Edit(self.of, self.action, self.part, at.line, str(literal), change, changed, new=str(new))
+
+    def replace(self, at: Expression, new: Expression) -> Edit:
+        """Return the change of an expression into another one."""
+        return self.edit(at, at, "replace", str(new), new)
 
     def instead(self, at: Expression, new: Expression | str) -> Edit:
-        """Return the same, and say so."""
+        """Return the change of a literal into another one, with the text that keeps both where that may be meant."""
         text, (start, end) = self.source.text, self.source.span(at)
         both = f"{at} {new}" if self.part == "start" else f"(and {at} {new})"
-        edit = self.edit(at, at, f"write {new} instead of {at}", str(new))._replace(new=str(new))
+        edit = self.edit(at, at, "replace", str(new), new)
         # Deeper inside, and beside its own opposite, the new literal would not mean what it means alone.
         joined = at is self.whole or (
             self.whole.head in ("and", ":init") and any(one is at for one in self.whole.items)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.escaping import visible
 from ferryplan.generator.templates import render_as
@@ -44,10 +45,14 @@ def report(puzzle: str, one: Graded, form: str) -> str:
         parts = [([each], part) for each, part in zip(found, grade["instances"], strict=True)]
         return _exchanged(form, puzzle, grade["points"], parts)
     wrong = tuple((line,) for each in found if each.verdict == "unreadable" for line in each.said.splitlines())
-    taken = ", ".join(f"{amount:g} for {key}" for key, amount in grade["taken"].items())
-    points = Table((f"Points of {grade['max_points']:g}", "Taken"), ((f"{grade['points']:g}", taken),))
+    taken = ", ".join(
+        format_message("check.deduction", amount=f"{amount:g}", kind=key) for key, amount in grade["taken"].items()
+    )
+    heading = format_message("check.points-of", maximum=f"{grade['max_points']:g}")
+    points = Table((heading, format_message("check.deductions")), ((f"{grade['points']:g}", taken),))
     data = {key: grade[key] for key in ("points", "max_points", "taken")}
-    return told(puzzle, found, form, [Table(("What is wrong",), wrong)] * bool(wrong) + [points], **data)
+    errors = [Table((format_message("check.errors"),), wrong)] if wrong else []
+    return told(puzzle, found, form, [*errors, points], **data)
 
 
 def course(puzzle: str, all_found: Sequence[Graded], planned: int, form: str, layout: Layout) -> str:
@@ -100,7 +105,8 @@ def table_of(all_found: Sequence[Graded]) -> Table:
     for found, grade in all_found:
         points = [f"{grade[key]:g}" for key in ("points", "max_points")]
         rows.append((grade["submission"], grade["verdict"], ", ".join(kinds_in(*found)), *points))
-    return Table(("Submission", "Verdict", "Differences", "Points", "Of"), tuple(rows))
+    keys = ("check.submission", "check.verdict", "check.differences", "check.points", "check.maximum")
+    return Table(tuple(map(format_message, keys)), tuple(rows))
 
 
 def _mistakes(all_found: Sequence[Graded]) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.cast import Situation
 from ferryplan.generator.correspondence.observing import Observer
 from ferryplan.planner.checking.comparing import Verdict
@@ -11,13 +12,12 @@ CREDIBLE, CREDIBLE_WITHOUT_NAMES = 0.5, 0.8
 
 
 def describe_doubt(verdict: Verdict, sought: str) -> str:
-    """Return in words why a model is not said to differ."""
-    found = f"found no facts that certainly say {sought}, or the like"
+    """Return why nothing is decided about a model, of which no facts clearly say what is ``sought``."""
     if any(one.kind == "costs" for one in verdict.found):
-        return f"{found}: names do not tell who is who, and costs may"
+        return format_message("check.doubtful-costs", sought=sought)
     if any(one.kind == "start" for one in verdict.found):
-        return f"{found}: names do not tell who is who, and the start may have been misread"
-    return f"{found}: as they were taken, the model makes {verdict.agreement:.0%} of the moves that the puzzle allows, and may have been misread"
+        return format_message("check.doubtful-start", sought=sought)
+    return format_message("check.doubtful-moves", sought=sought, percent=f"{verdict.agreement:.0%}")
 
 
 def is_settled(verdict: Verdict) -> bool:

@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.cast import Cast, Named
 from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.classical.space import ClassicalSpace
@@ -55,14 +56,14 @@ def fitted(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalInsta
     Raises as `ferryplan.generator.families.trials`, and PddlError for a problem that has no state space.
     """
     usual = dict(next(trials(puzzle, given)).instance.parameters)
-    values, by = dict[str, Value](), "as its first lines say"
+    values, key = dict[str, Value](), "check.size-by-header"
     with contextlib.suppress(FerryplanError):
         said = read_header(model.problem.text, model.problem.name).parameters
         values = dict(next(trials(puzzle, {**said, **given})).instance.parameters)
     if not values or ((cast := _cast(puzzle, values)) and len(cast.roles) > MOST_ROLES):
-        values, by = {**given, **_found(puzzle, given, model.once(ClassicalSpace))}, "by who is in it"
+        values, key = {**given, **_found(puzzle, given, model.once(ClassicalSpace))}, "check.size-by-objects"
     others = listing([f"{key} {told_value(value)}" for key, value in values.items() if value != usual[key]])
-    return values, f"this problem has {others}, {by}; the model was compared with that." if others else ""
+    return values, format_message(key, sizes=others) if others else ""
 
 
 def describe_other_sizes(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalInstance) -> str:
@@ -81,7 +82,7 @@ def describe_other_sizes(puzzle: PuzzleFile, given: Mapping[str, Value], model: 
                 listing([f"{key} {told_value(value)}" for key, value in some.items()])
                 for some in (wrong, {key: numbers[key] for key in wrong})
             )
-            return f"this problem has {told}, by who is in it, and {expected} was given"
+            return format_message("check.other-size", sizes=told, given=expected)
     return ""
 
 

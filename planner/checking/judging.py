@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.classical.instantiation import instantiate
 from ferryplan.generator.classical.pairs import pair
@@ -125,19 +126,22 @@ def told(puzzle: str, found: Sequence[Judged], form: str, tables: Sequence[Table
     if form == "json":
         return json_text({"puzzle": puzzle, "verdict": worst(found), **data, "instances": [one.data for one in found]})
     layout = LAYOUTS.get(form, PLAIN)
-    undecided = "<p>Not decided: {}.</p>\n" if form == "html" else "Not decided: {}.\n"
     reports = [
-        one.texts.get(form, "") or undecided.format(escape(one.said) if form == "html" else one.said)
-        for one in found
-        if one.verdict != "unreadable"
+        one.texts.get(form, "") or _describe_undecided(one, form) for one in found if one.verdict != "unreadable"
     ]
     if len(found) > 1:
         rows = [(one.problem, one.verdict, ", ".join(kinds_in(one))) for one in found]
-        reports.insert(0, layout(Table(("Problem", "Verdict", "Differences"), tuple(rows))))
+        headings = tuple(map(format_message, ("check.problem", "check.verdict", "check.differences")))
+        reports.insert(0, layout(Table(headings, tuple(rows))))
     parts = [*reports, *map(layout, tables)]
     if form != "html":  # there they stand with each difference
         parts += filter(None, [list_hints(found, layout)])
     return render("narration/models.html.j2", {"title": puzzle, "parts": parts}) if form == "html" else "\n".join(parts)
+
+
+def _describe_undecided(one: Judged, form: str) -> str:
+    text = format_message("check.undecided", reason=one.said)
+    return f"<p>{escape(text)}</p>\n" if form == "html" else f"{text}\n"
 
 
 def list_hints(found: Sequence[Judged], layout: Layout) -> str:

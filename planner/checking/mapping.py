@@ -6,6 +6,7 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import Annotated, Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.cast import Cast
 from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.correspondence.observing import Observer
@@ -56,15 +57,13 @@ class Map:
         names = [role.name for cast in casts for role in cast.roles]
         for name in sorted(self._named.difference(names)):
             raise PuzzleError(
-                f"the puzzle has no part called '{name}'",
+                format_message("check.unknown-role", name=name),
                 where=self.name,
                 found=f"'{name}'",
                 advice=suggest_name(name, names),
             )
         if not any(map(self.suits, casts)):
-            raise PuzzleError(
-                where=self.name, found="who is where beside how many are there", expected="one of the two"
-            )
+            raise PuzzleError(format_message("check.mixed-roles"), where=self.name)
 
     def readings(self, cast: Cast[Any, Any], space: ClassicalSpace) -> dict[int, Reading]:
         """Return what tells the roles that it names, by their numbers. Raises PuzzleError for what is none of the model's."""
@@ -77,7 +76,11 @@ class Map:
             if (said := self.said.roles.get(role.name)) is not None:
                 for name in said.keys() - {*names}:
                     raise PuzzleError(
-                        where=self.name, key=role.name, found=f"'{name}'", advice=suggest_name(name, names)
+                        format_message("check.unknown-value", role=role.name, name=name),
+                        where=self.name,
+                        about=role.name,
+                        found=f"'{name}'",
+                        advice=suggest_name(name, names),
                     )
                 literals = {name: self._literal(text, role.name, space) for name, text in said.items()}
                 found[number] = tuple(map(literals.get, names))
@@ -112,13 +115,17 @@ class Map:
         signatures = [*space.domain.predicates, *space.domain.functions]
         known = {one.name: len(one.parameters) for one in signatures} | dict.fromkeys(space.derived_predicates, -1)
         name, terms = written.head, [item.text for item in written.items[1:] if isinstance(item, Word)]
+        held: dict[str, Any] = {"where": self.name, "key": key, "found": str(written)}
         if name not in known or len(terms) != len(written.items) - 1:
-            raise PuzzleError(where=self.name, key=key, found=str(written), advice=suggest_name(name, known))
+            raise PuzzleError(
+                format_message("check.unknown-fact", fact=written), **held, advice=suggest_name(name, known)
+            )
         if known[name] not in (-1, len(terms)):
-            raise PuzzleError(where=self.name, key=key, found=str(written), expected=f"{known[name]} terms")
+            raise PuzzleError(format_message("check.wrong-arity", fact=written, count=known[name]), **held)
         objects = ("", *space.objects["object"])
         for strange in (one for one in "|".join(terms).split("|") if one not in objects):
-            raise PuzzleError(where=self.name, key=key, found=str(written), advice=suggest_name(strange, objects))
+            statement = format_message("check.unknown-object", fact=written, name=strange)
+            raise PuzzleError(statement, **held, advice=suggest_name(strange, objects))
         return (name, *terms)
 
 
@@ -134,10 +141,12 @@ def as_file(seen: Observer) -> str:
         elif literals:
             roles[role.name] = {name: _told(*one) for name, one in literals.items()}
         elif number not in seen.cast.optional:
-            missing.append(f"{role.name}: a fact for each of {listing([value.name for value in values])}")
+            missing.append(
+                format_message("check.map-missing", role=role.name, values=listing([value.name for value in values]))
+            )
     rest = [_told(*literal) for literal in seen.rest.literals]
     said: dict[str, Any] = {"when" if seen.rest.hides else "rest": rest, "functions": functions, "roles": roles}
-    comments = ["What in the model tells where everybody is", *(f"missing: {one}" for one in missing)]
+    comments = [format_message("check.map-heading"), *missing]
     return text_of(MapFile(**said), comments)
 
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TypeAlias
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.classical.pairs import model_of
 from ferryplan.generator.classical.puzzle_file import Text
@@ -54,7 +55,7 @@ class RepairSearch:
         self._suspects: Suspects | None = None
         self._errors = _count_errors(model_of(domain, problem))
         self._found = dict[Key, Repair]()
-        self._repeated = set[tuple[str, str]]()
+        self._repeated = set[tuple[str, ...]]()
         """the changes that were tried in several actions at once, as part and words"""
         self._combined = set[tuple[Repair, Edit]]()
         self._parts = dict[Key, Repair]()
@@ -112,7 +113,7 @@ class RepairSearch:
         parts = dict[Key, tuple[int, Edit, Survey]]()
         behind = list[tuple[Key, Edit]]()
         began = time.monotonic()
-        repeated = [edit.says for edit in before]
+        repeated = {edit.identity[1:] for edit in before}
         for edit in suspects.order([*self._edits_of(texts)], repeated):
             missing = self._missing(ways)
             if not missing or (parts and time.monotonic() - began > SHARE * (self._deadline - began)):
@@ -152,24 +153,30 @@ class RepairSearch:
 
     def _repeat(self, edit: Edit, survey: Survey, texts: Texts, suspects: Suspects) -> Repair:
         """Return the changes that make a change of one action in the others that differ, too; none where these do not allow it."""
-        if not edit.action or edit.part == NEW_ACTION or (edit.part, edit.says) in self._repeated:
+        if not edit.action or edit.part == NEW_ACTION or edit.identity in self._repeated:
             return ()
-        self._repeated.add((edit.part, edit.says))
+        self._repeated.add(edit.identity)
         actions = dict.fromkeys(one.steps[-1][0].name for one in survey.differences.values() if one.steps)
         if any(one.kind == "forbids" for one in survey.differences):
             actions |= dict.fromkeys(one.name for one in survey.seen.space.domain.actions)
         repair = [edit]
         for action in actions:
-            says = suspects.name_in(edit.action, edit.says, action)
-            sought = edit._replace(action=action, says=says)
+            literal, new, within = (
+                suspects.rename_variables(edit.action, text, action) for text in (edit.literal, edit.new, edit.within)
+            )
+            sought = edit._replace(action=action, literal=literal, new=new, within=within)
             if action != edit.action and (other := self._find_same(sought, apply_edit(texts, repair[-1]))):
                 repair.append(other)
         return tuple(repair) if len(repair) > 1 else ()
 
     def _find_same(self, edit: Edit, texts: Texts) -> Edit | None:
         """Return the change of other texts that says the same of the same part; None if there is none."""
-        wanted = (edit.of, edit.action, edit.part, edit.says)
-        return next((one for one in self._edits_of(texts) if (one.of, one.action, one.part, one.says) == wanted), None)
+        same = (
+            one
+            for one in self._edits_of(texts)
+            if (one.of, one.action, one.identity) == (edit.of, edit.action, edit.identity)
+        )
+        return next(same, None)
 
     def _combine(self, behind: Iterable[tuple[Key, Edit]]) -> None:
         """Try changes that mend a way to differ, and show another fault behind it, after the repairs of other ways."""
@@ -206,7 +213,7 @@ class RepairSearch:
         """Return what is wrong with a changed model; None if anything is wrong that was right, or nothing is mended."""
         self._tried += 1
         if self._tried % 20 == 0:
-            doing(f"{self._tried:,} changes tried")
+            doing(format_message("check.changes-tried", count=self._tried))
         changed = apply_edit(texts, edit)
         with contextlib.suppress(FerryplanError):
             model = model_of(changed["domain"], changed["problem"])

@@ -1,4 +1,4 @@
-"""In what a model differs from a puzzle, told: as a scenario for each way, with the model's own actions beside the puzzle's moves."""
+"""The report of `plan check`: a scenario for each difference, with the model's own actions beside the puzzle's moves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import teller_of
 from ferryplan.generator.search.comparison import Difference
 from ferryplan.generator.teller import Line
@@ -22,6 +22,8 @@ from ferryplan.planner.telling import Layout
 
 MOST_WAYS = 5
 """so many ways in which a model differs are told"""
+WHERE = {"left": "check.where-left", "reached": "check.where-reached", "boat": "check.where-boat"}
+"""where the puzzle enforces a rule and a model does not"""
 DRAWN = ("sides", "table")
 """what is told of a way, but not to programs"""
 
@@ -67,12 +69,13 @@ class Report:
         self.ways = [self._way(one, hint) for one, hint in itertools.islice(told, MOST_WAYS)]
 
     def _way(self, found: Found, hint: str | None) -> Way:
-        difference, wrong, words = found.difference, found.wrong, domains.words("checking")
+        difference, wrong = found.difference, found.wrong
         scenes, actions = self._scenes(difference)
         where = wrong.where if wrong and found.kind == "rule-missing" else ""
         rule = wrong.breach.rule if wrong else None
-        says = words["kinds"][found.kind]["says"].format(rule=rule, where=f" {words['where'][where]}" if where else "")
-        then = words["kinds"][found.kind]["then"].format(found=self._shows(found))
+        shown = format_message(WHERE[where]) if where else ""
+        says = format_message(f"differences.{found.kind}", rule=rule, where=shown)
+        then = capital(format_message(f"evidence.{found.kind}", found=self._shows(found)))
         table = self._table(scenes)
         if self.cast.by_end and difference.situation is not None:
             table = self.teller.states([(0, self.cast.state(difference.situation))])
@@ -86,7 +89,7 @@ class Report:
     def _scenes(self, difference: Difference[Any, Any]) -> tuple[list[Scene], list[str]]:
         """Return what leads to a difference, from the start on, and the actions after that; what ends a move belongs to it."""
         stage, actions, lands = self.verdict.first, list[str](), False
-        scenes = [Scene("At the start", [], stage.state)]
+        scenes = [Scene(format_message("check.start"), [], stage.state)]
         for move, after in difference.steps:
             if moves := after.state != stage.state:
                 made = self.verdict.move(stage.state, after.state)
@@ -109,7 +112,10 @@ class Report:
                 there = []
             case "start" if not all(values for _, values in self._seen(self._end(difference))):
                 seen = self._seen(self._end(difference))
-                there = [Line(listing(values) or "nowhere", called, not values) for called, values in seen]
+                there = [
+                    Line(listing(values) or format_message("check.no-place"), called, not values)
+                    for called, values in seen
+                ]
             case "double":
                 seen = self._seen(self._end(difference))
                 there = [Line(listing(values), called, len(values) > 1) for called, values in seen]
@@ -138,7 +144,8 @@ class Report:
         match difference.kind:
             case "start":
                 if missing := [called for called, values in self._seen(end) if not values]:
-                    return f"nothing tells of {listing(missing)}"
+                    key = "check.nowhere" if len(missing) == 1 else "check.nowhere-several"
+                    return format_message(key, names=listing(missing))
                 return self.teller.state(self.cast.state(difference.situation))
             case "early":
                 return verdict.space.unmet(difference.state)
@@ -146,8 +153,8 @@ class Report:
                 return verdict.seen.space.unmet(end)
             case "double":
                 several = [(called, listing(values)) for called, values in self._seen(end) if len(values) > 1]
-                told = [f"{self.cast.says.format(*one)} at once" for one in several]
-                return listing(told) or "there are more than there are in the puzzle"
+                told = listing([self.cast.says.format(*one) for one in several])
+                return format_message("check.at-once", situations=told) if told else format_message("check.too-many")
             case "exchange":
                 before = difference.steps[-2][1].model if len(difference.steps) > 1 else verdict.first.model
                 return listing(verdict.seen(before).find_exchanged(verdict.seen(end)))
@@ -165,43 +172,42 @@ class Report:
                 ours += space.cost(stage.state, self.verdict.move(stage.state, after.state))
             stage = after
         if not difference.steps:
-            return "the costs of the model are to be large, those of the puzzle small"
-        return f"the model has counted {Fraction(theirs, model.in_one)} and the puzzle {Fraction(ours, space.in_one)}"
+            return format_message("check.maximized")
+        costs = {"model": Fraction(theirs, model.in_one), "puzzle": Fraction(ours, space.in_one)}
+        return format_message("check.charged", **costs)
 
     @property
     def _head(self) -> str:
         title, count = self.verdict.instance.title, len(self.verdict.found)
         if count:
-            return f"The model differs from the puzzle in {count} way{'s' * (count != 1)}: {title}."
-        same = f"The model is the same as the puzzle: {title}."
+            return format_message("check.differs", count=count, title=title)
         if self.verdict.is_own_pddl:
-            return f"{same} It is the puzzle's own PDDL, apart from names and order."
-        beside = "" if self.cast.by_end else f" with the {self.verdict.situations:,} states of the puzzle"
-        return f"{same} All {self.verdict.states:,} states of the model were compared{beside}."
+            return format_message("check.same-pddl", title=title)
+        states = f"{self.verdict.states:,}"
+        if self.cast.by_end:
+            return format_message("check.same-end", title=title, states=states)
+        return format_message("check.same", title=title, states=states, situations=f"{self.verdict.situations:,}")
 
     def _notes(self) -> Iterator[str]:
         yield from [self.note] * bool(self.note)
         if self.dead_end:
-            yield f"{self.dead_end['text']} The shortest way there: {', '.join(self.dead_end['actions'])}."
+            text, actions = self.dead_end["text"], ", ".join(self.dead_end["actions"])
+            yield format_message("check.dead-end", dead_end=f"{text[:1].lower()}{text[1:]}", actions=actions)
         elif self.verdict.dead and not self.verdict.found:
             actions = ", ".join(str(move) for move, _ in self.verdict.dead.steps)
-            yield f"the model may begin what it cannot end, which is one way to forbid it; the first time after {actions}."
+            yield format_message("check.unfinished", move=self.teller.move.one, actions=actions)
         if self.verdict.is_own_pddl:
             return
         if self.verdict.seen.space.problem.metric is None and not self.verdict.space.unit_costs:
-            yield "the model has no metric to minimize, or is in time; what crossings cost was not compared."
+            yield format_message("check.costs-missing")
         if self.verdict.costs_unclear:
-            yield "moves that cost different amounts lead from one situation to the same other; what they cost was not compared."
+            yield format_message("check.costs-unclear")
         if self._is_doubtful:
-            yield (
-                f"as its facts were read, the model makes {100 * self.verdict.agreement:.0f} % of the moves that the puzzle allows;"
-                " if that cannot be, see with --show-map what was taken for what."
-            )
+            yield format_message("check.doubtful", percent=f"{self.verdict.agreement:.0%}")
         if self.unneeded:
-            yield f"the model has more than the puzzle needs: {'; '.join(self.unneeded)}."
+            yield format_message("check.unneeded", parts="; ".join(self.unneeded))
         if rivals := self.verdict.rivals:
-            told = f"{rivals} other way{'s' * (rivals != 1)} to find everybody in the model"
-            yield f"{told} would fit as well; the likeliest was taken."
+            yield format_message("check.rivals", count=rivals)
 
     @property
     def _is_doubtful(self) -> bool:
@@ -213,16 +219,16 @@ class Report:
     @functools.cached_property
     def dead_end(self) -> dict[str, Any] | None:
         """The first move that the puzzle forbids and the model makes, after which nothing goes on; None for a model that differs otherwise."""
-        difference, words = self.verdict.dead_end, domains.words("checking")["dead-end"]
+        difference = self.verdict.dead_end
         if difference is None or self.verdict.found:
             return None
         if lost := [called for called, values in self._seen(self._end(difference)) if not values]:
-            shown = words["nowhere"].format(listing(lost))
+            shown = format_message("check.lost" if len(lost) == 1 else "check.lost-several", names=listing(lost))
         elif difference.situation is None:
-            shown = words["nothing"]
+            shown = format_message("check.unsettled", move=self.teller.move.one)
         else:
             shown = self.cast.wrong(difference.state, difference.situation).breach.found
-        says = words["says"].format(move=self.teller.move.one, found=shown)
+        says = format_message("check.dead-end-found", move=self.teller.move.one, found=shown)
         return {"text": says, "actions": [str(move) for move, _ in difference.steps]}
 
     @functools.cached_property
@@ -241,7 +247,8 @@ class Report:
             for number, (text, actions, state) in enumerate(scenes)
         ]
         headings = [heading for heading, _ in self.teller.cells(self.verdict.first.state)]
-        return Table((capital(self.teller.move.one), "What happens", "In the model", *headings), tuple(rows))
+        happens, made = format_message("check.happens"), format_message("check.in-model")
+        return Table((capital(self.teller.move.one), happens, made, *headings), tuple(rows))
 
     def told(self, form: str, layout: Layout) -> str:
         """Return the verdict, then each way with its scenario, the situations as a table, on pages also side by side; in ``map`` by what it was

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-from ferryplan import domains
+from ferryplan.domains.messages import format_message, read_messages
 from ferryplan.generator.errors import PuzzleError, nearest
 from ferryplan.generator.positions import Positions
 from ferryplan.generator.puzzle_file import File, Mistake
 from ferryplan.generator.reading import table_in
 from ferryplan.generator.tables import Field
 from ferryplan.planner.checking.judging import Judged, worst
+from ferryplan.planner.checking.report import WHERE
 from ferryplan.planner.system.files import read_text
 
 Amount = Annotated[int | float, Field(ge=0, le=10**6)]
@@ -34,10 +35,10 @@ class Rubric(File):
 
     def mistakes(self) -> Iterator[Mistake]:
         """Yield the kinds of differences that there are not."""
-        words = domains.words("checking")
-        known = [*words["kinds"], *(f"rule-missing {place}" for place in words["where"]), *NOTED, OTHERWISE]
+        known = [*read_messages("differences"), *(f"rule-missing {place}" for place in WHERE), *NOTED, OTHERWISE]
         for key in self.taken.keys() - {*known}:
-            yield Mistake(f"taken.{key}", f"found an unknown key{nearest(key, known)}", unknown=True)
+            says = format_message("puzzles.unknown-key", key=key) + nearest(key, known)
+            yield Mistake(f"taken.{key}", says, unknown=True)
 
     def grade(self, found: Sequence[Judged], name: str = "") -> dict[str, Any]:
         """Return what came of the problems of a model, for programs, with points; a submission of that name may be late.

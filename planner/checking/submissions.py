@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.pairs import defined_in
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.escaping import name_of_file
@@ -65,9 +66,7 @@ def submissions(folder: Path) -> dict[str, list[Path]]:
     for path, name in archives.items():
         found.setdefault(name if times[name] == 1 else name_of_file(path), []).append(path)
     if not found:
-        raise PddlError(
-            file=folder, found="no submissions", expected="a folder with a folder, a zip or a tar file for each"
-        )
+        raise PddlError(format_message("check.no-submissions"), file=folder)
     return dict(sorted(found.items()))
 
 
@@ -97,15 +96,16 @@ def model_in(paths: Sequence[Path]) -> tuple[tuple[str, str], list[tuple[str, st
                 continue
             size += length
             wrong = {
-                "a link": stat.S_ISLNK(mode),
-                "a name that leads elsewhere": not {"", ".."}.isdisjoint(name.split("/")),
-                "a file of that name before": name.casefold() in seen,
-                f"over {DEEPEST} folders in each other": name.count("/") > DEEPEST,
-                f"over {MOST_FILES:,} files": len(seen) >= MOST_FILES,
-                "too many bytes": size > MOST_BYTES or length > LARGEST_FILE,
+                "check.link": stat.S_ISLNK(mode),
+                "check.outside": not {"", ".."}.isdisjoint(name.split("/")),
+                "check.same-name": name.casefold() in seen,
+                "check.too-deep": name.count("/") > DEEPEST,
+                "check.too-many-files": len(seen) >= MOST_FILES,
+                "check.too-large": size > MOST_BYTES or length > LARGEST_FILE,
             }
-            for what in (what for what, is_there in wrong.items() if is_there):
-                raise PddlError(file=name, found=what, expected="none")
+            limits = {"check.too-deep": DEEPEST, "check.too-many-files": f"{MOST_FILES:,}"}
+            for key in (key for key, is_there in wrong.items() if is_there):
+                raise PddlError(format_message(key, limit=limits.get(key)), file=name)
             seen.add(name.casefold())
             kind, text = _defined(name, read())
             if kind:
@@ -114,11 +114,12 @@ def model_in(paths: Sequence[Path]) -> tuple[tuple[str, str], list[tuple[str, st
         raise
     except DAMAGED as error:
         why = f"{getattr(error, 'strerror', None) or error}".partition("\n")[0].rstrip(":")
-        raise PddlError(f"cannot be read: {why}", file=paths[0].name) from None
+        raise PddlError(format_message("check.unreadable-file", reason=why), file=paths[0].name) from None
     for kind, texts in found.items():
-        if len(texts) != 1 and (kind == "domain" or not texts):
-            among = listing([*texts.values()] or [f"none among {len(seen)} files"])
-            raise PddlError(file=kind, found=among, expected=f"one file that begins (define ({kind}")
+        if not texts:
+            raise PddlError(format_message(f"check.no-{kind}", count=len(seen)))
+    if len(found["domain"]) > 1:
+        raise PddlError(format_message("check.several-domains", files=listing([*found["domain"].values()])))
     [domain], problems = ([(name, text) for text, name in texts.items()] for texts in found.values())
     return domain, problems
 
@@ -131,9 +132,9 @@ def _defined(name: str, data: bytes) -> tuple[str, str]:
         text, readable = data.decode("latin-1"), False
     kinds = defined_in(text)
     if not readable and (kinds or name.lower().endswith(".pddl")):
-        raise PddlError(file=name, found="no text in UTF-8")
+        raise PddlError(format_message("puzzles.not-utf8"), file=name)
     if len(kinds) > 1:
-        raise PddlError(file=name, found="a domain and a problem", expected="a file for each")
+        raise PddlError(format_message("check.two-in-one"), file=name)
     return "".join(kinds), text
 
 
@@ -168,13 +169,13 @@ def _files_of_tape(path: Path, name: str) -> Iterator[tuple[str, int, int, Calla
             inside = f"{name}/{one.name}".encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
             unpacked += one.size
             if unpacked > MOST_UNPACKED:
-                raise PddlError(file=inside, found="too many bytes", expected="none")
+                raise PddlError(format_message("check.too-large"), file=inside)
             if one.issym() or one.islnk():
                 yield inside, stat.S_IFLNK, 0, bytes
             elif one.isreg():
                 yield inside, stat.S_IFREG, one.size, partial(_read_member, archive, one)
             elif not one.isdir():
-                raise PddlError(file=inside, found="a device or a pipe", expected="a file")
+                raise PddlError(format_message("check.no-file"), file=inside)
 
 
 def _read_member(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.correspondence.holders import is_place
 from ferryplan.generator.pddl import expressions as pddl
@@ -37,7 +38,7 @@ def find_unneeded_parts(model: ClassicalSpace, told: Collection[str]) -> list[st
     applied, said = _collect_applied_actions(model), list[str]()
     never = [name for name in dict.fromkeys(action.name for action in model.domain.actions) if name not in applied]
     if never:
-        said.append(f"{_called('action', never)} {'are' if len(never) > 1 else 'is'} never applicable")
+        said.append(format_message("check.never-applicable", count=len(never), names=listing(never)))
     asked = {part.predicate for part in contents(model.domain, model.problem) if isinstance(part, pddl.Atom)}
     unused = [
         one.name
@@ -46,12 +47,8 @@ def find_unneeded_parts(model: ClassicalSpace, told: Collection[str]) -> list[st
         and not is_place((one.name,))  # which is no predicate of the model's own
     ]
     if unused:
-        said.append(f"no condition and no goal asks for {_called('predicate', unused)}")
+        said.append(format_message("check.never-asked", count=len(unused), names=listing(unused)))
     return said
-
-
-def _called(what: str, names: list[str]) -> str:
-    return f"the {what}{'s' * (len(names) > 1)} {listing(names)}"
 
 
 def _collect_applied_actions(model: ClassicalSpace) -> set[str]:
@@ -75,9 +72,9 @@ def _surplus(space: StateSpace[Any, Any]) -> Iterator[tuple[str, str]]:
         by_end = dict[Any, Any]()
         for move, after in space.moves(state):
             if after == state:
-                yield "idle", f"{move} is possible where it changes nothing"
+                yield "idle", format_message("check.idle", move=move)
             elif _name(by_end.setdefault(after, move)) != _name(move):
-                yield "double", f"{by_end[after]} and {move} do the same"
+                yield "double", format_message("check.duplicate", move=by_end[after], other=move)
             if after not in known and len(known) < MOST_STATES:
                 known.add(after)
                 queue.append(after)

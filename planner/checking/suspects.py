@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from ferryplan.generator.errors import PddlError
@@ -44,7 +44,7 @@ class Suspects:
         """Return which action to look at for a way to differ."""
         return self._finder.blame(way)
 
-    def order(self, edits: Sequence[Edit], repeated: Sequence[str]) -> Iterator[Edit]:
+    def order(self, edits: Sequence[Edit], repeated: Collection[tuple[str, ...]]) -> Iterator[Edit]:
         """Yield the changes that may mend one of the ways, the likeliest first; `repeated` says what has helped elsewhere."""
         places = dict[int, int]()
         for way in self._ways:
@@ -53,7 +53,7 @@ class Suspects:
                 if (rank := self._rank(way, edit)) is not None:
                     # Where too much is taken away or counted, the few changes of numbers are likelier than made-up literals.
                     is_likely = way.kind in ("double", "costs") and edit.new.startswith(NUMERIC)
-                    ranked.append((-1 if edit.says in repeated else rank, not is_likely, number))
+                    ranked.append((-1 if edit.identity[1:] in repeated else rank, not is_likely, number))
             for place, (*_, number) in enumerate(sorted(ranked)):
                 places[number] = min(place, places.get(number, place))
         # Each way has its turn, so that none waits for all changes that may mend another.
@@ -161,8 +161,8 @@ class Suspects:
         needed = any(blame.needed for blame in self._finder.find_needed(way))
         return needed + (edit.action not in {blame.action for blame in self._finder.find_needed(way)[:MAX_LIKELY]})
 
-    def name_in(self, action: str, says: str, other: str) -> str:
-        """Return what a change of one action says, with the variables of another action.
+    def rename_variables(self, action: str, text: str, other: str) -> str:
+        """Return a text about one action with the variables of another action.
 
         A variable stands for that of the same name, or else for that with the same place among the variables of its type.
         """
@@ -174,7 +174,7 @@ class Suspects:
         return re.sub(
             r"\?[^ ()]+",
             lambda word: word[0] if word[0] in names else its.get(own.get(word[0], ((), 0)), word[0]),
-            says,
+            text,
         )
 
     def _places_of_variables(self, action: str) -> dict[str, tuple[tuple[str, ...], int]]:
@@ -204,7 +204,7 @@ class Suspects:
         if blame.needed is None or blame.action != edit.action:
             return False
         binding = dict(zip(self._parameters[blame.action], blame.needed.arguments, strict=False))
-        changed = edit.says.partition(f"{edit.new} to ")[2] if edit.is_inside else edit.literal
+        changed = edit.within if edit.is_inside else edit.literal
         literal = re.sub(r"\?[^ ()]+", lambda word: binding.get(word[0], word[0]), changed)
         return any(literal in unmet for unmet in blame.unmet)
 

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.cast import Cast
 from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.classical.space import ClassicalSpace
@@ -111,23 +112,22 @@ def _check_states(
                 if not best.found or is_settled(best):
                     break
     except UndecidedError:
-        raise UncheckedError(
-            where=model.puzzle, found=f"over {comparing.MOST_STAGES:,} states", expected="fewer"
-        ) from None
+        limit = f"{comparing.MOST_STAGES:,}"
+        raise UncheckedError(format_message("check.too-many-states", limit=limit), where=model.puzzle) from None
     if best is None:
         sought = dict.fromkeys(cast.sought(one.role) for cast, one in zip(casts, missing, strict=True))
         sought.pop("", None)
         raise UncheckedError(
+            format_message("check.not-found", sought=" or ".join(sought)),
             where=model.puzzle,
-            found=f"no facts that certainly say {' or '.join(sought)}, neither by their names nor by what fits the puzzle",
-            option_advice="; --show-map writes what was found, --map reads it with the rest",
+            option_advice=format_message("check.write-map"),
             seen=_found_by_name(instance, space, casts[0]),
         ) from None
     if best.found and given is None and not is_credible(best):
         raise UncheckedError(
             describe_doubt(best, casts[0].sought(0)),
             where=model.puzzle,
-            option_advice="; --show-map writes how they were taken, --map reads which facts say what",
+            option_advice=format_message("check.correct-map"),
             seen=best.seen,
         )
     return best

@@ -132,7 +132,7 @@ def _check_model(
             give(replace(where, files={}), found)
             sys.stdout.flush()
         if values["hint"]:
-            with Work(f"{puzzle.title}: hints"):
+            with Work(format_message("check.hints", puzzle=puzzle.title)):
                 found = [
                     one.with_hints(values["hint"], min(values["hint_time"], limit.seconds_left / 2)) for one in examined
                 ]

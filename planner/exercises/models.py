@@ -55,11 +55,11 @@ def mistake(setting: Setting) -> Exercise:
     Raises EncodingError if there is none.
     """
     changes = edits(Source(setting.pddl.domain, "the domain"), Source(setting.pddl.problem, "the problem"))
-    small = itertools.takewhile(lambda one: one.of == "domain" and not one.says.startswith("add"), changes)
+    small = itertools.takewhile(lambda one: one.of == "domain" and not one.is_addition, changes)
     for edit in setting.draw("mistake").sample([*itertools.islice(small, MOST_EDITS)], TRIED):
         mutant = replace(setting.pddl, domain=edit.text)
         verdict = setting.differs(mutant)
         if verdict and UNFIT.isdisjoint(one.kind for one in verdict.found):
             told = {"key/mistake.md": Report(verdict).told("markdown", MARKDOWN)}
-            return Exercise("mistake", edit._asdict(), files=as_files("mistake", mutant) | told)
+            return Exercise("mistake", {**edit._asdict(), "says": edit.says}, files=as_files("mistake", mutant) | told)
     raise setting.refuse("no small change of its model that matters", "one")

@@ -147,7 +147,7 @@ def test_told(plan: Run, tmp_path: Path) -> None:
     done = plan("check", "hanoi", "--discs", "3", "--problem", "p01.pddl")
     said = " ".join(done.stdout.split())
     assert done.returncode == 14
-    assert "A rule is missing: move asks for (fits ?disc ?to)." in said
+    assert "The model does not enforce this rule: move requires (fits ?disc ?to)." in said
     assert "is larger than disc 1" in said
 
 
@@ -155,7 +155,7 @@ def test_what_is_in_two_places_is_said(plan: Run, tmp_path: Path) -> None:
     domain, problem = texts("hanoi-pegs")
     write(tmp_path, domain.replace("(not (on ?d ?from)) (on ?d ?to)", "(on ?d ?to)"), problem)
     said = " ".join(plan("check", "hanoi", "--discs", "3", "--problem", "p01.pddl").stdout.split())
-    assert "Something is in two places." in said
+    assert "In the model, something is in two places at the same time." in said
     assert "disc 1 is on peg 1 and disc 1 is on peg 2 at once" in said
 
 

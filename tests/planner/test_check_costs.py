@@ -146,7 +146,7 @@ def test_the_costs_told_are_those_of_the_crossings_told(plan: Run, tmp_path: Pat
     result = plan("check", "bridge-torch", "--problem", str(tmp_path / "p01.pddl"))
     assert result.returncode == 14
     assert "(go-alone c near far)" in result.stdout
-    assert "Until now the model has counted 6 and the puzzle 5." in result.stdout
+    assert "So far, the cost is 6 in the model and 5 in the puzzle." in result.stdout
 
 
 def test_a_model_without_costs_is_told_as_such(plan: Run, tmp_path: Path) -> None:

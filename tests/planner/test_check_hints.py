@@ -89,7 +89,7 @@ def test_a_rule_that_two_actions_forget() -> None:
     ("level", "hint"),
     [
         ("1", "Look at the action take-goat."),
-        ("2", "Something is missing in the effect of the action take-goat."),
+        ("2", "The effect of the action take-goat lacks something."),
         ("3", "In the effect of the action take-goat, line 18, add (not (at goat ?a))."),
     ],
 )
@@ -222,7 +222,7 @@ def test_hint_time_bounds_the_search(plan: Run, tmp_path: Path) -> None:
     (tmp_path / "p01.pddl").write_text(problem)
     run = plan("check", FARMER, "--problem", "p01.pddl", "--hint", "3", "--hint-time", "0.1")
     assert run.returncode == 14
-    assert " ".join(run.stdout.split()).endswith("No small change of the text was found that mends this.")
+    assert " ".join(run.stdout.split()).endswith("ferryplan found no small change that corrects this.")
     assert plan("check", FARMER, "--problem", "p01.pddl", "--hint-time", "1").returncode == 30, "there are no hints"
 
 
@@ -373,8 +373,8 @@ def test_missing_action_is_made_from_another(missing: str) -> None:
 @pytest.mark.parametrize(
     ("level", "hint"),
     [
-        ("1", "An action is missing that makes this move."),
-        ("2", "An action is missing that makes (at farmer right) and (at cabbage right) true. It is much like the action take-wolf."),
+        ("1", "An action for this move is missing."),
+        ("2", "An action is missing that makes (at farmer right) and (at cabbage right) true. It resembles the action take-wolf."),
     ],
 )  # fmt: skip
 def test_missing_action_is_described_in_facts_of_the_model(level: str, hint: str, plan: Run, tmp_path: Path) -> None:
@@ -429,7 +429,7 @@ def test_missing_action_of_another_number_is_made(plan: Run, tmp_path: Path) -> 
     # From the start of three and three, two cannibals go: one stays at the left bank.
     assert " ".join(run.stdout.partition("Hints:")[2].split()) == (
         "1. An action is missing that makes (= (count cannibal left) 1), (= (count cannibal right) 2) and (boat-at right) true. "
-        "It is much like the action cross-cannibal."
+        "It resembles the action cross-cannibal."
     )
 
 

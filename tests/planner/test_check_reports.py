@@ -57,7 +57,7 @@ def test_who_stays_where_he_was_is_told_where_he_first_crosses(who: str, before:
     way = find_only_way(verdict)
     assert (way["kind"], way["evidence"]) == (
         "double",
-        f"Now the {who} is at the left bank and the right bank at once.",
+        f"Now the {who} is at the left bank and the right bank at the same time.",
     )
     assert [action for step in way["steps"] for action in step["actions"]] == before
     assert way["actions"] == [then]
@@ -82,13 +82,13 @@ def test_costs_are_counted_up_to_where_they_differ(who: str, number: int) -> Non
         sum(minutes[slower] for _, slower, *_ in actions) for minutes in ({**MINUTES, who: number}, MINUTES)
     )
     assert theirs != ours
-    assert way["evidence"] == f"Until now the model has counted {theirs} and the puzzle {ours}."
+    assert way["evidence"] == f"So far, the cost is {theirs} in the model and {ours} in the puzzle."
 
 
 def test_costs_that_are_to_be_large_differ_at_once() -> None:
     way = find_only_way(check_changed_model("torch", ("minimize", "maximize")))
     assert (way["kind"], way["steps"], way["actions"]) == ("costs", [], [])
-    assert way["evidence"] == "Until now the costs of the model are to be large, those of the puzzle small."
+    assert way["evidence"] == "The model maximizes its costs, but the puzzle minimizes them."
 
 
 def test_costs_that_are_not_counted_are_noted() -> None:
@@ -104,13 +104,13 @@ def test_the_start_is_told_by_who_is_elsewhere_or_nowhere() -> None:
     elsewhere = find_only_way(check_changed_model("sides", ("(:init)", "(:init (crossed goat))")))
     assert (elsewhere["kind"], elsewhere["evidence"]) == (
         "start",
-        "So it begins in the puzzle. In the model [farmer wolf cabbage] | goat.",
+        "The table shows the puzzle's initial state. In the model, [farmer wolf cabbage] | goat.",
     )
     for who in ("wolf", "goat"):
         nowhere = find_only_way(check_changed_model("flat", (f"(at {who} left) ", "")))
         assert (nowhere["kind"], nowhere["evidence"]) == (
             "start",
-            f"So it begins in the puzzle. In the model nothing tells of the {who}.",
+            f"The table shows the puzzle's initial state. In the model, no fact says where the {who} is.",
         )
 
 
@@ -243,7 +243,7 @@ def test_what_a_map_says_is_believed_though_something_else_would_fit(who: str) -
 def test_the_move_that_a_model_forbids_is_told(name: str, change: tuple[str, str], allowed: str) -> None:
     way = find_only_way(check_changed_model(name, change))
     assert way["kind"] == "rule-too-strong"
-    assert way["evidence"] == f"The puzzle allows this next, the model does not: {allowed}"
+    assert way["evidence"] == f"The puzzle allows this next move, but the model does not: {allowed}"
     assert way["actions"] == []
 
 
@@ -267,5 +267,5 @@ def test_a_model_that_makes_few_of_the_moves_may_have_been_misread() -> None:
     start = "(eats wolf goat)"
     forbidding = Report(check_changed_model("boat", (start, f"{start} (eats wolf cabbage)")))
     [note] = forbidding.as_data()["notes"]
-    assert note.startswith("as its facts were read, the model makes 0 % of the moves")
+    assert note.startswith("as ferryplan interprets its facts, the model makes 0% of the moves")
     assert Report(check_changed_model("boat", (start, ""))).as_data()["notes"] == []

@@ -172,13 +172,13 @@ def test_a_model_is_the_same_only_if_all_its_states_were_seen(monkeypatch: pytes
     """The farmer's model has 10 states, each an action from the next: with room for 9 nothing is decided, with 10 it is the same."""
     instance, flat = make("wolf-goat-cabbage"), model(*MODELS["flat"].texts)
     monkeypatch.setattr(comparing, "MOST_STAGES", 9)
-    with pytest.raises(UncheckedError, match="found over 9 states"):
+    with pytest.raises(UncheckedError, match="limit of 9 states"):
         check(instance, flat)
     monkeypatch.setattr(comparing, "MOST_STAGES", 10)
     verdict = check(instance, flat)
     assert (verdict.found, verdict.stages, verdict.agreement) == ([], 10, 1)
     said = " ".join(Report(verdict).told("text", PLAIN).split())
-    assert said.endswith("All 10 states of the model were compared with the 10 states of the puzzle.")
+    assert said.endswith("ferryplan compared all 10 states of the model with the 10 states of the puzzle.")
 
 
 def test_the_share_of_moves_that_a_model_makes_is_what_it_lacks_less() -> None:
@@ -214,7 +214,7 @@ def test_what_may_begin_and_never_end_is_noted_with_the_first_way_to_it() -> Non
     verdict = check(make("wolf-goat-cabbage"), model(domain, problem))
     assert verdict.found == []
     notes = " ".join(Report(verdict).as_data()["notes"])
-    assert "may begin what it cannot end" in notes
+    assert "can begin a crossing that it cannot end" in notes
     assert "after (sink left)." in notes
     assert Report(check(make("wolf-goat-cabbage"), model(*MODELS["flat"].texts))).as_data()["notes"] == []
 
@@ -289,7 +289,7 @@ def test_a_map_tells_who_is_where_or_how_many_are() -> None:
     for names in ([one], [other]):
         text = "[roles]\n" + "".join(f'"{name}" = {{}}\n' for name in names)
         Map(text, "map.toml").check(casts)
-    with pytest.raises(PuzzleError, match="who is where beside how many are there"):
+    with pytest.raises(PuzzleError, match="some parts say who is where, others how many"):
         Map(f'[roles]\n"{one}" = {{}}\n"{other}" = {{}}\n', "map.toml").check(casts)
     with pytest.raises(PuzzleError, match="the puzzle has no part called 'nobody'"):
         Map("[roles]\nnobody = {}\n", "map.toml").check(casts)
@@ -320,10 +320,10 @@ def test_actions_too_many_are_those_that_change_nothing_or_do_what_another_does(
     once, puzzle = (0, go, 1), Tiny((0, "cross", 1))
     for space, says in (
         (Tiny(once), ""),
-        (Tiny(once, (0, wait, 0)), "(wait) is possible where it changes nothing"),
-        (Tiny(once, (1, wait, 1)), "(wait) is possible where it changes nothing"),
-        (Tiny(once, (0, ride, 1)), "(go) and (ride) do the same"),
-        (Tiny(once, (1, go, 2), (1, ride, 2)), "(go) and (ride) do the same"),
+        (Tiny(once, (0, wait, 0)), "(wait) is applicable where it changes nothing"),
+        (Tiny(once, (1, wait, 1)), "(wait) is applicable where it changes nothing"),
+        (Tiny(once, (0, ride, 1)), "(go) and (ride) have the same effect"),
+        (Tiny(once, (1, go, 2), (1, ride, 2)), "(go) and (ride) have the same effect"),
         (Tiny((0, Step("go", "left"), 1), (0, Step("go", "right"), 1)), ""),
         (Tiny(once, (0, ride, 2)), ""),
         (Tiny(once, (1, ride, 0), (0, Step("row"), 2), (2, ride, 1)), ""),
@@ -336,8 +336,8 @@ def test_actions_that_the_puzzle_has_itself_are_not_too_many() -> None:
     go, ride, wait = Step("go"), Step("ride"), Step("wait")
     waiting, twofold = Tiny((0, "cross", 1), (1, "stay", 1)), Tiny((0, "cross", 1), (0, "row", 1))
     both = Tiny((0, wait, 0), (0, go, 1), (0, ride, 1))
-    assert surplus_in(both, waiting) == "(go) and (ride) do the same"  # type: ignore[arg-type]
-    assert surplus_in(both, twofold) == "(wait) is possible where it changes nothing"  # type: ignore[arg-type]
+    assert surplus_in(both, waiting) == "(go) and (ride) have the same effect"  # type: ignore[arg-type]
+    assert surplus_in(both, twofold) == "(wait) is applicable where it changes nothing"  # type: ignore[arg-type]
     assert surplus_in(Tiny((0, wait, 0)), waiting) == ""  # type: ignore[arg-type]
 
 

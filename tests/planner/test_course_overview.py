@@ -25,7 +25,7 @@ def judged(verdict: Any, *differences: tuple[str, str | None, int], problem: str
     """A problem with differences, each shown by so many steps."""
     step, rest = (
         {"text": "They cross.", "actions": ["(cross)"]},
-        {"says": "It differs.", "then": "So it is.", "actions": []},
+        {"text": "It differs.", "evidence": "So it is.", "actions": []},
     )
     found = [{"kind": kind, "where": where, "steps": [step] * steps, **rest} for kind, where, steps in differences]
     return Judged(problem, verdict, "", {"problem": problem, "verdict": verdict, "differences": found}, {})
@@ -200,7 +200,7 @@ def test_the_table_of_a_course_has_a_row_for_each_submission() -> None:
         ["cem", "unreadable", "", "0", "10"],
     ]
     text = course(PUZZLE, rows, 5, "text", PLAIN)
-    assert text.startswith(f"{PUZZLE}: 3 submissions of 5, then it was interrupted")
+    assert text.startswith(f"{PUZZLE}: 3 submissions (interrupted; 5 were handed in)")
     assert course(PUZZLE, rows, 3, "text", PLAIN).startswith(f"{PUZZLE}: 3 submissions\n")
 
 
@@ -217,7 +217,7 @@ def test_reports_have_the_ending_of_their_format(form: str, ending: str) -> None
 
 def test_points_that_were_taken_say_for_what() -> None:
     ann, bob, _ = graded(Rubric(points=10, taken={"early": 1, "otherwise": 2.5}))
-    assert "Points of 10  Taken\n         6.5  1 for early, 2.5 for late\n" in report(PUZZLE, bob, "text")
+    assert "Points of 10  Deductions\n         6.5  1 for early, 2.5 for late\n" in report(PUZZLE, bob, "text")
     data = json.loads(report(PUZZLE, bob, "json"))
     assert (data["points"], data["max_points"], data["taken"]) == (6.5, 10, {"early": 1, "late": 2.5})
     assert json.loads(report(PUZZLE, ann, "json"))["verdict"] == "undecided"

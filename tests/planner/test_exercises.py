@@ -23,7 +23,7 @@ from model_truth import Truth
 from models import Model
 from pages import Open
 
-from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.pairs import of_texts
 from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.errors import EncodingError
@@ -453,9 +453,8 @@ def test_a_model_that_is_not_its_puzzle_makes_no_exercise() -> None:
 @pytest.mark.parametrize("seed", range(1, 9))
 def test_a_mistake_shows_in_a_move(seed: int) -> None:
     """Not at the start, nor by somebody who is in two places at once: such a mistake is seen without a scenario."""
-    words = domains.words("checking")["kinds"]
     told = made("mistake", "wolf-goat-cabbage", seed).files["key/mistake.md"]
-    assert not any(words[kind]["says"] in told for kind in ("start", "double"))
+    assert not any(format_message(f"differences.{kind}") in told for kind in ("start", "double"))
 
 
 def test_heuristics_are_asked_for_only_where_they_can_be_computed_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,7 +86,7 @@ def test_a_course(plan: Run, tmp_path: Path) -> None:
     assert {path.name for path in out.iterdir()} == {"overview.txt", "results.csv", *reports}
     rows = [*csv.reader((out / "results.csv").read_text().splitlines())]
     assert [row[0] for row in rows[1:]] == ["'=bob", "Ann Example_12", "cem", "dora"], "no cell is a formula"
-    assert "expected one file that begins (define (domain" in (out / "cem.txt").read_text()
+    assert "a domain begins with (define (domain" in (out / "cem.txt").read_text()
     assert "The goat is not with the wolf" in (out / "bob.txt").read_text().replace("\n   ", " ")
     again = plan("check", FARMER, "--submissions", str(course), "-o", str(out))
     assert (again.returncode, again.stdout) == (30, ""), "files that are there are kept"
@@ -119,22 +119,22 @@ def a_link() -> tuple[zipfile.ZipInfo, str]:
 
 
 HOSTILE: dict[str, tuple[list[Any], str]] = {
-    "leads out": ([("../d.pddl", DOMAIN)], "leads elsewhere"),
-    "absolute": ([("/d.pddl", DOMAIN)], "leads elsewhere"),
-    "of Windows": ([("a\\..\\..\\d.pddl", DOMAIN)], "leads elsewhere"),
-    "link": ([a_link()], "a link"),
-    "twice": ([("d.pddl", DOMAIN), ("D.pddl", DOMAIN)], "that name before"),
-    "twice, capitals first": ([("D.pddl", DOMAIN), ("d.pddl", DOMAIN)], "that name before"),
-    "deep": ([("a/" * 30 + "d.pddl", DOMAIN)], "folders in each other"),
-    "many": ([(f"{number}.txt", "") for number in range(MOST_FILES + 1)], "files"),
-    "bomb": ([("d.pddl", b" " * 60_000_000)], "too many bytes"),
+    "leads out": ([("../d.pddl", DOMAIN)], "leads out of the submission"),
+    "absolute": ([("/d.pddl", DOMAIN)], "leads out of the submission"),
+    "of Windows": ([("a\\..\\..\\d.pddl", DOMAIN)], "leads out of the submission"),
+    "link": ([a_link()], "links are not allowed"),
+    "twice": ([("d.pddl", DOMAIN), ("D.pddl", DOMAIN)], "another file has this name"),
+    "twice, capitals first": ([("D.pddl", DOMAIN), ("d.pddl", DOMAIN)], "another file has this name"),
+    "deep": ([("a/" * 30 + "d.pddl", DOMAIN)], "folders deep"),
+    "many": ([(f"{number}.txt", "") for number in range(MOST_FILES + 1)], "more than 1,000 files"),
+    "bomb": ([("d.pddl", b" " * 60_000_000)], "too large"),
     "binary": ([("d.pddl", b"\xff\xfe(\0d\0")], "text in UTF-8"),
-    "no domain": ([("p.pddl", PROBLEM)], "domain: found none"),
-    "no problem": ([("d.pddl", DOMAIN)], "problem: found none"),
+    "no domain": ([("p.pddl", PROBLEM)], "no domain in"),
+    "no problem": ([("d.pddl", DOMAIN)], "no problem in"),
     "two domains": ([("d.pddl", DOMAIN), ("e.pddl", WRONG), ("p", PROBLEM)], "z.zip/d.pddl and z.zip/e.pddl"),
     "in one file": ([("d.pddl", DOMAIN + PROBLEM)], "a file for each"),
-    "commented out": ([("d.pddl", DOMAIN.replace("(define", "; (define"))], "domain: found none"),
-    "empty": ([], "found none among 0 files"),
+    "commented out": ([("d.pddl", DOMAIN.replace("(define", "; (define"))], "no domain in"),
+    "empty": ([], "no domain in 0 files"),
 }  # fmt: skip
 
 
@@ -143,9 +143,8 @@ HOSTILE: dict[str, tuple[list[Any], str]] = {
 def test_hostile_archives(case: str, tmp_path: Path) -> None:
     files, says = HOSTILE[case]
     path = zipped(tmp_path / "z.zip", *files)
-    with pytest.raises(PddlError, match="found") as error:
+    with pytest.raises(PddlError, match=re.escape(says)) as error:
         model_in([path])
-    assert says in str(error.value)
     assert "\n" not in str(error.value)
     assert [*tmp_path.iterdir()] == [path]
 
@@ -216,11 +215,15 @@ def test_hostile_folders(tmp_path: Path) -> None:
     os.mkfifo(two / "d.pddl")
     three = folder(tmp_path / "linked", d=DOMAIN, p=PROBLEM)
     (tmp_path / "elsewhere").symlink_to(three)
-    for path, says in ((one, "a link"), (two, "it is a pipe"), (tmp_path / "elsewhere", "a link")):
+    for path, says in (
+        (one, "links are not allowed"),
+        (two, "it is a pipe"),
+        (tmp_path / "elsewhere", "links are not allowed"),
+    ):
         with pytest.raises(PddlError, match=says):
             model_in([path])
     assert model_in([three])[0][1] == DOMAIN
-    with pytest.raises(PddlError, match="found no submissions"):
+    with pytest.raises(PddlError, match="no submissions; each is"):
         submissions(tmp_path / "nowhere")
 
 
@@ -261,7 +264,7 @@ def test_ctrl_c_tells_what_was_judged(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert "of 30, then it was interrupted" in out
+    assert "(interrupted; 30 were handed in)" in out
     assert "s00" in out
     assert "s29" not in out
     wait_until(lambda: not any(map(alive, begun)))
@@ -302,9 +305,9 @@ def test_problems_are_read_in_the_order_of_their_names_equal_ones_once(tmp_path:
 @pytest.mark.parametrize(
     ("bound", "enough", "says"),
     [
-        ("MOST_FILES", 2, "found over 1 files"),
-        ("MOST_BYTES", len(DOMAIN.encode()) + len(PROBLEM.encode()), "too many bytes"),
-        ("DEEPEST", 3, "folders in each other"),
+        ("MOST_FILES", 2, "more than 1 files"),
+        ("MOST_BYTES", len(DOMAIN.encode()) + len(PROBLEM.encode()), "too large"),
+        ("DEEPEST", 3, "folders deep"),
     ],
 )
 def test_bounds_of_a_submission_are_what_they_say(
@@ -391,13 +394,13 @@ def special(kind: bytes) -> tarfile.TarInfo:
 
 
 HOSTILE_TAPES: dict[str, tuple[tuple[str | tarfile.TarInfo, bytes], str]] = {
-    "leads out": (("../d.pddl", b""), "leads elsewhere"),
-    "absolute": (("/d.pddl", b""), "leads elsewhere"),
-    "link": ((special(tarfile.SYMTYPE), b""), "a link"),
-    "hard link": ((special(tarfile.LNKTYPE), b""), "a link"),
+    "leads out": (("../d.pddl", b""), "leads out of the submission"),
+    "absolute": (("/d.pddl", b""), "leads out of the submission"),
+    "link": ((special(tarfile.SYMTYPE), b""), "links are not allowed"),
+    "hard link": ((special(tarfile.LNKTYPE), b""), "links are not allowed"),
     "pipe": ((special(tarfile.FIFOTYPE), b""), "a device or a pipe"),
     "device": ((special(tarfile.CHRTYPE), b""), "a device or a pipe"),
-    "bomb": (("d.pddl", b" " * 60_000_000), "too many bytes"),
+    "bomb": (("d.pddl", b" " * 60_000_000), "too large"),
 }
 
 
@@ -405,9 +408,8 @@ HOSTILE_TAPES: dict[str, tuple[tuple[str | tarfile.TarInfo, bytes], str]] = {
 def test_hostile_tar_files(case: str, tmp_path: Path) -> None:
     file, says = HOSTILE_TAPES[case]
     path = taped(tmp_path / "z.tar.gz", "gz", file, *TEXTS)
-    with pytest.raises(PddlError, match="found") as error:
+    with pytest.raises(PddlError, match=re.escape(says)):
         model_in([path])
-    assert says in str(error.value)
     assert [*tmp_path.iterdir()] == [path]
 
 
@@ -415,7 +417,7 @@ def test_large_tar_file_is_not_unpacked_to_the_end(tmp_path: Path, monkeypatch: 
     """What is no PDDL is passed over, and has to be unpacked for that."""
     monkeypatch.setattr(submissions_module, "MOST_UNPACKED", 2_000_000)
     path = taped(tmp_path / "z.tgz", "gz", ("film.mp4", bytes(1_500_000)), ("more.mp4", bytes(1_500_000)), *TEXTS)
-    with pytest.raises(PddlError, match=r"z\.tgz/more\.mp4: found too many bytes"):
+    with pytest.raises(PddlError, match=r"z\.tgz/more\.mp4: too large"):
         model_in([path])
 
 
@@ -504,9 +506,8 @@ def test_points() -> None:
 )
 def test_bad_rubrics(text: str, says: str, tmp_path: Path) -> None:
     (tmp_path / "rubric.toml").write_text(text)
-    with pytest.raises(PuzzleError, match="found") as error:
+    with pytest.raises(PuzzleError, match=re.escape(says)):
         rubric_in(str(tmp_path / "rubric.toml"))
-    assert says in str(error.value)
 
 
 def test_the_rubric_of_the_docs(tmp_path: Path) -> None:
@@ -530,7 +531,7 @@ def test_points_of_one_model(plan: Run, tmp_path: Path) -> None:
     )
     done = plan(*how)
     assert done.returncode == 14
-    assert "Points of 5  Taken\n          3  2 for rule-missing\n" in done.stdout
+    assert "Points of 5  Deductions\n          3  2 for rule-missing\n" in done.stdout
     assert json.loads(plan(*how, "--format", "json").stdout)["points"] == 3
     [case] = ElementTree.fromstring(plan(*how, "--format", "junit").stdout).iter("testcase")
     assert case.find("failure") is not None
