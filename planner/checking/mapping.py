@@ -101,14 +101,9 @@ class Map:
                     return self._fact(inner, key, space), Fraction(number)
                 case Group() as fact:
                     return self._fact(fact, key, space), True
-        except PddlError as error:
+        except PddlError:
             raise PuzzleError(
-                error.statement,
-                where=error.place,
-                file=self.name,
-                about=key,
-                found=error.found,
-                expected=error.expected,
+                format_message("check.no-fact", text=text), where=self.name, key=key, found=text
             ) from None
 
     def _fact(self, written: Group, key: str, space: ClassicalSpace) -> Fact:

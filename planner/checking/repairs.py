@@ -161,22 +161,15 @@ class RepairSearch:
             actions |= dict.fromkeys(one.name for one in survey.seen.space.domain.actions)
         repair = [edit]
         for action in actions:
-            literal, new, within = (
-                suspects.rename_variables(edit.action, text, action) for text in (edit.literal, edit.new, edit.within)
-            )
-            sought = edit._replace(action=action, literal=literal, new=new, within=within)
+            sought = suspects.transfer(edit, action)
             if action != edit.action and (other := self._find_same(sought, apply_edit(texts, repair[-1]))):
                 repair.append(other)
         return tuple(repair) if len(repair) > 1 else ()
 
     def _find_same(self, edit: Edit, texts: Texts) -> Edit | None:
         """Return the change of other texts that says the same of the same part; None if there is none."""
-        same = (
-            one
-            for one in self._edits_of(texts)
-            if (one.of, one.action, one.identity) == (edit.of, edit.action, edit.identity)
-        )
-        return next(same, None)
+        wanted = (edit.of, edit.action, edit.identity)
+        return next((one for one in self._edits_of(texts) if (one.of, one.action, one.identity) == wanted), None)
 
     def _combine(self, behind: Iterable[tuple[Key, Edit]]) -> None:
         """Try changes that mend a way to differ, and show another fault behind it, after the repairs of other ways."""

@@ -161,21 +161,24 @@ class Suspects:
         needed = any(blame.needed for blame in self._finder.find_needed(way))
         return needed + (edit.action not in {blame.action for blame in self._finder.find_needed(way)[:MAX_LIKELY]})
 
-    def rename_variables(self, action: str, text: str, other: str) -> str:
-        """Return a text about one action with the variables of another action.
+    def transfer(self, edit: Edit, action: str) -> Edit:
+        """Return the same change of another action, with the variables of that action.
 
         A variable stands for that of the same name, or else for that with the same place among the variables of its type.
         """
-        own, its = (
-            self._places_of_variables(action),
-            {place: name for name, place in self._places_of_variables(other).items()},
-        )
+        own = self._places_of_variables(edit.action)
+        its = {place: name for name, place in self._places_of_variables(action).items()}
         names = {*its.values()}
-        return re.sub(
-            r"\?[^ ()]+",
-            lambda word: word[0] if word[0] in names else its.get(own.get(word[0], ((), 0)), word[0]),
-            text,
-        )
+
+        def rename(text: str) -> str:
+            return re.sub(
+                r"\?[^ ()]+",
+                lambda word: word[0] if word[0] in names else its.get(own.get(word[0], ((), 0)), word[0]),
+                text,
+            )
+
+        renamed = [rename(text) for text in (edit.literal, edit.new, edit.within)]
+        return edit._replace(action=action, literal=renamed[0], new=renamed[1], within=renamed[2])
 
     def _places_of_variables(self, action: str) -> dict[str, tuple[tuple[str, ...], int]]:
         """Return the type of each parameter of an action, and its number among those of that type."""
