@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, Generic
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.search.cheapest import NEVER
 from ferryplan.generator.search.state_graph import Link
 from ferryplan.generator.space import Move, State
@@ -202,7 +203,7 @@ def render_graph(graph: Any, form: str, *, layout: Layout = PLAIN, arrangement: 
 
 Format = Callable[[Report[Any, Any]], Iterator[str]]
 TEXT_FORMATS: dict[str, Format] = {"json": as_json, "dot": as_dot, "graphml": as_graphml}
-LEGEND = ("thick: the start", "blue: an optimal path", "green: the goal", "dashed: a dead end")
+LEGEND = ("graph.legend-start", "graph.legend-optimal", "graph.legend-goal", "graph.legend-dead-end")
 
 
 def picture_of(report: Report[State, Move], layout: str = "auto", below: Sequence[Line] | None = None) -> Picture:
@@ -214,20 +215,21 @@ def picture_of(report: Report[State, Move], layout: str = "auto", below: Sequenc
     rows, graph = Rows(report), report.found.graph
     instance = report.teller.instance
     fewer = graph.space.symmetry.order > 1 and not report.up_to_symmetry
-    check_drawable(instance.puzzle, len(graph.states), "; --up-to-symmetry draws fewer" if fewer else "")
-    unreached = "no way from here to the goal was found" if report.partial else "the goal is not within reach"
+    check_drawable(instance.puzzle, len(graph.states), format_message("graph.draw-fewer") if fewer else "")
+    unreached = format_message("graph.picture-not-found" if report.partial else "graph.picture-unreachable")
     states = []
     for number, state in enumerate(graph.states):
         node = rows.node(number)
         kinds = {"start": not number, "goal": node["goal"], "optimal": node["optimal"], "dead-end": node["dead_end"]}
-        distance = unreached if node["goal_distance"] is None else f"{node['goal_distance']} from the goal"
-        told = f"{node['label']}: {node['depth']} from the start, {distance}"
+        distance = node["goal_distance"]
+        goal = unreached if distance is None else format_message("graph.picture-distance", distance=distance)
+        told = format_message("graph.picture-state", state=node["label"], depth=node["depth"], goal=goal)
         held = tuple(kind for kind, holds in kinds.items() if holds)
         lines = [line if below is None else line._replace(text=begun(line.text)) for line in rows.teller.lines(state)]
         states.append(Drawn((*lines, *(below or ())[number : number + 1]), graph.layers[number], held, told))
     label = rows.teller.label if below is None else lambda move: ""
     optimal = report.found.is_optimal_link
     links = [Joined(link.origin, link.destination, label(link.move), optimal(link)) for link in graph.links()]
-    legend = " · ".join(part for part in (*LEGEND, report.teller.legend) if part)
+    legend = " · ".join(part for part in (*map(format_message, LEGEND), report.teller.legend) if part)
     directed = not graph.space.reversible
     return Picture(instance.title, summary(report), legend, states, links, directed=directed, layout=layout)

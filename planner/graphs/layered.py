@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
 
 SWEEPS = 24
@@ -61,8 +62,8 @@ def positions(
     return _by_barycentre(sizes, layers, links, gaps)
 
 
-def _refuse_graphviz(why: str) -> LayoutError:
-    return LayoutError(f"Graphviz's dot {why}", key="layout", found="'graphviz'", expected="'barycentre'")
+def _refuse_graphviz(message: str) -> LayoutError:
+    return LayoutError(message, key="layout", found="'graphviz'", expected="'barycentre'")
 
 
 def _by_graphviz(
@@ -70,7 +71,7 @@ def _by_graphviz(
 ) -> list[Point]:
     program = shutil.which("dot")
     if program is None:
-        raise _refuse_graphviz("is not installed; get it from https://graphviz.org, or take barycentre")
+        raise _refuse_graphviz(format_message("graph.not-installed"))
     lines = [f"graph {{ rankdir=LR; ranksep={gaps.width / POINTS}; nodesep={gaps.height / POINTS};"]
     lines.append('node [shape=box, fixedsize=true, label=""];')
     for number, size in enumerate(sizes):
@@ -84,9 +85,9 @@ def _by_graphviz(
             [program, "-Tplain"], input="\n".join([*lines, "}"]), capture_output=True, text=True, timeout=SECONDS, check=True
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        raise _refuse_graphviz(f"took over {SECONDS} s; take barycentre") from None
+        raise _refuse_graphviz(format_message("graph.took-too-long", seconds=SECONDS)) from None
     except (OSError, subprocess.CalledProcessError) as error:
-        raise _refuse_graphviz(f"failed: {error}") from error
+        raise _refuse_graphviz(format_message("graph.failed", error=error)) from error
     found = [Point(0, 0)] * len(sizes)
     height = 0.0
     for line in run.stdout.splitlines():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.encodings.named import crafts
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.quotient import Quotient
@@ -29,10 +30,12 @@ class PddlMoves:
 
     def __init__(self, instance: AnyInstance, dialect: str, encoding: str | None = None) -> None:
         """Generate the PDDL and ground it. Raises EncodingError for a dialect other than REACHABLE, or an instance too large for it."""
-        assert isinstance(instance, Instance), "other families do not read their PDDL back"
+        assert isinstance(instance, Instance), format_message("graph.no-read-back")
         if dialect not in REACHABLE:
             raise EncodingError(
-                key="dialect", found=f"'{dialect}'", expected=f"one of {', '.join(REACHABLE)} to be explored"
+                key="dialect",
+                found=f"'{dialect}'",
+                expected=format_message("graph.dialects", dialects=", ".join(REACHABLE)),
             )
         check_encoding(dialect, encoding)
         self.instance = instance
@@ -110,19 +113,15 @@ class PddlMoves:
 
 def differences(pddl: StateGraph[State, Crossing], rules: StateGraph[State, Crossing], merged: int) -> tuple[str, ...]:
     """Return in what the graph of the PDDL differs from that of the rules, a sentence each; nothing if they are the same."""
-    found = []
     states, links = (set(pddl.states), set(rules.states)), (_joined(pddl), _joined(rules))
-    for name, more, fewer in (
-        ("states", len(states[0] - states[1]), len(states[1] - states[0])),
-        ("links", len(links[0] - links[1]), len(links[1] - links[0])),
-    ):
-        if more:
-            found.append(f"The PDDL reaches {more} {name} that the rules do not.")
-        if fewer:
-            found.append(f"The rules reach {fewer} {name} that the PDDL does not.")
-    if merged:
-        found.append(f"The PDDL tells apart what is one state to the rules, {merged} times.")
-    return tuple(found)
+    counts = {
+        "graph.pddl-states": len(states[0] - states[1]),
+        "graph.rules-states": len(states[1] - states[0]),
+        "graph.pddl-links": len(links[0] - links[1]),
+        "graph.rules-links": len(links[1] - links[0]),
+        "graph.merged": merged,
+    }
+    return tuple(format_message(key, count=count) for key, count in counts.items() if count)
 
 
 def _joined(graph: StateGraph[State, Crossing]) -> set[tuple[State, ...]]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from operator import sub
 from typing import Any, Generic
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.search.survey import Survey
 from ferryplan.generator.space import Move, State
 from ferryplan.generator.teller import Teller
@@ -44,13 +45,21 @@ class Report(Generic[State, Move]):
     def without_goal(self) -> str:
         """Where the goal was not reached, what that says: of a graph that is not complete not that it cannot be."""
         if not self.partial:
-            return "the goal is not within reach"
-        return f"the goal is not among the first {len(self.found.graph.states):,} states"
+            return format_message("graph.goal-unreachable")
+        return format_message("graph.goal-not-found", states=f"{len(self.found.graph.states):,}")
 
     @property
     def told_to_goal(self) -> str:
         """What the best way to the goal takes, in words; the empty text if none was found."""
         return "" if self.found.total is None else self.teller.total(self.found.total)
+
+
+_STUCK = {
+    frozenset([False]): "graph.no-move",
+    frozenset([True]): "graph.only-back",
+    frozenset([False, True]): "graph.no-move-or-back",
+}
+"""the message about dead ends, by whether moves lead on from them"""
 
 
 def numbers(report: Report[State, Move]) -> dict[str, Any]:
@@ -92,76 +101,82 @@ def as_text(report: Report[State, Move], layout: Layout) -> str:
     found, teller = report.found, report.teller
     data, move = numbers(report), teller.move
     offsets, reversible = found.graph.offsets, found.graph.space.reversible
-    path = "a cheapest path" if teller.unit else "a shortest path"
-    orbits = f"up to symmetry; they stand for {data['all_states']:,}" if report.up_to_symmetry else ""
+    on_path = format_message("graph.on-cheapest" if teller.unit else "graph.on-shortest")
+    orbits = format_message("graph.orbits", states=_number(data["all_states"])) if report.up_to_symmetry else ""
     branching = data["branching"]
-    fewest = f"{move.many}, the fewest" if found.goals else report.without_goal
+    fewest = format_message("graph.fewest", moves=move.many) if found.goals else report.without_goal
     if report.told_to_goal and teller.moves_in_one > 1 and not teller.unit:
-        fewest += f": {report.told_to_goal}"
-    least = "Least cost, so far" if report.partial else "Least cost"
+        fewest = format_message("graph.fewest-with-total", moves=move.many, total=report.told_to_goal)
+    least = format_message("graph.least-cost-so-far" if report.partial else "graph.least-cost")
     costs = [(least, _number(data["cost"]), report.told_to_goal)] if teller.unit and report.told_to_goal else []
-    goals = [] if reversible else [("Goals", _number(data["goal_states"]), "states in which the goal holds")]
     onward = {offsets[state] < offsets[state + 1] for state, dead_end in enumerate(found.dead_ends) if dead_end}
-    stuck = " or ".join(("go nowhere", "only go back")[goes_on] for goes_on in sorted(onward or {reversible}))
+    lost = format_message("graph.unknown-from" if report.partial else "graph.unreachable-from")
+    mean = "" if branching["mean"] is None else f"{branching['mean']:.2f}"
+    most = format_message("graph.moves-per-state", moves=move.many, maximum=_number(branching["maximum"]))
     rows = [
-        ("States", _number(data["states"]), orbits),
-        ("Links", _number(data["links"]), f"pairs of states that one {move.one} joins"),
-        ("Depth", _number(data["depth"]), f"{move.many} to the farthest state"),
-        ("To the goal", _number(data["moves_to_goal"]), fewest),
+        _row("graph.states", data["states"], orbits),
+        _row("graph.links", data["links"], format_message("graph.links-join", move=move.one)),
+        _row("graph.depth", data["depth"], format_message("graph.to-farthest", moves=move.many)),
+        _row("graph.to-goal", data["moves_to_goal"], fewest),
         *costs,
-        (f"On {path}", _number(data["optimal_states"]), f"states; {data['optimal_links']:,} links"),
-        ("Dead ends", _number(data["dead_ends"]), f"states from which one can {stuck}"),
-        (
-            "Without the goal",
-            _number(data["states_without_goal"]),
-            "not known: not all that follows was found" if report.partial else "states from which it cannot be reached",
-        ),
-        (
-            "Branching",
-            "" if branching["mean"] is None else f"{branching['mean']:.2f}",
-            f"{move.many} per state; at most {_number(branching['maximum'])}",
-        ),
-        *goals,
+        (on_path, _number(data["optimal_states"]), format_message("graph.states-and-links", links=_number(data["optimal_links"]))),
+        _row("graph.dead-ends", data["dead_ends"], format_message(_STUCK[frozenset(onward or {reversible})])),
+        _row("graph.without-goal", data["states_without_goal"], lost),
+        (format_message("graph.branching"), mean, most),
+        *([] if reversible else [_row("graph.goals", data["goal_states"], format_message("graph.goal-states"))]),
     ]  # fmt: skip
     about = [teller.layer_key.capitalize()] if teller.layer_key else []
-    heading = (move.many.capitalize(), *about, "States", "Links", "Dead ends", f"On {path}", "")
+    counts = map(format_message, ("graph.states", "graph.links", "graph.dead-ends"))
+    heading = (move.many.capitalize(), *about, *counts, on_path, "")
     layers = (
         (
             str(number),
             *([row[teller.layer_key] or ""] if about else []),
             *(f"{row[key]:,}" for key in ("states", "links", "dead_ends", "optimal_states")),
-            "the goal" if row["goal_states"] else "",
+            format_message("graph.goal-here") if row["goal_states"] else "",
         )
         for number, row in enumerate(data["layers"])
     )
-    sections = [_title(report), layout(Table(("", "Number", "What it is"), tuple(rows)))]
+    sections = [
+        _title(report),
+        layout(Table(("", format_message("graph.number"), format_message("graph.meaning")), tuple(rows))),
+    ]
     if data["layers"]:
         sections.append(layout(Table(heading, tuple(layers))))
     if report.partial:
-        sections.append(f"Partial: {report.note}; all numbers are those of what was found.\n")
+        sections.append(f"{format_message('graph.partial', reason=report.note)}\n")
     if report.agreement is not None:
-        agree = "The rules, explored on their own, agree: the same states, the same links."
-        sections += [f"{line}\n" for line in report.agreement or (agree,)]
+        sections += [f"{line}\n" for line in report.agreement or (format_message("graph.agrees"),)]
     return layout.filled("\n".join(sections))
 
 
 def summary(report: Report[State, Move]) -> str:
     """Return on one line how many states and links there are, and how far the goal is."""
     data = numbers(report)
-    told = f"{data['states']:,} states{' up to symmetry' if report.up_to_symmetry else ''}, {data['links']:,} links"
-    goal = f"{report.told_to_goal} to the goal" if report.told_to_goal else report.without_goal
-    return f"{told}; {goal}{f'; partial: {report.note}' if report.partial else ''}"
+    counted = "graph.count-states-up-to-symmetry" if report.up_to_symmetry else "graph.count-states"
+    words = {
+        "states": format_message(counted, count=data["states"]),
+        "links": format_message("graph.count-links", count=data["links"]),
+        "goal": format_message("graph.goal-distance", total=report.told_to_goal) if report.told_to_goal else report.without_goal,
+    }  # fmt: skip
+    if report.partial:
+        return format_message("graph.summary-partial", **words, reason=report.note)
+    return format_message("graph.summary", **words)
 
 
 def _title(report: Report[State, Move]) -> str:
-    how = ["the states within reach"]
+    parts = [format_message("graph.reachable")]
     if report.pddl:
-        how.append(f"of the PDDL ({' '.join(report.pddl)})")
+        parts.append(format_message("graph.of-pddl", formulation=" ".join(report.pddl)))
     if report.up_to_symmetry:
-        how.append("up to symmetry")
+        parts.append(format_message("graph.up-to-symmetry"))
     if report.teller.view:
-        how.append(report.teller.view)
-    return f"{report.teller.instance.title}: {', '.join(how)}\n"
+        parts.append(report.teller.view)
+    return f"{format_message('graph.title', puzzle=report.teller.instance.title, parts=', '.join(parts))}\n"
+
+
+def _row(key: str, number: float | None, meaning: str) -> tuple[str, str, str]:
+    return format_message(key), _number(number), meaning
 
 
 def _number(number: float | None) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from operator import mul
 from typing import NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator import teller
 from ferryplan.generator.errors import check_size
 from ferryplan.planner.graphs.layered import Point, Size, positions
@@ -83,7 +84,7 @@ def check_drawable(puzzle: str, states: int, option_advice: str = "") -> None:
         states,
         "states",
         MOST_DRAWN,
-        " in a picture; the formats json, graphml and dot hold more",
+        format_message("graph.in-picture"),
         option_advice,
     )
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.templates import render
 from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS
 from ferryplan.generator.textbook.searches.watching import Watch
-from ferryplan.generator.wording import Table, agreeing, capital, listing
+from ferryplan.generator.wording import Table, capital, listing
 from ferryplan.planner.searching.report import as_json, numbers
 from ferryplan.planner.searching.runs import SearchRun, search
 from ferryplan.planner.searching.searched import Searched, StripsNeededError
@@ -52,8 +53,7 @@ def compare(
         if stop.status == "interrupted":
             break
     for reason, names in needing.items():
-        needs = agreeing(len(names), "needs", "need")
-        note(f"left out: {listing(names)} {needs} a task that comes down to plain STRIPS, but {reason}")
+        note(format_message("search.left-out", count=len(names), names=listing(names), reason=reason))
 
 
 def told(title: str, runs: Sequence[SearchRun], form: str, layout: Layout) -> str:
@@ -63,9 +63,13 @@ def told(title: str, runs: Sequence[SearchRun], form: str, layout: Layout) -> st
     if form == "svg":
         most = math.log10(max(10, *(run.expanded for run in runs)))
         bars = [(run, math.log10(max(1, run.expanded)) / most) for run in runs]
-        return render("pictures/bars.svg.j2", {"title": f"{title}: states expanded", "bars": bars, "most": most})
+        return render(
+            "pictures/bars.svg.j2",
+            {"title": format_message("search.expansions-of", puzzle=title), "bars": bars, "most": most},
+        )
     rows = [
         (run.algorithm, run.heuristic or "", run.status, *(plain(numbers(run)[key]) for key in COLUMNS)) for run in runs
     ]
-    heading = ("Algorithm", "Heuristic", "Status", *(capital(key.replace("_", " ")) for key in COLUMNS))
-    return page(f"{title}: searches compared", form, layout, [("", Table(heading, tuple(rows)))])
+    first = map(format_message, ("search.algorithm", "search.heuristic", "search.status"))
+    heading = (*first, *(capital(key.replace("_", " ")) for key in COLUMNS))
+    return page(format_message("search.comparison", puzzle=title), form, layout, [("", Table(heading, tuple(rows)))])

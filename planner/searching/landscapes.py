@@ -1,4 +1,4 @@
-"""A heuristic held against the true distances, told: as text, as JSON, as a scatter plot."""
+"""A heuristic compared with the goal distances, as text, as JSON, as a scatter plot."""
 
 from __future__ import annotations
 
@@ -7,18 +7,22 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from ferryplan.domains.messages import format_message, read_messages
 from ferryplan.generator.templates import render
 from ferryplan.generator.textbook.landscape import Landscape
 from ferryplan.generator.wording import Table, capital
 from ferryplan.planner.searching.searched import Searched
-from ferryplan.planner.searching.wording import WORDS, counted, number, page, plain
+from ferryplan.planner.searching.wording import number, page, plain, tabulate_numbers
 from ferryplan.planner.telling import Layout, json_text
 
 HEADINGS = {
-    "h": "h", "h_star": "h*", "successor": "Leads to", "successor_h": "h there", "minimum_states": "In a local minimum",
-    "first_state": "First",
-}  # fmt: skip
-"""of the keys of what is listed, in tables"""
+    "successor": "search.successor",
+    "successor_h": "search.successor-h",
+    "minimum_states": "search.minimum-states",
+    "first_state": "search.first-state",
+}
+"""the headings of tables whose keys say too little"""
+SYMBOLS = {"h": "h", "h_star": "h*"}
 MOST_LISTED = 20
 """so many states, moves and plateaus are listed in text; in JSON all of them"""
 SMALL, MOST_SIZED = 0.12, 40
@@ -27,7 +31,7 @@ SMALL, MOST_SIZED = 0.12, 40
 
 def told(searched: Searched, heuristic: str, found: Landscape, form: str, layout: Layout) -> str:
     """Return what a heuristic says of all states, as ``text``, ``markdown``, ``json`` or ``svg``."""
-    title = f"{searched.instance.title}: {heuristic} against the true distance"
+    title = format_message("search.landscape", puzzle=searched.instance.title, heuristic=heuristic)
     pairs = [*zip(found.true, found.h, strict=True)]
     if form == "svg":
         counts = Counter(pair for pair in pairs if max(pair) < math.inf)
@@ -37,23 +41,32 @@ def told(searched: Searched, heuristic: str, found: Landscape, form: str, layout
         context = {"title": title, "heuristic": heuristic, "points": points, "most": most}
         return render("pictures/scatter.svg.j2", context)
     numbers, lists = _numbers(found), _lists(searched, found)
+
+    def describe(key: str) -> str:
+        return format_message(f"landscape-numbers.{key}")
+
     if form == "json":
         instance, each = searched.instance, [{"h_star": number(true), "h": number(h)} for true, h in pairs]
         head = {"puzzle": instance.puzzle, "parameters": dict(instance.parameters), "heuristic": heuristic}
         return json_text({**head, "numbers": numbers, "states": each, **lists})
-    return page(title, form, layout, [("", counted(numbers, WORDS["landscape"])), *_tables(lists)])
+    return page(title, form, layout, [("", tabulate_numbers(numbers, describe)), *_tables(lists)])
 
 
 def _tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[tuple[str, Table]]:
     """Yield what is listed as tables under headings."""
     for key, listed in lists.items():
         if listed:
-            some, more = listed, ""
+            some, title = listed[:MOST_LISTED], capital(key)
             if len(listed) > MOST_LISTED:
-                some, more = listed[:MOST_LISTED], f", the first {MOST_LISTED} of {len(listed):,}"
-            heading = tuple(HEADINGS.get(one, capital(one)) for one in listed[0])
+                count = f"{len(listed):,}"
+                title = format_message("search.first-rows", list=title, limit=MOST_LISTED, count=count)
+            heading = tuple(_heading(one) for one in listed[0])
             rows = (tuple(one if isinstance(one, str) else plain(one) for one in row.values()) for row in some)
-            yield f"{capital(key)}{more}", Table(heading, tuple(rows))
+            yield title, Table(heading, tuple(rows))
+
+
+def _heading(key: str) -> str:
+    return format_message(HEADINGS[key]) if key in HEADINGS else SYMBOLS.get(key, capital(key))
 
 
 def _numbers(found: Landscape) -> dict[str, int]:
@@ -62,7 +75,9 @@ def _numbers(found: Landscape) -> dict[str, int]:
     exact = sum(map(float.__eq__, map(float, found.h), map(float, found.true)))
     counts = [len(found.h), exact, len(found.inadmissible), len(found.inconsistent), found.true.count(math.inf)]
     counts += [found.h.count(math.inf), len(sizes), max(sizes, default=0), len(minima)]
-    return dict(zip(WORDS["landscape"], [*counts, sum(len(one.minimum) for one in minima)], strict=True))
+    return dict(
+        zip(read_messages("landscape-numbers"), [*counts, sum(len(one.minimum) for one in minima)], strict=True)
+    )
 
 
 def _lists(searched: Searched, found: Landscape) -> dict[str, list[dict[str, Any]]]:

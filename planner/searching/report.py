@@ -1,16 +1,19 @@
-"""A search told: what it did, the plan it found."""
+"""The report of a search: what it did, and the plan that it found."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.wording import Table
 from ferryplan.planner.searching.runs import SearchRun
 from ferryplan.planner.searching.trace import Trace
-from ferryplan.planner.searching.wording import WORDS, counted, number, page
+from ferryplan.planner.searching.wording import number, page, tabulate_numbers
 from ferryplan.planner.telling import PLAIN, Layout, json_text, on_a_line
 
+IN_LAYERS = {"generated": "search-numbers.generated-in-layers", "peak_nodes": "search-numbers.peak_nodes-in-layers"}
+"""the messages about numbers that count something else in a symbolic search"""
 ROUNDS = ("iddfs", "idastar", "ehc")
 
 
@@ -44,7 +47,7 @@ def as_json(run: SearchRun) -> dict[str, Any]:
         "heuristic": run.heuristic,
         "weight": run.weight,
         "status": run.status,
-        "note": run.note and f"stopped {run.note}",
+        "note": run.note and format_message("search.stopped", when=run.note),
         **numbers(run),
         "plan": run.path and [*map(str, run.path.moves)],
     }
@@ -62,9 +65,13 @@ def told(run: SearchRun, form: str, layout: Layout) -> Iterator[str]:
     else:
         unit = teller.unit.many if teller.unit else ""
         words = {"heuristic": run.heuristic or "", "moves": teller.move.many, "unit": unit}
-        says = WORDS["search"] | WORDS.get(run.algorithm, {})
+        in_layers = IN_LAYERS if run.algorithm == "symbolic-layers" else {}
+
+        def describe(key: str) -> str:
+            return format_message(in_layers.get(key) or f"search-numbers.{key}", **words)
+
         plan = [f"{at}. {teller.label(move)}\n" for at, move in enumerate(run.path.moves if run.path else (), 1)]
-        parts: list[Table | str] = [counted(numbers(run), says, **words), f"{run.verdict}\n"]
+        parts: list[Table | str] = [tabulate_numbers(numbers(run), describe), f"{run.verdict}\n"]
         parts = [*([trace.table()] if trace else []), *parts, *(["".join(plan)] if plan else [])]
         title = f"{run.searched.instance.title}: {run.title}"
         yield page(title, form, layout, (("", part) for part in parts))

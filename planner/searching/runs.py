@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.templates import render
 from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Heuristic
 from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS, Algorithm
@@ -154,7 +155,7 @@ def search(
         with strips_asked_for(*(("heuristic", heuristic) if heuristic else ("algorithm", algorithm))):
             goal = stop.value(work)
     except StoppedError:
-        note = f"when more than {watch.most:,} nodes were held"
+        note = format_message("search.at-node-limit", limit=f"{watch.most:,}")
     proven = how.least == "cost" or (how.least == "moves" and searched.task.unit_costs)
     admissible = not how.informed or (asked is not None and asked.admissible)
     status: Status = "unknown"
@@ -164,11 +165,12 @@ def search(
         status = "optimal" if proven and admissible and not doubt else "solved"
     elif how.complete and not note:
         if own and not admissible and math.inf in watch.known.values():
-            doubt = f"{heuristic} gave up states, and is not said to be admissible"
+            doubt = format_message("search.uncertain-dead-ends", heuristic=heuristic)
         status = "unknown" if doubt else "unsolvable"
     seconds, status, note = time.perf_counter() - began, stop.status or status, stop.told or note
     distances = None if watch.trace is None else stop.value(lambda: known.distances)
-    premise = f"if {heuristic} is admissible" if own and how.informed and status in ("optimal", "unsolvable") else ""
+    rests_on_heuristic = own and how.informed and status in ("optimal", "unsolvable")
+    premise = format_message("search.if-admissible", heuristic=heuristic) if rests_on_heuristic else ""
     return SearchRun(
         searched=searched,
         algorithm=algorithm,
@@ -209,7 +211,8 @@ def refute_estimates(searched: Searched, goal: Node, watch: Watch) -> str:
         rest, estimate = goal.g - node.g, watch.known.get(node.state, 0)
         if estimate > rest:
             low, high = teller.price(rest), estimate if math.isinf(estimate) else estimate / searched.task.in_one
-            return f"the heuristic is not admissible: it says {high:g} of {teller.state(node.state)}, from where {low:g} suffices"
+            words = {"estimate": f"{high:g}", "state": teller.state(node.state), "distance": f"{low:g}"}
+            return format_message("search.refuted", **words)
         if node.parent is None:
             return ""
         node = node.parent

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.classical.pairs import model_of
 from ferryplan.generator.classical.puzzle_file import Text
@@ -27,8 +28,6 @@ TRIED = ("adl", "costs", "strips")
 """the dialects in which a puzzle may be searched where none is asked for: in the first an action is a whole move"""
 
 DEFAULT_HEURISTIC = "lmcut"
-UNSURE = "not yet found safe"
-ASKING = "bidirectional and symbolic-layers"
 
 
 class Searched:
@@ -91,13 +90,13 @@ class _ReadBack(ClassicalTeller):
 
     def lines(self, state: State) -> Sequence[Line]:
         """Return the lines of a picture of a state."""
-        unsure = () if self._moves.is_settled(state) else (Line(UNSURE),)
+        unsure = () if self._moves.is_settled(state) else (Line(format_message("search.unsettled")),)
         return (*self._teller.lines(self._moves.read(state)), *unsure)
 
     def state(self, state: State) -> str:
         """Return a state on a line."""
         told = self._teller.state(self._moves.read(state))
-        return told if self._moves.is_settled(state) else f"{told}, {UNSURE}"
+        return told if self._moves.is_settled(state) else f"{told}, {format_message('search.unsettled')}"
 
 
 def _generated(instance: AnyInstance, dialects: tuple[str, ...], encoding: str | None) -> tuple[Pddl, str]:
@@ -111,13 +110,13 @@ class StripsNeededError(EncodingError):
     """A heuristic or a search needs a task that comes down to plain STRIPS."""
 
     def __init__(self, key: str, name: str, reason: str) -> None:
-        others = f"blind, goal-count or perfect, with any search but {ASKING}"
-        expected = f"{others}, or the dialect strips of a puzzle that has it"
+        others = format_message("search.other-heuristics")
         super().__init__(
-            f"{name} needs a task that comes down to plain STRIPS, but {reason}; expected {expected}",
+            format_message("search.needs-strips", name=name, reason=reason),
             key=key,
             found=f"'{name}'",
-            expected=expected,
+            expected=others,
+            advice=format_message("search.use-others", others=others),
         )
         self.name, self.reason = name, reason
 
@@ -136,6 +135,5 @@ def choose_heuristic(searched: Searched, otherwise: str) -> tuple[str, str]:
     try:
         assert searched.known.operators is not None
     except NotStripsError as error:
-        told = f"the default heuristic, {DEFAULT_HEURISTIC}, needs a task that comes down to plain STRIPS, but {error}"
-        return otherwise, f"{told}; {otherwise} takes its place"
+        return otherwise, format_message("search.default-needs-strips", reason=error, heuristic=otherwise)
     return DEFAULT_HEURISTIC, ""

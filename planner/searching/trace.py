@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import check_size
 from ferryplan.generator.masks import select
 from ferryplan.generator.pddl.states import State
@@ -22,7 +23,6 @@ from ferryplan.planner.searching.runs import SearchRun
 from ferryplan.planner.searching.wording import number, plain
 
 MOST_STEPS, PACE, LONGEST = 2_000, 700, 160
-ON_A_PAGE = " on a page; the format jsonl holds more"
 """so many steps a page plays, the milliseconds from one to the next, and how many characters are told of a state"""
 
 
@@ -55,17 +55,19 @@ class Trace:
             numbers = map(plain, (step.f, step.g, step.h, self._true(step)))
             told = "; ".join(few(row["labels"], 3))
             rows.append((str(row["step"]), *numbers, told, str(len(row["successors"])), str(row["frontier"])))
-        return Table(("", "f", "g", "h", "h*", "Expanded", "Generated", "Waiting"), tuple(rows))
+        counts = map(format_message, ("search.expanded", "search.generated", "search.frontier"))
+        return Table(("", "f", "g", "h", "h*", *counts), tuple(rows))
 
     def page(self) -> str:
         """Return the page: all states within reach or, where they are too many, those found. Raises EncodingError for too many of them."""
         puzzle, task, estimate = self.searched.instance.puzzle, self.searched.task, self._estimate()
-        check_size(puzzle, len(self.steps), "expansions", MOST_STEPS, ON_A_PAGE)
+        on_a_page = format_message("search.on-a-page")
+        check_size(puzzle, len(self.steps), format_message("search.expansions"), MOST_STEPS, on_a_page)
         if 0 < len(self.run.distances) <= MOST_DRAWN:
             found = self.searched.known.states
         else:
             seen = {task.initial, *(one for step in self.steps for one in (*step.states, *step.children))}
-            check_size(puzzle, len(seen), "states found", MOST_DRAWN, ON_A_PAGE)
+            check_size(puzzle, len(seen), format_message("search.states-found"), MOST_DRAWN, on_a_page)
             within = explore_graph(task, moves=lambda state: (one for one in task.moves(state) if one[1] in seen))
             found = survey(within)
         states = found.graph.states
@@ -75,7 +77,13 @@ class Trace:
         ]
         picture = picture_of(Report(found, self.searched.teller), below=[Line(text) for text in said if any(said)])
         shown = self._places(states)
-        start = {"now": [], "next": [0], "round": 0, "values": [""] * 4 + [0, 1], "text": "The start waits."}
+        start = {
+            "now": [],
+            "next": [0],
+            "round": 0,
+            "values": [""] * 4 + [0, 1],
+            "text": format_message("search.first-stop"),
+        }
         stops: list[dict[str, Any]] = [start]
         for step, row in zip(self.steps, self.rows(), strict=True):
             now, following = shown(step.states, step.backward), shown(step.children, step.backward)

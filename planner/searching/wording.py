@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-import tomllib
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.wording import Table, capital
 from ferryplan.planner.telling import MARKDOWN, Layout
 
@@ -23,9 +22,6 @@ def plain(value: float | None) -> str:
     return "" if value is None else "∞" if math.isinf(value) else f"{value:,.12g}"
 
 
-WORDS: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
-
-
 def page(title: str, form: str, layout: Layout, parts: Iterable[tuple[str, Table | str]]) -> str:
     """Return a title, then texts and tables, each under its heading, if it has one; as ``text`` or ``markdown``."""
     draw, mark = (MARKDOWN, "# ") if form == "markdown" else (layout, "")
@@ -36,8 +32,11 @@ def page(title: str, form: str, layout: Layout, parts: Iterable[tuple[str, Table
     return draw.filled("\n".join(sections))
 
 
-def counted(numbers: Mapping[str, float | None], says: Mapping[str, str], **words: str) -> Table:
-    """Return a table of numbers, with what is said of each; without those that there are not."""
-    said = ((key, numbers[key], text.format(**words)) for key, text in says.items())
-    rows = ((capital(key.replace("_", " ")), plain(value), text) for key, value, text in said if value is not None)
-    return Table(("", "Number", "What it is"), tuple(rows))
+def tabulate_numbers(numbers: Mapping[str, float | None], describe: Callable[[str], str]) -> Table:
+    """Return a table of numbers by their keys, each with its description; without those that are None."""
+    rows = [
+        (capital(key.replace("_", " ")), plain(value), describe(key))
+        for key, value in numbers.items()
+        if value is not None
+    ]
+    return Table(("", format_message("search.number"), format_message("search.meaning")), tuple(rows))
