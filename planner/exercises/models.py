@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.pddl.edits import edits
 from ferryplan.generator.pddl.syntax import Group, Source
@@ -35,8 +36,14 @@ def complete(setting: Setting) -> Exercise:
         starter = replace(pddl, **{of: f"{source.text[:start]}{gap}{source.text[end:]}"})
         if setting.differs(starter):
             files = as_files("starter", starter) | as_files("key", pddl)
-            return Exercise("complete", {"number": len(left)}, (), [Table(("Missing",), tuple(zip(left)))], files)
-    raise setting.refuse(f"no gap in its {gaps} that matters", "one")
+            return Exercise(
+                "complete",
+                {"number": len(left)},
+                (),
+                [Table((format_message("exercises.missing"),), tuple(zip(left)))],
+                files,
+            )
+    raise setting.refuse("exercises.no-gap", gaps=gaps)
 
 
 def _gap(source: Source, whole: Group, draw: Draw | None) -> tuple[str, list[str]]:
@@ -62,4 +69,4 @@ def mistake(setting: Setting) -> Exercise:
         if verdict and UNFIT.isdisjoint(one.kind for one in verdict.found):
             told = {"key/mistake.md": Report(verdict).told("markdown", MARKDOWN)}
             return Exercise("mistake", {**edit._asdict(), "says": edit.says}, files=as_files("mistake", mutant) | told)
-    raise setting.refuse("no small change of its model that matters", "one")
+    raise setting.refuse("exercises.no-mistake")

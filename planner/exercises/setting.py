@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical import instance, pairs, puzzle_file, space
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError, FerryplanError, UnsuitableError
@@ -96,9 +97,9 @@ class Setting:
                 with contextlib.suppress(FerryplanError):
                     yield Setting(self.puzzle, {**self.given, key: lower}, self.asked)
 
-    def refuse(self, found: str, expected: str) -> EncodingError:
-        """Return the error that there is no exercise."""
-        return EncodingError(where=self.puzzle.name, found=found, expected=expected)
+    def refuse(self, key: str, **slots: object) -> EncodingError:
+        """Return the error that there is no exercise, with the message of a key."""
+        return EncodingError(format_message(key, **slots), where=self.puzzle.name)
 
 
 def _unclear_moves(task: space.ClassicalSpace) -> Set[GroundAction] | None:

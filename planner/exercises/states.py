@@ -6,6 +6,7 @@ import contextlib
 import itertools
 from collections.abc import Iterator
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.families import state_space, strategy_of, teller_of
@@ -39,7 +40,7 @@ def plan(setting: Setting) -> Exercise:
             says = {"one": teller.move.one, "kept": teller.rule, "instead": teller.terse(moves[place])}
             table = Table(("", capital(teller.move.one)), tuple((str(number), text) for number, text in told))
             return Exercise("plan", {**says, **breach._asdict(), "number": place + 1}, [table])
-    raise setting.refuse(f"no {teller.move.one} in a solution that could break a {teller.rule}", "one")
+    raise setting.refuse("exercises.no-violation", move=teller.move.one, rule=teller.rule)
 
 
 def graph(setting: Setting) -> Exercise:
@@ -59,9 +60,7 @@ def graph(setting: Setting) -> Exercise:
                 says |= {"summary": report.summary(drawn), "story": one.instance.story * (one is not setting)}
                 picture = rendering.as_svg(formats.picture_of(drawn, "barycentre"))
                 return Exercise("graph", says, files={"key/graph.svg": picture})
-    raise setting.refuse(
-        "no state graph to draw by hand", f"{LEAST_DRAWN} to {MOST_DRAWN} states with a goal among them"
-    )
+    raise setting.refuse("exercises.no-graph", least=LEAST_DRAWN, most=MOST_DRAWN)
 
 
 def heuristic(setting: Setting) -> Exercise:
@@ -76,10 +75,7 @@ def heuristic(setting: Setting) -> Exercise:
                 says = {"story": one.instance.story * (one is not setting)}
                 if task.rows[1:]:
                     return Exercise("heuristic", says, [task], key, as_files("heuristic", one.pddl))
-    bounds = (
-        f"at most {MOST_FACTS} facts and {MOST_ACTIONS} ground actions that cost 1 each, with a plan of two or more"
-    )
-    raise setting.refuse("no heuristics to compute by hand", f"a task of plain STRIPS with {bounds}")
+    raise setting.refuse("exercises.no-heuristic", facts=MOST_FACTS, actions=MOST_ACTIONS)
 
 
 def _estimated(known: estimates.Known, draw: Draw) -> tuple[Table, list[Table]]:
@@ -89,9 +85,14 @@ def _estimated(known: estimates.Known, draw: Draw) -> tuple[Table, list[Table]]:
     states = [*zip("ABC", [task.initial, *draw.sample([*way][1:-1], 2)], strict=False)]
     facts = ((name, " ".join(_told(actions, fact) for fact in actions.holding(state))) for name, state in states)
     values = ((name, *(plain(of(state)) for of in computed)) for name, state in states)
-    heading = ("Layer, hmax", "By", "hadd")
-    layers = (Table((f"State {name}", *heading), tuple(_layers(actions, state))) for name, state in states)
-    return Table(("State", "Facts that change"), tuple(facts)), [Table(("State", *COMPUTED), tuple(values)), *layers]
+    heading = tuple(map(format_message, ("exercises.layer", "exercises.action", "exercises.hadd")))
+    layers = (
+        Table((format_message("exercises.state-of", name=name), *heading), tuple(_layers(actions, state)))
+        for name, state in states
+    )
+    state = format_message("exercises.state")
+    shown = Table((state, format_message("exercises.facts")), tuple(facts))
+    return shown, [Table((state, *COMPUTED), tuple(values)), *layers]
 
 
 def _told(actions: operators.Operators, fact: int) -> str:
@@ -104,4 +105,6 @@ def _layers(actions: operators.Operators, state: State) -> Iterator[tuple[str, .
     (layers, _), (costs, best) = relaxed.settled(holding, relaxation.dearest), relaxed.settled(holding, sum)
     for fact in sorted(range(len(layers)), key=layers.__getitem__):
         by = "" if best[fact] == relaxation.NONE else str(actions.all[best[fact]].move)
-        yield _told(actions, fact) + " goal" * (fact in actions.goal), plain(layers[fact]), by, plain(costs[fact])
+        text = _told(actions, fact)
+        text = format_message("exercises.goal-fact", fact=text) if fact in actions.goal else text
+        yield text, plain(layers[fact]), by, plain(costs[fact])

@@ -17,10 +17,12 @@ from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import family_of, state_space, teller_of
 from ferryplan.generator.generation import Pddl, generate
 from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.states import State
 from ferryplan.generator.pddl.strips import NotStripsError
 from ferryplan.generator.teller import Line, Teller
 from ferryplan.generator.textbook.heuristics.estimates import Known
+from ferryplan.generator.wording import listing
 from ferryplan.planner.graphs.pddl_moves import PddlMoves
 from ferryplan.planner.system.progress import counting
 
@@ -87,6 +89,14 @@ class _ReadBack(ClassicalTeller):
     def __init__(self, instance: ClassicalInstance, teller: Teller[Any, Any], moves: PddlMoves) -> None:
         super().__init__(instance)
         self._teller, self._moves = teller, moves
+
+    def label(self, move: GroundAction) -> str:
+        """Return an action in a few words: of ``cross-2`` the travelers, whose number its name has."""
+        label, (name, _, number) = super().label(move), move.name.rpartition("-")
+        if not name or not number.isdecimal():
+            return label
+        travelers = [self.sentences.object(one) for one in move.arguments[: int(number)]]
+        return label.replace(f"{number} {', '.join(travelers)}", listing(travelers), 1)
 
     def lines(self, state: State) -> Sequence[Line]:
         """Return the lines of a picture of a state."""

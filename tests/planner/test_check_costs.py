@@ -154,4 +154,4 @@ def test_a_model_without_costs_is_told_as_such(plan: Run, tmp_path: Path) -> Non
     (tmp_path / "p01.pddl").write_text(replaced("(:metric minimize (total-cost))", "")(MODEL.texts)[1])
     result = plan("check", "bridge-torch", "--problem", str(tmp_path / "p01.pddl"))
     assert result.returncode == 0
-    assert "what crossings cost was not compared" in " ".join(result.stdout.split())
+    assert "ferryplan did not compare the costs" in " ".join(result.stdout.split())

@@ -161,7 +161,7 @@ def test_the_board_is_told(plan: Run, tmp_path: Path) -> None:
     result = plan("check", "queens", "--queens", "4", "--problem", str(tmp_path / "p01.pddl"))
     assert result.returncode == 14
     assert "1. The model does not enforce this rule: No two queens stand in the same column." in result.stdout
-    assert "Then (put n1 n1), (put n2 n1), (put n3 n1), (put n4 n1)." in result.stdout
+    assert "In the model: (put n1 n1), (put n2 n1), (put n3 n1), (put n4 n1)." in result.stdout
     assert "   1  2  3  4\n1  Q  .  .  .\n2  Q  .  .  .\n3  Q  .  .  .\n4  Q  .  .  .\n" in result.stdout
 
 

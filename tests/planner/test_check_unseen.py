@@ -64,7 +64,7 @@ def test_an_exchange_is_told_with_the_things(plan: Run, tmp_path: Path) -> None:
     (tmp_path / "p01.pddl").write_text(problem)
     done = plan("check", "gripper", "--problem", "p01.pddl")
     assert done.returncode == 14
-    assert "ball1 and ball2 have changed places at once." in " ".join(done.stdout.split())
+    assert "Ball1 and ball2 have changed places in one step." in " ".join(done.stdout.split())
 
 
 def tower(empty: str, on_table: bool) -> tuple[str, str]:

@@ -318,11 +318,11 @@ def test_what_makes_no_sense_is_left_out_or_refused(plan: Run) -> None:
     run = plan("exercise", "lights-out", "--kind", "graph", "-o", "other")
     refused(run)
     assert (
-        "lights-out: found no state graph to draw by hand, expected 3 to 30 states with a goal among them" in run.stderr
+        "lights-out: no state graph to draw by hand, expected 3 to 30 states with a goal state among them" in run.stderr
     )
     run = plan("exercise", "bridge-torch", "--kind", "plan", "-o", "other")
     refused(run)
-    assert "bridge-torch: found no crossing in a solution that could break a rule, expected one" in run.stderr
+    assert "bridge-torch: no crossing in a solution could break a rule" in run.stderr
     run = plan("exercise", "--kind", "plan", "--gaps", "goal")
     refused(run)
     assert "--gaps: has no effect here, only with --kind complete" in run.stderr
