@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, astuple, dataclass
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.escaping import escaped
 from ferryplan.generator.wording import Table, told_value
 from ferryplan.planner.benchmarking.runs import Limits, Run, Setting
@@ -86,22 +87,32 @@ def told(comparison: Comparison, form: str, layout: Layout) -> str:
         return (as_csv if form == "csv" else as_json)(comparison)
     draw = MARKDOWN if form == "markdown" else layout
     settings = comparison.by_setting.items()
-    rows = ((*astuple(setting), f"{answered(runs)} of {len(runs)}") for setting, runs in settings)
-    coverage = Table(("Engine", "Dialect", "Encoding", "Coverage"), tuple(rows))
+    rows = (
+        (*astuple(setting), format_message("benchmarks.covered", answered=answered(runs), runs=len(runs)))
+        for setting, runs in settings
+    )
+    headings = map(
+        format_message, ("benchmarks.engine", "benchmarks.dialect", "benchmarks.encoding", "benchmarks.coverage")
+    )
+    coverage = Table(tuple(headings), tuple(rows))
     sections = [draw(as_table(comparison)), draw(coverage)]
     if reasons := _reasons(comparison.runs):
         sections.append(
             "".join(f"- {escaped(reason)}\n" if form == "markdown" else f"{reason}\n" for reason in reasons)
         )
     if comparison.partial:
-        sections.append(f"Partial: interrupted after {len(comparison.runs)} of {comparison.planned} runs.\n")
+        done = len(comparison.runs)
+        sections.append(f"{format_message('benchmarks.partial', done=done, planned=comparison.planned)}\n")
     return draw.filled("\n".join(section for section in sections if section))
 
 
 def as_table(comparison: Comparison) -> Table:
     """Return a row for each run; seconds with three digits."""
     columns = [name for name in _columns(comparison) if name not in ("optimal", "unit")]
-    headings = (f"Cost ({comparison.unit})" if name == "cost" else name.capitalize() for name in columns)
+    headings = (
+        format_message("benchmarks.cost-in", unit=comparison.unit) if name == "cost" else name.capitalize()
+        for name in columns
+    )
     rows = []
     for run in comparison.runs:
         values = [*(run.asked[key] for key in comparison.varied), *(_row(run, comparison)[name] for name in columns)]
@@ -167,6 +178,6 @@ def _reasons(runs: Iterable[Run]) -> list[str]:
     """Return why there are runs without an answer, a line for each setting and reason."""
     counts = Counter((astuple(run.setting), run.reason) for run in runs if run.reason)
     return [
-        f"{' '.join(words)}{f' ({count} runs)' if count > 1 else ''}: {reason}"
+        format_message("benchmarks.reason-of", setting=" ".join(words), count=count, reason=reason)
         for (words, reason), count in counts.items()
     ]

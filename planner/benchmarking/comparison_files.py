@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.wording import told_value
 from ferryplan.planner.benchmarking.comparison import Comparison, answered, told
 from ferryplan.planner.benchmarking.runs import Run, Setting
@@ -48,7 +49,8 @@ def draw(comparison: Comparison, form: str) -> bytes:
             _draw_coverage(right, comparison)
         else:
             _draw_single(figure.subplots(), comparison)
-        figure.suptitle(f"{comparison.puzzle}: engines compared" + (" (partial)" if comparison.partial else ""))
+        title = "benchmarks.partial-title" if comparison.partial else "benchmarks.title"
+        figure.suptitle(format_message(title, puzzle=comparison.puzzle))
         picture = io.BytesIO()
         unsaid = ("Date", "Creator") if form == "svg" else ("Software",)
         metadata = {"Description": _description(comparison), **dict.fromkeys(unsaid)}
@@ -83,16 +85,17 @@ def _draw_times(axes: Any, comparison: Comparison) -> None:
         )
     if any(run.status in EXHAUSTED for run in comparison.runs):
         axes.axhline(limit, color="#999999", linewidth=0.8)
-        note = f"x: no answer within {limit:g} s and {comparison.limits.memory} MiB"
+        memory = comparison.limits.memory
+        note = format_message("benchmarks.beyond-limits", seconds=f"{limit:g}", memory=memory)
         axes.annotate(note, (1, limit), (0, 8), ("axes fraction", "data"), "offset points", ha="right", fontsize=8)
     axes.set_yscale("log")
     axes.yaxis.set_major_formatter("{x:g}")
     axes.set_xticks(range(len(instances)), instances, rotation=0 if len(instances) <= 12 else 90)
     axes.margins(x=0.08)
     axes.set_xlabel(", ".join(key.replace("_", "-") for key in comparison.varied) or comparison.puzzle)
-    axes.set_ylabel("seconds to generate, read and solve")
+    axes.set_ylabel(format_message("benchmarks.run-time"))
     axes.grid(axis="y")
-    axes.set_title("Time of each run")
+    axes.set_title(format_message("benchmarks.run-times"))
 
 
 def _draw_single(axes: Any, comparison: Comparison) -> None:
@@ -102,16 +105,26 @@ def _draw_single(axes: Any, comparison: Comparison) -> None:
     shortest, bars = min(times, default=SHORTEST) / 3, []
     for run in comparison.runs:
         seconds = worked(run) if run.answered else shortest
-        steps = f", {run.steps} {comparison.steps}" if run.steps is not None else ""
-        steps += f", cost {run.cost} ({comparison.unit})" if run.cost is not None else ""
-        text = f"{seconds:.2g} s, {run.status}{steps}" if run.answered else run.status
-        bars.append((shortest, seconds - shortest, styles[run.setting]["color"], text))
+        bars.append((shortest, seconds - shortest, styles[run.setting]["color"], _describe_answer(run, comparison)))
     _draw_bars(axes, [" ".join(_words(run.setting, comparison)) for run in comparison.runs], bars, 0.75)
     axes.set_xscale("log")
     axes.set_xlim(shortest, max(times, default=1.0) * 4)
     axes.xaxis.set_major_formatter("{x:g}")
-    axes.set_xlabel("seconds to generate, read and solve")
+    axes.set_xlabel(format_message("benchmarks.run-time"))
     axes.grid(axis="x")
+
+
+def _describe_answer(run: Run, comparison: Comparison) -> str:
+    """Return the time, the status, and the moves and the cost if there are any."""
+    if not run.answered:
+        return run.status
+    words = {"time": f"{worked(run):.2g}", "status": run.status}
+    if run.steps is None:
+        return format_message("benchmarks.answer", **words)
+    moves = {"moves": run.steps, "unit": comparison.steps}
+    if run.cost is None:
+        return format_message("benchmarks.answer-of-moves", **words, **moves)
+    return format_message("benchmarks.answer-of-cost", **words, **moves, cost=run.cost, cost_unit=comparison.unit)
 
 
 def _draw_coverage(axes: Any, comparison: Comparison) -> None:
@@ -121,14 +134,19 @@ def _draw_coverage(axes: Any, comparison: Comparison) -> None:
     for row, setting in enumerate(found):
         axes.plot([-0.16 * most, -0.04 * most], [row, row], markevery=[1], clip_on=False, **styles[setting])
     bars = [
-        (0, answered(runs), styles[setting]["color"], f"{answered(runs)} of {len(runs)}")
+        (
+            0,
+            answered(runs),
+            styles[setting]["color"],
+            format_message("benchmarks.covered", answered=answered(runs), runs=len(runs)),
+        )
         for setting, runs in found.items()
     ]
     _draw_bars(axes, [" ".join(_words(setting, comparison)) for setting in found], bars, 0.35)
     axes.set_xlim(-0.18 * most, 1.18 * most)
     axes.tick_params(bottom=False, labelbottom=False)
     axes.spines["bottom"].set_visible(False)
-    axes.set_title("Instances answered")
+    axes.set_title(format_message("benchmarks.instances-answered"))
 
 
 def _draw_bars(axes: Any, names: Sequence[str], bars: Iterable[tuple[float, float, str, str]], alpha: float) -> None:

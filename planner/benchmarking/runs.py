@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, assert_never
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError
 from ferryplan.generator.families import CROSSING, FAMILIES, teller_of, trials
 from ferryplan.generator.generation import check_encoding, encodings, generate
@@ -111,12 +112,10 @@ def settings(
         for dialect in dialects or dict.fromkeys(known.dialect for known in FAMILIES[family]().formulations):
             for encoding_asked in encodings_asked or (None,):
                 check_encoding(dialect, encoding_asked, family)
-        having = f" with the encodings {', '.join(encodings_asked)}" if encodings_asked else ""
-        raise EncodingError(
-            about="engines",
-            found=f"no engine for the dialects {', '.join(dialects) or 'that there are'}{having}",
-            expected="at least one (plan engines lists them)",
-        )
+        named = ", ".join(dialects) or format_message("benchmarks.all-dialects")
+        key = "benchmarks.no-engine-for-encodings" if encodings_asked else "benchmarks.no-engine"
+        statement = format_message(key, dialects=named, encodings=", ".join(encodings_asked))
+        raise EncodingError(statement, about="engines", advice=format_message("benchmarks.list-engines"))
     return list(found)
 
 
@@ -227,11 +226,11 @@ def _reason(status: Status, limits: Limits) -> str:
     """Return why there is no answer; the empty text if there is one."""
     match status:
         case "timeout":
-            return f"no answer within {limits.timeout:g} s"
+            return format_message("benchmarks.timeout", seconds=f"{limits.timeout:g}")
         case "memory":
-            return f"no answer within {limits.memory} MiB"
+            return format_message("benchmarks.memory", memory=limits.memory)
         case "unknown":
-            return "no plan found, nothing proven"
+            return format_message("benchmarks.unknown")
         case "optimal" | "solved" | "valid" | "unsolvable" | "error" | "interrupted":
             return ""
         case _:

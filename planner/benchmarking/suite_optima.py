@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.pairs import model_of
 from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.family import Optimum
@@ -31,9 +32,10 @@ class Wanted:
     def refuses(self, known: Optimum) -> str:
         """Return why a suite leaves out a problem of which this is known; empty if it takes it."""
         if self.solvable and not known.solvable:
-            return "it has no plan" if known.solvable is False else "whether it has a plan is not known"
+            key = "benchmarks.unsolvable" if known.solvable is False else "benchmarks.solvability-unknown"
+            return format_message(key)
         if self.known and (known.solvable is None or (known.solvable and known.moves is None)):
-            return "its optimum is not known"
+            return format_message("benchmarks.optimum-unknown")
         return ""
 
 

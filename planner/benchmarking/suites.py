@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError, ParameterError
 from ferryplan.generator.escaping import encode_text
 from ferryplan.generator.families import family_of
@@ -30,7 +31,6 @@ from ferryplan.planner.system.replacing import ChangedError, check_pddl
 from ferryplan.planner.system.scratch import ScratchFolder
 
 METADATA = "metadata.json"
-SHARED = "; The domain of every problem beside it. The story is told with the numbers of the first one.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,9 @@ def write_suite(
             if stopping() and (not instances or target.exists()):
                 return Suite(target, (), ())
             if not instances:
-                raise ParameterError(f"no problem can be written: {left_out[0].reason}", where=name)
+                raise ParameterError(
+                    format_message("benchmarks.nothing-written", reason=left_out[0].reason), where=name
+                )
             written = [*instances.values()]
             optima = known_optima(puzzle, written, tracked, explore)
             actions = fewest_actions(new, instances, optima, dialect, used, tracked)
@@ -115,7 +117,7 @@ def write_suite(
     except OSError as error:
         if isinstance(error, OutputError):
             raise
-        raise OutputError(f"cannot be written: {error.strerror or error}", file=target) from None
+        raise OutputError(format_message("system.cannot-write", reason=error.strerror or error), file=target) from None
     return suite
 
 
@@ -131,9 +133,10 @@ def _check_replaceable(target: Path) -> None:
         foreign = foreign or names
     if foreign:
         raise OutputError(
+            format_message("benchmarks.foreign-file", name=foreign[0]),
             file=target,
-            found=f"'{foreign[0]}', which belongs to no suite",
-            expected="no such folder, an empty one or a suite to replace",
+            found=f"'{foreign[0]}'",
+            advice=format_message("benchmarks.choose-folder"),
         )
 
 
@@ -152,7 +155,7 @@ def _check_same(target: Path, new: Path) -> None:
         files, partial = {}, False
     found = {_asked(problem): problem["file"] for problem in json.loads((new / METADATA).read_bytes())["problems"]}
     if not (files and files.keys() <= found.keys() and (partial or files == found)):
-        raise ChangedError(target, "the folder holds a suite of other problems")
+        raise ChangedError(target, format_message("benchmarks.other-suite"))
     texts = {name: (new / found[asked]).read_text(encoding="utf-8") for asked, name in files.items()}
     paths = [] if partial else new.rglob(DOMAIN)
     domains = {path.relative_to(new).as_posix(): path.read_text(encoding="utf-8") for path in paths}
@@ -186,14 +189,14 @@ def _write_pddl(
         written[name] = instance
     if len(domains) == 1:
         [(domain, names)] = domains.values()
-        _write(folder / DOMAIN, (SHARED if len(names) > 1 else "") + domain)
+        _write(folder / DOMAIN, _shared_note(names) + domain)
         return written, left_out
     moved: dict[str, str] = {}
     digits = max(2, len(str(len(domains))))
     for number, (domain, names) in enumerate(domains.values(), 1):
         part = f"{number:0{digits}}"
         (folder / part).mkdir()
-        _write(folder / part / DOMAIN, (SHARED if len(names) > 1 else "") + domain)
+        _write(folder / part / DOMAIN, _shared_note(names) + domain)
         for name in names:
             (folder / name).rename(folder / part / name)
             moved[name] = f"{part}/{name}"
@@ -227,6 +230,11 @@ def _entries(
     ]
 
 
+def _shared_note(problems: Sequence[str]) -> str:
+    """Return the comment that begins a domain of several problems; the empty text for one."""
+    return f"{format_message('benchmarks.shared-domain')}\n" if len(problems) > 1 else ""
+
+
 def _metadata(name: str, puzzle: PuzzleFile, dialect: str, suite: Suite, partial: bool) -> str:
     moves, unit = family_of(puzzle).move.many, family_of(puzzle).unit(puzzle)
     content = {
@@ -235,7 +243,7 @@ def _metadata(name: str, puzzle: PuzzleFile, dialect: str, suite: Suite, partial
         "source": " ".join(puzzle.source.split()),
         "units": {
             "optimal_moves": moves,
-            "optimal_actions": f"actions of the dialect {dialect} in this encoding",
+            "optimal_actions": format_message("benchmarks.unit-of-actions", dialect=dialect),
             **({"optimal_cost": unit} if unit else {}),
         },
         **({"partial": True} if partial else {}),

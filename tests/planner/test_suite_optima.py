@@ -145,22 +145,22 @@ def test_what_is_wanted(plan: Run, tmp_path: Path) -> None:
         assert run.returncode == 0, run.stderr
         data = metadata(tmp_path / f"out{len(expected)}" / "jealous-couples-adl")
         assert [problem["parameters"]["capacity"] for problem in data["problems"]] == expected
-        assert [part["reason"] for part in data["left_out"]] == ["jealous-couples: it has no plan"] * (
+        assert [part["reason"] for part in data["left_out"]] == ["jealous-couples: the problem has no plan"] * (
             2 - len(expected)
         )
     assert data["problems"][0]["file"] == "p01.pddl"
     refused(
         plan("suite", "--couples", "4", "--capacity", "2", "--solvable-only"),
-        "no problem can be written: jealous-couples: it has no plan",
+        "no problem can be written: jealous-couples: the problem has no plan",
     )
 
 
 @pytest.mark.parametrize(
     ("known", "of_known", "of_solvable"),
     [
-        (Optimum(), "its optimum is not known", "whether it has a plan is not known"),
-        (Optimum(True), "its optimum is not known", ""),
-        (Optimum(False), "", "it has no plan"),
+        (Optimum(), "the optimum of the problem is not known", "it is not known whether the problem has a plan"),
+        (Optimum(True), "the optimum of the problem is not known", ""),
+        (Optimum(False), "", "the problem has no plan"),
         (Optimum(True, 7), "", ""),
     ],
 )
