@@ -56,13 +56,13 @@ class _Bounded(ImmutableSandboxedEnvironment):
         """Return what an operator makes."""
         numbers = all(isinstance(one, int) and abs(one) <= 10**18 for one in (left, right))
         if operator == "**" and not (numbers and abs(left) <= 1000 and 0 <= right <= 20):
-            raise jinja2.TemplateRuntimeError("'**' is of numbers up to 1000, and up to 20")
+            raise jinja2.TemplateRuntimeError(format_message("tasks.power-too-large"))
         if operator == "*" and not numbers:
             times, many = (left, right) if isinstance(left, int) else (right, left)
             if not isinstance(times, int) or isinstance(many, int | float) or len(many) * times > LARGEST_PRODUCT:
-                raise jinja2.TemplateRuntimeError("'*' is of numbers, or makes a text too long")
+                raise jinja2.TemplateRuntimeError(format_message("tasks.product-of-texts"))
         if operator == "%" and not numbers:
-            raise jinja2.TemplateRuntimeError("'%' is of numbers")
+            raise jinja2.TemplateRuntimeError(format_message("tasks.remainder-of-texts"))
         return _checked(super().call_binop(context, operator, left, right))
 
     def joined(self, *parts: Any) -> str:
@@ -79,7 +79,7 @@ class _Bounded(ImmutableSandboxedEnvironment):
 def _checked(made: Any) -> Any:
     """Return what was made. Raises TemplateRuntimeError for a text or a list that grew too long, by doubling, say."""
     if isinstance(made, str | list) and len(made) > (LARGEST if isinstance(made, str) else LARGEST_PRODUCT):
-        raise jinja2.TemplateRuntimeError("found a text or a list that grows too long")
+        raise jinja2.TemplateRuntimeError(format_message("tasks.too-long-a-value"))
     return made
 
 
@@ -89,7 +89,7 @@ def _check_width(name: str, given: Sequence[Any]) -> None:
         abs(one) > LARGEST_PRODUCT if isinstance(one, int) else isinstance(one, str) and _LONG.search(one)
         for one in given
     ):
-        raise jinja2.TemplateRuntimeError(f"'{name}' makes a text too long")
+        raise jinja2.TemplateRuntimeError(format_message("tasks.too-long-a-text", name=name))
 
 
 def _bounded(name: str, made: Callable[..., Any]) -> Callable[..., Any]:
@@ -139,16 +139,17 @@ def filled(path: Path, puzzle: str, context: Mapping[str, object]) -> str:
             made.append(piece)
             length += len(piece)
             if length > LARGEST:
-                raise PuzzleError(file=name, found=f"over {LARGEST:,} characters", expected="fewer")
+                raise PuzzleError(format_message("tasks.too-long-a-file", limit=f"{LARGEST:,}"), file=name)
     except jinja2.TemplateSyntaxError as error:
-        says = f"the template is not valid: {error.message}"
+        says = format_message("tasks.invalid-template", reason=error.message)
         raise PuzzleError(says, file=error.filename or name, line=error.lineno) from None
     except (ParameterError, PuzzleError):
         raise
     except _FAILURES as error:
         frames = [one for one in traceback.extract_tb(error.__traceback__) if one.filename.endswith(".j2")]
         at, line = (frames[-1].filename, frames[-1].lineno) if frames else (name, None)
-        raise PuzzleError(f"cannot be filled in: {error or type(error).__name__}", file=at, line=line) from None
+        says = format_message("tasks.cannot-be-filled", reason=error or type(error).__name__)
+        raise PuzzleError(says, file=at, line=line) from None
     filled_in = "".join(made)
     if found := re.search("[\ud800-\udfff]", filled_in):
         says = format_message("puzzles.half-character", half=ascii(found[0]))

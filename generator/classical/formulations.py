@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.dialects import DIALECTS, Dialect
 from ferryplan.generator.errors import UnsuitableError
@@ -58,7 +59,7 @@ class OfTask(Formulation[ClassicalInstance]):
         own = dialect_of(instance)
         if own != self.dialect:
             raise UnsuitableError(
-                f"the dialect {self.dialect} is not that in which it is written; expected the dialect {own}",
+                format_message("tasks.other-dialect", own=own, dialect=self.dialect),
                 where=instance.puzzle,
                 about="dialect",
                 found=self.dialect,

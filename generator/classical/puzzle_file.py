@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.pictures import PicturesTable
 from ferryplan.generator.puzzle_file import ON_A_LINE, Condition, File, Label, Mistake, PuzzleFile, known, over
 from ferryplan.generator.tables import Field, Table
@@ -89,9 +90,8 @@ class SentencesFile(File):
             variables = {word[1:] for fact in shown.facts for word in fact.lower().split() if word[0] == "?"}
             for key in ("at", "thing", "colour", "times"):
                 if isinstance(name := getattr(shown, key), str) and name not in variables:
-                    yield Mistake(
-                        f"pictures.shows[{number}].{key}", f"found '{name}', which is no variable of its facts"
-                    )
+                    says = format_message("tasks.unknown-variable", name=name)
+                    yield Mistake(f"pictures.shows[{number}].{key}", says)
 
 
 class ClassicalFile(SentencesFile, PuzzleFile):

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.classical.puzzle_file import SentencesFile
 from ferryplan.generator.errors import PuzzleError, nearest
@@ -121,7 +122,8 @@ class Sentences:
         if fact[0] in self.file.breaches:
             return self._told(fact, self.file.breaches)
         told = self.fact(fact)
-        return f"it is not so that {told}" if fact[0] in self.file.predicates else f"{told} does not hold"
+        key = "tasks.not-the-case" if fact[0] in self.file.predicates else "tasks.does-not-hold"
+        return format_message(key, fact=told)
 
     def value(self, fact: Fact, value: Fraction) -> str:
         """Return in words what the value of a function is."""
@@ -140,7 +142,7 @@ class Sentences:
                 return f"{self.object(left)} is not {self.object(right)}"
             case Comparison(sign, Function(name, terms), Number() as number):
                 return f"{self.fact((name, *terms))} is not {_COMPARED[sign]}{number}"
-        return f"{condition} does not hold"
+        return format_message("tasks.does-not-hold", fact=condition)
 
     def _told(self, fact: Fact, templates: Mapping[str, str]) -> str:
         name, *arguments = fact
@@ -167,9 +169,8 @@ class Sentences:
             for name, template in templates.items():
                 declared = [parameters for (one, _), parameters in known.items() if one == name]
                 if not declared and not varying:
-                    what = "action" if table == "actions" else "predicate"
-                    names = {one for one, _ in known}
-                    yield Mistake(f"{table}.{name}", f"found no {what} '{name}' in the domain{nearest(name, names)}")
+                    says = format_message(f"tasks.unknown-{'action' if table == 'actions' else 'predicate'}", name=name)
+                    yield Mistake(f"{table}.{name}", says + nearest(name, {one for one, _ in known}))
                 for parameters in declared:
                     try:
                         names_in(template, [_key(one.name) for one in parameters], template=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.filling import filled
 from ferryplan.generator.classical.puzzle_file import SHORTEST_PLAN
 from ferryplan.generator.classical.space import ClassicalSpace
@@ -27,18 +28,19 @@ def shortest_by_theorem(space: ClassicalSpace) -> ShortestPath[GroundAction]:
     plain = {one.move: one for one in space.ground() if one.rest == (TRUE, NOTHING)}
     for number, line in enumerate(filled(path, instance.puzzle, dict(instance.parameters)).splitlines(), 1):
         if not (action := _ACTION.fullmatch(line)):
-            raise PuzzleError(f"line {number}: found '{line[:80]}', expected an action", file=f"{path}, filled in")
+            says = format_message("tasks.no-action-on-line", line=number, text=line[:80])
+            raise PuzzleError(says, file=f"{path}, filled in")
         name, *objects = action[1].split()
         move = GroundAction(name, tuple(objects))
         moves.append(move)
         if (known := plain.get(move)) and known.required <= state.facts and known.forbidden.isdisjoint(state.facts):
             state = State((state.facts - known.deleted) | known.added, state.values)
         elif breach := space.breach(state, move):
-            raise PuzzleError(f"line {number}: found {line}, but {breach.found}", file=f"{path}, filled in")
+            says = format_message("tasks.not-applicable-on-line", line=number, action=line, why=breach.found)
+            raise PuzzleError(says, file=f"{path}, filled in")
         else:
             state = space.after(state, move)
     if unmet := space.unmet(state):
-        raise PuzzleError(
-            f"its {len(moves)} actions do not reach the goal: {unmet}", file=f"{path}, filled in", found=unmet
-        )
+        says = format_message("tasks.goal-not-reached", count=len(moves), unmet=unmet)
+        raise PuzzleError(says, file=f"{path}, filled in", found=unmet)
     return ShortestPath(tuple(moves), Total(len(moves), len(moves)), 0, instance.theorem)

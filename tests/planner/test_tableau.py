@@ -176,9 +176,9 @@ def test_labels_are_texts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (('at = "room"\nsays', 'at = "hall"\nsays'), ".at: found 'hall', which is no variable of its facts"),
-        (('times = "count"', 'times = "balls"'), ".times: found 'balls', which is no variable of its facts"),
-        (("colour = 1", 'colour = "red"'), ".colour: found 'red', which is no variable of its facts"),
+        (('at = "room"\nsays', 'at = "hall"\nsays'), ".at: 'hall' is not a variable of these facts"),
+        (('times = "count"', 'times = "balls"'), ".times: 'balls' is not a variable of these facts"),
+        (("colour = 1", 'colour = "red"'), ".colour: 'red' is not a variable of these facts"),
         (('kind = "places"', 'kind = "boxes"'), "pictures.kind: found"),
         (('"robot-in ?room"', '"(robot-in ?room)"'), "pictures.shows[0].facts[0]: found"),
     ],

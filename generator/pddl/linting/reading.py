@@ -210,8 +210,8 @@ def repeated(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
     for one in declared(domain, problem):
         what = "object" if one.what == "constant" else one.what
         if what in ("predicate", "function", "action"):
-            number = len(one.parameters)
-            what = f"{what} '{one.name}' with {number} parameter{'s' * (number != 1)}"
+            parameters = count(len(one.parameters), "parameter")
+            what = format_message("lint.declaration", what=what, name=one.name, parameters=parameters)
         reported = what == "object" and one.name in two_types
         if (what, one.name) in seen and what != "type" and not reported:
             again.setdefault((what, one.source.name), []).append(one)
