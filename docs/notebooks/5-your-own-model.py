@@ -130,7 +130,7 @@ Markdown(report)
 strict = PROBLEM.replace("(eats goat cabbage)", "(eats goat cabbage) (eats wolf cabbage)")
 assert solved(DOMAIN, strict).status == "unsolvable"
 report = check(DOMAIN, strict)
-assert "Something that the puzzle allows is forbidden" in report
+assert "The model forbids a move that the puzzle allows" in report
 Markdown(report)
 
 # %% [markdown]
@@ -148,7 +148,7 @@ for hint in (1, 3):
 # %%
 early = PROBLEM.replace("(on goat east) ", "")
 report = check(DOMAIN, early)
-assert "The goal of the model holds too early" in report
+assert "The model's goal holds before the puzzle is solved" in report
 Markdown(report)
 
 # %% [markdown]

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from ferryplan.domains.messages import format_message, read_messages
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.templates import render
 from ferryplan.generator.textbook.landscape import Landscape
 from ferryplan.generator.wording import Table, capital
@@ -70,14 +70,20 @@ def _heading(key: str) -> str:
 
 
 def _numbers(found: Landscape) -> dict[str, int]:
-    """Return the numbers of which the words tell, in their order."""
+    """Return the numbers, in the order of the table."""
     minima, sizes = [one for one in found.plateaus if one.minimum], [len(one.states) for one in found.plateaus]
-    exact = sum(map(float.__eq__, map(float, found.h), map(float, found.true)))
-    counts = [len(found.h), exact, len(found.inadmissible), len(found.inconsistent), found.true.count(math.inf)]
-    counts += [found.h.count(math.inf), len(sizes), max(sizes, default=0), len(minima)]
-    return dict(
-        zip(read_messages("landscape-numbers"), [*counts, sum(len(one.minimum) for one in minima)], strict=True)
-    )
+    return {
+        "states": len(found.h),
+        "exact": sum(map(float.__eq__, map(float, found.h), map(float, found.true))),
+        "inadmissible": len(found.inadmissible),
+        "inconsistent": len(found.inconsistent),
+        "dead_ends": found.true.count(math.inf),
+        "recognized": found.h.count(math.inf),
+        "plateaus": len(sizes),
+        "largest_plateau": max(sizes, default=0),
+        "local_minima": len(minima),
+        "in_local_minima": sum(len(one.minimum) for one in minima),
+    }
 
 
 def _lists(searched: Searched, found: Landscape) -> dict[str, list[dict[str, Any]]]:

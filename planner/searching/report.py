@@ -68,7 +68,9 @@ def told(run: SearchRun, form: str, layout: Layout) -> Iterator[str]:
         in_layers = IN_LAYERS if run.algorithm == "symbolic-layers" else {}
 
         def describe(key: str) -> str:
-            return format_message(in_layers.get(key) or f"search-numbers.{key}", **words)
+            if key in in_layers:
+                return format_message(in_layers[key], **words)
+            return format_message(f"search-numbers.{key}", **words)
 
         plan = [f"{at}. {teller.label(move)}\n" for at, move in enumerate(run.path.moves if run.path else (), 1)]
         parts: list[Table | str] = [tabulate_numbers(numbers(run), describe), f"{run.verdict}\n"]

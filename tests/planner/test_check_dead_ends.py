@@ -87,7 +87,7 @@ EATEN_AFTER = {
 def test_a_dead_end_is_told_by_who_is_nowhere_or_with_whom(way: str, plan: Run, tmp_path: Path) -> None:
     write(tmp_path, way)
     data = json.loads(plan("check", FARMER, "--problem", "p01.pddl", "--format", "json").stdout)["instances"][0]
-    [action], says = data["dead_end"]["actions"], data["dead_end"]["text"].partition(": ")[2]
+    [action], says = data["dead_end"]["actions"], data["dead_end"]["text"].partition(" (")[2]
     named = {beast for beast in ("wolf", "goat", "cabbage") if beast in says}
     eaten = EATEN_AFTER[action]
     if way == "who is eaten is nowhere":

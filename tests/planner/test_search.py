@@ -29,8 +29,8 @@ def test_text(plan: Run) -> None:
     assert told.startswith("The wolf, the goat and the cabbage: breadth-first search\n")
     assert "Expanded             9  states" in told
     assert "Generated           19  successors" in told
-    assert "A plan of 7 actions; no plan has fewer actions" in told
-    assert "\n7. Cross 2 farmer, goat from left bank to right bank\n" in told
+    assert "A plan of 7 actions. Breadth-first search proves that no plan has fewer actions" in told
+    assert "\n7. Cross farmer and goat from left bank to right bank\n" in told
 
 
 def test_json(plan: Run) -> None:
@@ -94,7 +94,7 @@ def test_wrong_options(asked: str, says: str, plan: Run) -> None:
 def test_pddl_of_others(plan: Run, tmp_path: Path) -> None:
     plan("generate", "hanoi", "-o", "written")
     told = plan("search", "written/p01.pddl", "--algorithm", "idastar").stdout
-    assert "A plan of 15 actions; no plan has fewer" in told
+    assert "A plan of 15 actions. IDA* proves that no plan has fewer" in told
 
 
 def test_a_trace_is_told_step_by_step(plan: Run) -> None:
@@ -161,7 +161,7 @@ def test_a_landscape(plan: Run) -> None:
     ]
     assert len(found["states"]) == 10
     told = plan("search", "wolf-goat-cabbage", "--landscape", "--heuristic", "hadd").stdout
-    assert "Inadmissible          2  states of which it says more" in told
+    assert "Inadmissible          2  states where h exceeds h*" in told
     picture = plan("search", "wolf-goat-cabbage", "--landscape", "--heuristic", "hadd", "--format", "svg").stdout
     discs = ElementTree.fromstring(picture).findall(".//{http://www.w3.org/2000/svg}circle")
     assert len(discs) == len({tuple(pair.values()) for pair in found["states"]})
