@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentTypeError, check_type
 from ferryplan.planner.scoring import named_answers, replay, replies
 from ferryplan.planner.scoring.question import Ask, Question, question_in
@@ -51,7 +52,7 @@ def score(question: Question | Mapping[str, Any] | str, answer: Any) -> Score:
     """
     question = read_question(question, "question")
     if answer is None or (isinstance(answer, str) and not answer.strip()):
-        return Score(0.0, "missing", 0.0, "There is no answer.", kind="missing")
+        return Score(0.0, "missing", 0.0, format_message("scoring.no-answer"), kind="missing")
     return JUDGES[question.ask](question, answer if isinstance(answer, str) else json.loads(_line("answer", answer)))
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import speller_of
 from ferryplan.generator.speller import words
 from ferryplan.planner.scoring.claims import claims_unsolvable
@@ -65,8 +66,9 @@ def score_answers(question: Question, answer: Any) -> Score:
         if found:
             met = [found.get(subject.key) == 0 for subject in subjects]
             if all(met):
-                return right("All answers are right.")
-            return wrong(f"{sum(met)} of {len(met)} answers are right.", "a wrong word", sum(met) / len(met))
+                return right(format_message("scoring.all-words-correct"))
+            why = format_message("scoring.some-words-correct", count=sum(met), all=len(met))
+            return wrong(why, "wrong word", sum(met) / len(met))
         if claims_unsolvable(text) or any(
             denies_solutions(data_in(text[start:end])) for start, end in spans(text)[-1:]
         ):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import speller_of, state_space, teller_of
 from ferryplan.generator.naming import SpellingError, UnreadError
 from ferryplan.generator.wording import capital
@@ -14,7 +15,6 @@ from ferryplan.planner.scoring.score import Score, right, score_claim, unread, u
 from ferryplan.planner.scoring.spelling import UNSOLVABLE
 
 MOST_MOVES, MOST_KEPT = 1_100_000, 50_000
-NO_MOVE, BROKEN = "not a move", "a rule is broken"
 
 
 def score_plan(question: Question, answer: Any) -> Score:
@@ -34,28 +34,33 @@ def score_plan(question: Question, answer: Any) -> Score:
             try:
                 move = speller.move(state, step)
             except UnreadError as error:
-                return unread(f"{capital(teller.move.one)} {number}: {error}.", number)
+                said = {"move": capital(teller.move.one), "number": number, "reason": error}
+                return unread(format_message("scoring.unreadable-step", **said), number)
             except SpellingError as error:
-                return wrong(f"{capital(teller.move.one)} {number}: {error}.", NO_MOVE, kept, number)
+                said = {"move": capital(teller.move.one), "number": number, "reason": error}
+                return wrong(format_message("scoring.no-move", **said), "not a move", kept, number)
             if breach := space.breach(state, move):
                 if speller.any_order:  # what is refused here is another order only, so these moves lead elsewhere
-                    return wrong(f"These {teller.move.many} do not reach the goal.", "the goal is not reached")
-                why = f"{breach.found}; this breaks the {teller.rule}: {breach.rule}"
-                return wrong(f"{capital(teller.move.one)} {number}: {why}", BROKEN, kept, number, breach.rule)
+                    why = format_message("scoring.moves-miss-goal", moves=teller.move.many)
+                    return wrong(why, "goal not reached")
+                said = {"found": breach.found, "rule": teller.rule, "broken": breach.rule}
+                why = format_message("scoring.rule-broken", move=capital(teller.move.one), number=number, **said)
+                return wrong(why, "rule broken", kept, number, breach.rule)
             if len(made) == MOST_KEPT:
                 made.clear()
             made[key] = space.after(state, move), space.cost(state, move)
         state, spent = made[key]
         cost += spent
     if len(steps) > MOST_MOVES or not space.is_goal(state):
-        why = f"After {teller.move.one} {len(steps)}, the last, the goal is not reached: {space.unmet(state)}."
-        return wrong(why, "the goal is not reached", space.goals_met(state) / max(1, space.goals) * (len(steps) > 0))
+        said = {"move": teller.move.one, "moves": teller.move.many, "unmet": space.unmet(state)}
+        why = format_message("scoring.goal-not-reached", count=len(steps), **said)
+        return wrong(why, "goal not reached", space.goals_met(state) / max(1, space.goals) * (len(steps) > 0))
     total = len(given) if space.unit_costs else teller.price(cost)
     told = (teller.move if space.unit_costs or not teller.unit else teller.unit).counted(total)
     if question.ask == "optimal-plan" and question.optimum is not None and total > question.optimum:
-        why = f"It reaches the goal in {told}, and {question.optimum} would do."
-        return wrong(why, "not the best", question.optimum / total)
-    return right(f"It reaches the goal in {told}, and keeps every {teller.rule}.")
+        why = format_message("scoring.not-optimal", total=told, optimum=question.optimum)
+        return wrong(why, "not optimal", question.optimum / total)
+    return right(format_message("scoring.solution", total=told, rule=teller.rule))
 
 
 def score_next_move(question: Question, answer: Any) -> Score:
@@ -70,15 +75,17 @@ def score_next_move(question: Question, answer: Any) -> Score:
     for step in speller.steps(question.about.get("moves", [])):
         state = space.after(state, speller.move(state, step))
     if len(steps := speller.steps(data)) > 1:
-        return wrong(f"Found {len(steps)} {teller.move.many}, expected one.", NO_MOVE)
+        why = format_message("scoring.several-moves", count=len(steps), moves=teller.move.many)
+        return wrong(why, "not a move")
     try:
         move = speller.move(state, [*steps, None][0])
     except UnreadError as error:
-        return unread(f"{capital(str(error))}.")
+        return unread(format_message("scoring.no-next-move", reason=capital(str(error))))
     except SpellingError as error:
-        return wrong(f"{capital(str(error))}.", NO_MOVE)
+        return wrong(format_message("scoring.no-next-move", reason=capital(str(error))), "not a move")
     if breach := space.breach(state, move):
-        return wrong(f"{capital(breach.found)}; this breaks the {teller.rule}: {breach.rule}", BROKEN, rule=breach.rule)
+        said = {"found": capital(breach.found), "rule": teller.rule, "broken": breach.rule}
+        return wrong(format_message("scoring.next-rule-broken", **said), "rule broken", rule=breach.rule)
     if any(move == speller.move(state, one) for each in question.about["best"] for one in speller.steps([each])):
-        return right("It is one of the best.")
-    return wrong("It is allowed, and others lead to the goal sooner.", "not the best", 0.5)
+        return right(format_message("scoring.optimal-next", move=teller.move.one))
+    return wrong(format_message("scoring.not-optimal-next", move=teller.move.one), "not optimal", 0.5)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError, PddlError
 from ferryplan.generator.families import state_space, teller_of
 from ferryplan.generator.speller import words
+from ferryplan.generator.wording import listing
 from ferryplan.planner.scoring.numbers import UNDECIDED, Quantity, number_in, number_in_data, quantity
 from ferryplan.planner.scoring.passages import passages, shorten
 from ferryplan.planner.scoring.question import Question
@@ -41,9 +44,14 @@ def score_number(question: Question, answer: Any) -> Score:
         return unreadable("a number")
     said = None if found == UNSOLVABLE and question.ask == "length" else 0 if found == UNSOLVABLE else found
     if said == expected:
-        return right("It is so." if expected is not None else "There is no solution, as it says; that is proven.")
-    says = "that there is no solution" if said is None else f"{said}"
-    return wrong(f"It says {says}, expected {UNSOLVABLE if expected is None else expected}.", "a wrong number")
+        return right(format_message("scoring.correct" if expected is not None else "scoring.correct-unsolvable"))
+    if said is None:
+        why = format_message("scoring.denies-solution-of-number", expected=expected)
+    elif expected is None:
+        why = format_message("scoring.number-of-unsolvable", found=said)
+    else:
+        why = format_message("scoring.wrong-number", found=said, expected=expected)
+    return wrong(why, "wrong number")
 
 
 def _quantity_of(question: Question) -> Quantity:
@@ -78,8 +86,8 @@ def score_solvable(question: Question, answer: Any) -> Score:
     if not isinstance(found, bool):
         return unreadable("yes or no")
     if found == (question.verdict == "solvable"):
-        return right("It is so.")
-    return wrong(f"It says {'yes' if found else 'no'}; the puzzle is {question.verdict}.", "a wrong verdict")
+        return right(format_message("scoring.correct"))
+    return wrong(format_message("scoring.wrong-yes" if found else "scoring.wrong-no"), "wrong verdict")
 
 
 def _solvable(answer: Any) -> bool | str | None:
@@ -102,14 +110,24 @@ def score_valid(question: Question, answer: Any) -> Score:
         return unreadable('{"valid": true}, or {"valid": false, "step": …, "rule": …}')
     if said.valid or about["valid"]:
         if said.valid == about["valid"]:
-            return right("It is so.")
-        return wrong(f"It says that the plan is {'not ' * (not said.valid)}valid, which is wrong.", "a wrong verdict")
+            return right(format_message("scoring.correct"))
+        key = "scoring.calls-invalid-plan-valid" if said.valid else "scoring.calls-valid-plan-invalid"
+        return wrong(format_message(key), "wrong verdict")
     rules, step = about.get("right", ()), about.get("step")
     met = [step is None or said.step == step, not rules or said.rule in rules]
     if all(met):
-        return right("The plan is not valid, for that reason.")
-    told = f"step {step}" + (f", rule {' or '.join(rules)}" if rules else "")
-    return wrong(f"The plan is not valid, and fails at {told}.", "a fault not found", (1 + sum(met)) / 3)
+        return right(format_message("scoring.fault-found"))
+    return wrong(_describe_fault(step, rules), "fault not found", (1 + sum(met)) / 3)
+
+
+def _describe_fault(step: int | None, rules: Sequence[str]) -> str:
+    """Return where a plan fails, as far as that is known: at a step, by one of some rules."""
+    broken = listing(rules, "or")
+    if step is None:
+        return format_message("scoring.fault-by-rule", rules=broken)
+    if not rules:
+        return format_message("scoring.fault-at-step", step=step)
+    return format_message("scoring.fault-at-step-by-rule", step=step, rules=broken)
 
 
 def _verdict(answer: Any) -> Verdict | None:
@@ -147,15 +165,16 @@ def score_model(question: Question, answer: Any) -> Score:
     except PddlError as error:
         return Score(0.0, "unreadable", 0.0, f"{error}"[:END], kind="unreadable")
     except (TimeIsUpError, MemoryError, RecursionError, UncheckedError) as error:
-        why = f": {error}" if isinstance(error, UncheckedError) else f" within {SECONDS:g} seconds and {MEMORY:,} MiB"
-        return wrong(f"It was not decided whether the model is that of the puzzle{why}."[:END], "not decided")
+        limits = format_message("scoring.check-limits", seconds=SECONDS, memory=MEMORY)
+        why = f"{error}" if isinstance(error, UncheckedError) else limits
+        return wrong(format_message("scoring.undecided-model", reason=why)[:END], "undecided")
     except FerryplanError as error:
-        return wrong(f"{error}"[:END], "another model")
+        return wrong(f"{error}"[:END], "different model")
     if ways:
-        return wrong(f"{ways[0].text}", "another model", 0.5)
+        return wrong(f"{ways[0].text}", "different model", 0.5)
     if too_much:
-        return wrong(f"The model allows what the puzzle allows, but {too_much}.", "an action too many", 0.5)
-    return right("The model is that of the puzzle.")
+        return wrong(format_message("scoring.surplus-model", surplus=too_much), "superfluous action", 0.5)
+    return right(format_message("scoring.correct-model"))
 
 
 def _find_definition(text: str, what: str) -> str:

@@ -4,10 +4,29 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.planner.scoring.question import Question
 from ferryplan.planner.scoring.spelling import UNSOLVABLE
 
 Outcome = Literal["right", "wrong", "unreadable", "missing"]
+Failure = Literal[
+    "",
+    "missing",
+    "unreadable",
+    "not a move",
+    "rule broken",
+    "goal not reached",
+    "not optimal",
+    "solution denied",
+    "wrong number",
+    "wrong verdict",
+    "wrong word",
+    "fault not found",
+    "different model",
+    "superfluous action",
+    "undecided",
+]
+"""The kinds of failure; the empty text stands for none."""
 
 
 class Score(NamedTuple):
@@ -27,8 +46,8 @@ class Score(NamedTuple):
     """The number of the first illegal move, from 1; None if there is none."""
     rule: str | None = None
     """The rule that this move violates, as a sentence; None if there is none."""
-    kind: str = ""
-    """The kind of failure, in a few words; empty for a right answer."""
+    kind: Failure = ""
+    """The kind of failure; empty for a right answer."""
 
 
 def right(why: str) -> Score:
@@ -36,14 +55,14 @@ def right(why: str) -> Score:
     return Score(1.0, "right", 1.0, why)
 
 
-def wrong(why: str, kind: str, partial: float = 0.0, step: int | None = None, rule: str | None = None) -> Score:
+def wrong(why: str, kind: Failure, partial: float = 0.0, step: int | None = None, rule: str | None = None) -> Score:
     """Return what a wrong answer is worth, of which a share is right."""
     return Score(0.0, "wrong", min(max(partial, 0.0), 0.999), why, step, rule, kind)
 
 
 def unreadable(expected: str) -> Score:
     """Return what an answer is worth in which what is expected is not found."""
-    return Score(0.0, "unreadable", 0.0, f"Found no answer that can be read, expected {expected}.", kind="unreadable")
+    return unread(format_message("scoring.unreadable", expected=expected))
 
 
 def unread(why: str, step: int | None = None) -> Score:
@@ -54,5 +73,5 @@ def unread(why: str, step: int | None = None) -> Score:
 def score_claim(question: Question) -> Score:
     """Return what it is worth to say that there is no solution."""
     if question.verdict == UNSOLVABLE:
-        return right("There is no solution, as it says; that is proven.")
-    return wrong("It says that there is no solution, and there is one.", "a solution denied")
+        return right(format_message("scoring.correct-unsolvable"))
+    return wrong(format_message("scoring.denies-solution"), "solution denied")

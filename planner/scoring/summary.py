@@ -26,7 +26,7 @@ LENGTHS = (7, 15, 31, 63)
 
 
 class Mean(NamedTuple):
-    """The mean of some scores, with the interval that holds it with 95 %."""
+    """The mean of some scores, with its 95% confidence interval."""
 
     questions: int
     score: float
@@ -94,7 +94,7 @@ class ScoreReport(RenderableSequence[Score]):
         return tuple(format_message(key, count=len(ids), ids=", ".join(few(ids))) for ids, key in told if ids)
 
     def groups(self) -> list[dict[str, Any]]:
-        """Return the means of all, and by family, kind of question, difficulty and fewest moves: ``by`` what, the ``value``, and the mean."""
+        """Return the mean of all scores, and the means by family, kind of question, difficulty and optimum, each with ``by`` and ``value``."""
         parts = defaultdict[tuple[int, str, int, str], list[float]](list)
         for known, one in self.questions.items():
             for part in _parts(one):
@@ -135,8 +135,8 @@ class ScoreReport(RenderableSequence[Score]):
             )
             for one in means
         )
-        table = layout(Table(("", "", "Questions", "Score", "95 % from", "to"), tuple(shares)))
-        kinds = Table(("What went wrong", "Answers"), tuple((one["kind"], f"{one['answers']}") for one in failures))
+        table = layout(Table(("Group", "", "Questions", "Score (%)", "95% from", "to"), tuple(shares)))
+        kinds = Table(("Failure", "Answers"), tuple((one["kind"], f"{one['answers']}") for one in failures))
         wrong = [row for row in rows if row["outcome"] != "right"][:SHOWN]
         told = {"table": table, "failed": layout(kinds) if failures else "", "groups": means, "wrong": wrong}
         return layout.filled(render_as(form, f"narration/scores.{form}.j2", {**ids, "partial": self.partial, **told}))
@@ -150,14 +150,14 @@ def render_scores(found: ScoreReport, form: str, *, layout: Layout = PLAIN) -> s
 def _parts(question: Question) -> list[tuple[int, str, int, str]]:
     """Return of what a question is a part: the place of what it goes by, that, and the place of the part and its name."""
     known, place = question.difficulty, len(LENGTHS) + 1
-    length = "none: unsolvable" if question.verdict == "unsolvable" else "not known"
+    length = "unsolvable" if question.verdict == "unsolvable" else "unknown"
     if question.optimum is not None:
         place = bisect.bisect_left(LENGTHS, question.optimum)
         length = f"up to {LENGTHS[place]}" if place < len(LENGTHS) else f"over {LENGTHS[-1]}"
     return [
         (0, "", 0, "all"),
         (1, "family", 0, question.family),
-        (2, "kind of question", 0, question.ask),
-        (3, "difficulty", known or 9, f"{known or 'not known'}"),
-        (4, "fewest moves", place, length),
+        (2, "question", 0, question.ask),
+        (3, "difficulty", known or 9, f"{known or 'unknown'}"),
+        (4, "optimum", place, length),
     ]

@@ -69,7 +69,7 @@ def test_more_answers_make_the_interval_narrower() -> None:
 
 @given(st.floats(-5, 5, allow_nan=False))
 def test_wrong_answers_score_no_negative_points_and_less_than_a_right_one(partial: float) -> None:
-    found = wrong("It is not so.", "a wrong number", partial)
+    found = wrong("It is not so.", "wrong number", partial)
     assert found.score == 0
     assert 0 <= found.partial < 1
     assert found.partial == pytest.approx(min(max(partial, 0), 1), abs=0.0011)
@@ -83,7 +83,7 @@ def _summary(rows: list[tuple[dict[str, Any], Score]], partial: bool = False) ->
     return ScoreReport(questions, scores, Answers({}, ["m"], ["d"], ["f"]), partial)
 
 
-GOOD, HALF, LOST = right("It is so."), wrong("It is not so.", "a wrong number", 0.5), unreadable("a number")
+GOOD, HALF, LOST = right("It is so."), wrong("It is not so.", "wrong number", 0.5), unreadable("a number")
 ROWS: list[tuple[dict[str, Any], Score]] = [
     ({"difficulty": 2, "optimum": 7}, GOOD),
     ({"difficulty": 2, "optimum": 8}, HALF),
@@ -104,19 +104,19 @@ def test_groups_part_the_questions_by_each_property() -> None:
     assert by == {
         "": [("all", 7)],
         "family": [("crossing", 7)],
-        "kind of question": [("length", 1), ("plan", 6)],
-        "difficulty": [("1", 1), ("2", 2), ("5", 2), ("not known", 2)],
-        "fewest moves": [
+        "question": [("length", 1), ("plan", 6)],
+        "difficulty": [("1", 1), ("2", 2), ("5", 2), ("unknown", 2)],
+        "optimum": [
             ("up to 7", 1),
             ("up to 15", 2),
             ("up to 63", 1),
             ("over 63", 1),
-            ("none: unsolvable", 1),
-            ("not known", 1),
+            ("unknown", 1),
+            ("unsolvable", 1),
         ],
     }
     order = list(dict.fromkeys(one["by"] for one in found))
-    assert order == ["", "family", "kind of question", "difficulty", "fewest moves"]
+    assert order == ["", "family", "question", "difficulty", "optimum"]
     for name in order:
         of = [(one["questions"], one["score"]) for one in found if one["by"] == name]
         assert sum(number * score for number, score in of) == pytest.approx(2), "two answers are right"
@@ -125,15 +125,15 @@ def test_groups_part_the_questions_by_each_property() -> None:
 def test_shares_count_only_where_they_are_asked_for() -> None:
     assert _summary(ROWS).groups()[0]["score"] == pytest.approx(2 / 7)
     assert _summary(ROWS, partial=True).groups()[0]["score"] == pytest.approx(3 / 7)
-    assert "by shares" in _summary(ROWS, partial=True).told("text")
-    assert "by shares" not in _summary(ROWS).told("text")
+    assert "with partial credit" in _summary(ROWS, partial=True).told("text")
+    assert "with partial credit" not in _summary(ROWS).told("text")
 
 
 def test_failures_are_counted_the_commonest_first() -> None:
-    expected = [{"kind": "unreadable", "answers": 3}, {"kind": "a wrong number", "answers": 2}]
+    expected = [{"kind": "unreadable", "answers": 3}, {"kind": "wrong number", "answers": 2}]
     assert _summary(ROWS).failures() == expected
     told = _summary(ROWS[::-1] + [ROWS[1]] * 2).failures()
-    assert [one["kind"] for one in told] == ["a wrong number", "unreadable"]
+    assert [one["kind"] for one in told] == ["wrong number", "unreadable"]
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])
