@@ -137,7 +137,8 @@ class CrossingNouns:
                 pieces.append(f"{form_of('own', [self.nouns[kind]])} {noun.singular}")
             else:
                 pieces.append(form_of("a", [noun]))
-        return listing(pieces, conjunction), "are" if conjunction == "and" and len(pieces) > 1 else "is"
+        several = nouns[0].is_collective if len(nouns) == 1 else conjunction == "and"
+        return listing(pieces, conjunction), "are" if several else "is"
 
     def _threats(self, kind: str, threats: Sequence[str], guarding: Sequence[str]) -> str:
         """Return whom a traveller of a kind must not meet: guardians are no threats, but those of others are, and so are others of the kind."""

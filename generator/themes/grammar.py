@@ -100,7 +100,9 @@ _JOINED: Mapping[str, tuple[Callable[[Noun], tuple[str, str]], str]] = {
     "plain": (lambda noun: (noun.singular, noun.plural), "and"),
 }
 _VERBS = {"is": ("is", "are"), "has": ("has", "have"), "does": ("does", "do"), "was": ("was", "were"), "s": ("s", "")}
-FORMS = frozenset({*_JOINED, *_VERBS, "they", "them", "their", "own", "together"})
+_VERBS_OF_ONE = {"be": ("is", "are"), "es": ("es", "")}
+"""verbs behind ``{a victim}``: in the singular, however many there are, but for a name in the plural: ``the beans are``"""
+FORMS = frozenset({*_JOINED, *_VERBS, *_VERBS_OF_ONE, "they", "them", "their", "own", "together"})
 """what can be said of nouns: ``{their victim}``, ``{is victim}``"""
 
 
@@ -117,6 +119,8 @@ def form_of(form: str, nouns: Nouns) -> str:
         return listing(parts, conjunction)
     if plain == "together":  # behind a list, to say that all its members count as one group
         return " together" if len(nouns) > 1 else ""
+    if plain in _VERBS_OF_ONE:
+        return shape(_VERBS_OF_ONE[plain][len(nouns) == 1 and nouns[0].is_collective])
     if plain in _VERBS:
         one, more = _VERBS[plain]
     else:

@@ -140,6 +140,7 @@ class Why(Renderable):
                 "notes": "\n".join(f"{capital(note)}." for note in self.notes),
                 "total": None if self.total is None else teller.total(self.total),
                 "nearest": layout(teller.states(nearest)) if nearest else "",
+                "nearest_states": len(nearest),
                 "next": teller.next_after(nearest[0][1]) if self.status == "unsolvable" and nearest else "",
                 "stops": layout(teller.stops(self.stops[:MOST_STOPS])) if self.stops else "",
                 "more_stops": max(0, len(self.stops) - MOST_STOPS),

@@ -196,11 +196,11 @@ def test_a_proof_that_does_not_follow_the_order_of_the_plan() -> None:
     assert f"a complete search tried {answer.reach.tried} placements, and none leads to a solution." in told.replace(
         "\n", " "
     )
-    assert "Closest to the goal" not in told
+    assert "closest to the goal" not in told
     assert (answer.to_dict()["placed"], answer.to_dict()["next_item"]) == (None, None)
     whole = why(load("sudoku"), {"givens": givens}, most=20_000)
     assert whole.reach.tried > 500
-    assert "Closest to the goal" in whole.describe(PLAIN)
+    assert "closest to the goal" in whole.describe(PLAIN)
 
 
 def test_the_verb(plan: Run, tmp_path: Path) -> None:
