@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
+from ferryplan.generator.escaping import Markdown
 from ferryplan.generator.families import family_of, teller_of
 from ferryplan.generator.generation import domain_name, problem_name
 from ferryplan.generator.templates import render_as
@@ -118,6 +119,7 @@ def verdict(result: Result, form: str = "text") -> str:
 
         others = other_solutions(result.counted)
     width = 0 if form == "picture" else max((len(change) for change, _ in variants), default=0)
+    shape = Markdown if form == "markdown" else str  # options stand in code, where nothing is escaped
     return render_as(
         form,
         f"{teller.narration}/verdict.j2",
@@ -131,7 +133,7 @@ def verdict(result: Result, form: str = "text") -> str:
             "instance": result.instance,
             "others": others,
             "proof": result.proof,
-            "variants": [(change.ljust(width), total) for change, total in variants],
+            "variants": [(shape(change.ljust(width)), total) for change, total in variants],
             "form": form,
         },
     )

@@ -293,3 +293,24 @@ def test_messages_that_count_agree_with_their_number() -> None:
         if ONE_OF_MANY.search(one) or MANY_OF_ONE.search(one)
     }
     assert wrong == {}
+
+
+def test_options_stand_in_markdown_as_they_are_typed() -> None:
+    result = solve(load("jealous-couples"), {"couples": 4, "capacity": 2}, engine="rules")
+    assert isinstance(result, Result)
+    assert "\n- `--capacity 3`: 9 crossings\n" in result.render("markdown")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "parameters", "says"),
+    [
+        ("jealous-couples", {"couples": 4, "capacity": 2}, "In every state, at most 4 of the 8 travelers are at their goal."),
+        ("weights", {"weights": (2, 2, 1, 1), "strength": 1}, "In every state, at most 1 of the 4 travelers is at their goal."),
+        ("wolf-goat-cabbage", {"capacity": 1}, "No traveler ever reaches their goal."),
+    ],
+    ids=identify,
+)  # fmt: skip
+def test_how_close_travelers_come(puzzle: str, parameters: dict[str, Any], says: str) -> None:
+    result = solve(load(puzzle), parameters, engine="rules")
+    assert isinstance(result, Result)
+    assert f"\n{says}\n" in result.render("text")

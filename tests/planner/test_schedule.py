@@ -157,9 +157,10 @@ def test_who_sets_out_back() -> None:
         schedule = read(text, paces=(1, 2), boats=boats)
         told = [schedule.sentence(event) for number, event in enumerate(schedule.events)]
         assert told[::2] == [
-            f"A and B set out{named} {way}." for way in ("to the far side", "back to the near side", "to the far side")
+            f"A and B {way}{named}."
+            for way in ("set out for the far side", "head back to the near side", "set out for the far side")
         ]
-        with_boat = ", with boat 1" if boats > 1 else ""
+        with_boat = " in boat 1" if boats > 1 else ""
         assert told[1::2] == [f"A and B reach the {side} side{with_boat}." for side in ("far", "near", "far")]
 
 
@@ -168,14 +169,14 @@ def test_what_is_told() -> None:
     plan = read_plan("5: (cross-1 a boat-2 near-side far-side) [1]\n0: (cross-1 b boat-1 near-side far-side) [65]", "x")
     result = in_time(instance, plan)
     lines = [" ".join(line.split()) for line in result.render("text").splitlines()]
-    assert "0:05 A sets out in boat 2 to the far side." in lines
-    assert "1:05 B reaches the far side, with boat 1. A B" in lines
+    assert "0:05 A sets out for the far side in boat 2." in lines
+    assert "1:05 B reaches the far side in boat 1. A B" in lines
     assert lines[-1] == "65 minutes, 2 crossings. Valid: it breaks no rule and reaches the goal."
     data = json.loads(result.render("json"))
     assert (data["makespan"], data["unit"], data["crossings"]) == (65, "minute", 2)
     assert [(step["boat"], step["departure"], step["landing"]) for step in data["steps"]] == [(1, 0, 65), (2, 5, 6)]
     assert data["events"][2] == {
-        "time": 6, "places": {"near-side": [], "far-side": ["A"]}, "text": "A reaches the far side, with boat 2.",
+        "time": 6, "places": {"near-side": [], "far-side": ["A"]}, "text": "A reaches the far side in boat 2.",
     }  # fmt: skip
     assert read_plan(result.render("plan"), "x") != ()
     assert judge(generate(instance, "temporal").problem, result.render("plan")).solution.total == (65, 2)
@@ -257,7 +258,7 @@ def test_validate_and_narrate(plan: Run) -> None:
         told = plan("validate", "p01.pddl", "-", text=f"{text}; cost = {cost} (general cost)\n").stdout
         assert (f"says {cost}" in told) is noted
     run = plan("narrate", "p01.pddl", "-", text=text)
-    assert "0:03  C and D set out to the far side.   A          B\n" in run.stdout
+    assert "0:03  C and D set out for the far side.  A          B\n" in run.stdout
     run = plan("validate", "p01.pddl", "-", text=text.replace("[10]", "[9]"))
     assert (run.returncode, run.stdout) == (14, "")
     assert "crossing 3: (cross-2 d c boat-1 near-side far-side) takes 9" in run.stderr
