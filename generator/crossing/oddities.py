@@ -47,16 +47,19 @@ def oddities(puzzle: CrossingFile, instance: Instance) -> Iterator[Oddity]:
         first += there
         rows = evaluation.value(kind.rows, f"{key}.rows")
         if not isinstance(rows, bool) and rows > there:
-            yield Oddity(f"{key}.rows", "rows-over-count", f"found {rows}, expected at most {there}, who are there")
+            says = format_message("puzzle-findings.rows-over-count", found=rows, count=there)
+            yield Oddity(f"{key}.rows", "rows-over-count", says)
         for attribute, (has_effect, needed) in effects.items():
             if attribute in kind.said() and not has_effect:
-                yield Oddity(f"{key}.{attribute}", "without-effect", f"has no effect without {needed}")
+                says = format_message("puzzle-findings.without-effect", key=needed)
+                yield Oddity(f"{key}.{attribute}", "without-effect", says)
     copies = dict[str, range]()
     index, joined = 0, crossings_to(instance.start.boat, instance).keys()
     for row, place in enumerate(puzzle.places):
         number = evaluation.number(place.count, f"places[{row}].count")
         if not joined >= {*range(index, index + number)}:
-            yield Oddity(f"places[{row}]", "place-without-route", f"no route leads from the boat to '{place.name}'")
+            says = format_message("puzzle-findings.no-route-to-place", name=place.name)
+            yield Oddity(f"places[{row}]", "place-without-route", says)
         copies[place.name] = range(index, index + number)
         index += number
     cast = Cast(kinds, {kind.name: kind.paired_with for kind in puzzle.kinds}, copies, puzzle.goals())
@@ -95,27 +98,30 @@ def _impossible(instance: Instance) -> Iterator[Oddity]:
 def _of_rule(puzzle: CrossingFile, rule: RuleTable, cast: Cast, key: str) -> Iterator[Oddity]:
     for field, names in rule.said().items():
         for name in repeated(names if isinstance(names, list) else ()):
-            yield Oddity(f"{key}.{field}", "named-twice", f"names '{name}' twice")
+            yield Oddity(f"{key}.{field}", "named-twice", format_message("puzzle-findings.named-twice", name=name))
     counts = {kind.name: kind.count for kind in puzzle.kinds}
     match rule:
         case DeadlineTable() | LimitTable():
             limits = [one.crossings for one in puzzle.rules if one.rule == "limit" and isinstance(one.crossings, int)]
             last = min(limits, default=0) + (rule.rule == "limit")
             if limits and isinstance(rule.crossings, int) and rule.crossings >= last:
-                says = f"never binds, with at most {min(limits)} crossings in all"
+                says = format_message("puzzle-findings.beyond-limit", count=min(limits))
                 yield Oddity(f"{key}.crossings", "never-binds", says)
             return
         case GuardTable():
             for name in () if rule.chain or rule.threats == "everyone" else {*rule.victims} & {*rule.threats}:
-                yield Oddity(f"{key}.threats", "victim-is-threat", f"'{name}' is among the victims, too")
+                says = format_message("puzzle-findings.victim-is-threat", name=name)
+                yield Oddity(f"{key}.threats", "victim-is-threat", says)
             absent = [name for name in rule.guarding() if counts[name] == 0]
             if absent and (rule.needed == "all" or len(absent) == len(rule.guarding())):
                 field = "guardians" if rule.guardians else "guardian"
-                yield Oddity(f"{key}.{field}", "no-guardian", f"there is no '{absent[0]}': nobody can guard")
+                says = format_message("puzzle-findings.no-guardian", name=absent[0])
+                yield Oddity(f"{key}.{field}", "no-guardian", says)
         case MustCrossWithTable():
             absent = [name for name in rule.companions if counts[name] == 0]
             if absent and (rule.needed == "all" or len(absent) == len(rule.companions)):
-                yield Oddity(f"{key}.companions", "no-companion", f"there is no '{absent[0]}': nobody can go along")
+                says = format_message("puzzle-findings.no-companion", name=absent[0])
+                yield Oddity(f"{key}.companions", "no-companion", says)
         case (
             OutnumberTable() | AtMostTable() | NeverRowAloneTable() | NeverCrossWithTable() | FirstTable() | LastTable()
         ):
@@ -129,4 +135,4 @@ def _of_rule(puzzle: CrossingFile, rule: RuleTable, cast: Cast, key: str) -> Ite
         if not (charges or quorums) and not any(
             one.constraint.few == 0 or one.constraint.many.bit_count() > 1 for one in balances
         ):
-            yield Oddity(key, "never-binds", "never binds: nobody there can break it")
+            yield Oddity(key, "never-binds", format_message("puzzle-findings.nobody-to-break"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.grid.instance import GridInstance
 from ferryplan.generator.grid.puzzle_file import GridFile
 from ferryplan.generator.parameters import Evaluation
@@ -24,13 +25,14 @@ def oddities(puzzle: GridFile, instance: GridInstance) -> Iterator[Oddity]:
         one, *others = (
             f"clues[{row}]" for row, clue in zip(rows, instance.given, strict=True) if clue in contradiction
         )
-        says = f"cannot hold together with {', '.join(others)}" if others else "can never hold"
+        contradicts = format_message("puzzle-findings.contradicts", clues=", ".join(others))
+        says = contradicts if others else format_message("puzzle-findings.never-holds")
         yield Oddity(one, "contradiction", says, hopeless=True)
         return
     solutions = _solutions(instance, instance.clues)
     for row, clue in zip(rows, instance.given, strict=True) if solutions else ():
         if _solutions(instance, [other for other in instance.clues if other is not clue]) == solutions:
-            yield Oddity(f"clues[{row}]", "implied", "follows from the other clues")
+            yield Oddity(f"clues[{row}]", "implied", format_message("puzzle-findings.implied"))
 
 
 def _solutions(instance: GridInstance, clues: Sequence[Clue]) -> int | None:
