@@ -204,9 +204,9 @@ WALK = """
 @pytest.mark.parametrize(
     ("domain", "problem", "why"),
     [
-        (COUNTER, "(:domain counter) (:init (= (steps) 0)) (:goal (>= (steps) 3))", "it has numbers as functions (steps)"),
+        (COUNTER, "(:domain counter) (:init (= (steps) 0)) (:goal (>= (steps) 3))", "it has numeric functions (steps)"),
         (LAMP, "(:domain lamp) (:init) (:goal (lit))", "it has derived predicates (lit)"),
-        (WALK, "(:domain walk) (:init (here)) (:goal (there))", "its actions take time"),
+        (WALK, "(:domain walk) (:init (here)) (:goal (there))", "its actions have durations"),
     ],
 )  # fmt: skip
 def test_tasks_with_which_no_models_are_compared(

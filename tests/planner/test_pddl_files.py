@@ -141,13 +141,13 @@ PROBLEM = "(define (problem p) (:domain ferry-untyped) (:objects a) {init} (:goa
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("", "p01.pddl: found nothing"),
-        ("(define", "p01.pddl:1:1: found '('"),
-        ("(define (domain x))", "p01.pddl:1:1: found a domain, expected a problem"),
+        ("", "p01.pddl: the file has no content"),
+        ("(define", "p01.pddl:1:1: '(' is never closed"),
+        ("(define (domain x))", "p01.pddl:1:1: this file defines a domain, but a problem belongs here"),
         ("\n(x", "p01.pddl:2:1: "),
-        (PROBLEM.format(init="(:init (nothing))"), "p01.pddl:1:65: found the predicate 'nothing'"),
-        (PROBLEM.format(init="(:init (on b))"), "p01.pddl:1:69: found 'b', which is no object"),
-        (PROBLEM.format(init="(:init (or (on a)))"), "p01.pddl:1:65: found '(or (on a))'"),
+        (PROBLEM.format(init="(:init (nothing))"), "p01.pddl:1:65: predicate 'nothing' is not declared"),
+        (PROBLEM.format(init="(:init (on b))"), "p01.pddl:1:69: object 'b' is not declared"),
+        (PROBLEM.format(init="(:init (or (on a)))"), "p01.pddl:1:65: '(or (on a))' is not a fact"),
     ],
 )  # fmt: skip
 def test_problems_with_errors(text: str, found: str, plan: Run, tmp_path: Path) -> None:

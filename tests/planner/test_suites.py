@@ -118,7 +118,7 @@ def test_a_suite_is_replaced_by_the_same(tmp_path: Path) -> None:
     changed = folder / "02" / "p02.pddl"
     changed.write_text(changed.read_text() + "; a note\n")
     noted = contents(folder)
-    with pytest.raises(OutputError, match=r"p02\.pddl: found a problem that was changed since .*"):
+    with pytest.raises(OutputError, match=r"p02\.pddl: the problem was changed after plan generated it"):
         write_suite(tmp_path, COUPLES, MIXED)
     assert contents(folder) == noted
     write_suite(tmp_path, COUPLES, MIXED, force=True)
@@ -140,7 +140,7 @@ def test_a_partial_suite_is_replaced_by_the_whole(tmp_path: Path) -> None:
     problem = folder / "01" / "p01.pddl"
     text = problem.read_text()
     problem.write_text(text + "; a note\n")
-    with pytest.raises(OutputError, match="found a problem that was changed since"):
+    with pytest.raises(OutputError, match="the problem was changed after plan generated it"):
         write_suite(tmp_path, COUPLES, MIXED)
     problem.write_text(text)
     assert contents(write_suite(tmp_path, COUPLES, MIXED).folder) == whole
@@ -267,13 +267,15 @@ def test_a_suite_is_replaced_another_folder_is_not(tmp_path: Path) -> None:
     assert sorted(contents(folder)) == ["domain.pddl", "metadata.json", "p01.pddl"]
     (folder / "results.txt").write_text("a week of work")
     before = contents(folder)
-    with pytest.raises(OutputError, match=r"jealous-couples-strips: found 'results\.txt', which is no part of a suite"):
+    with pytest.raises(
+        OutputError, match=r"jealous-couples-strips: 'results\.txt' does not belong to a suite; choose another folder"
+    ):
         write_suite(tmp_path, COUPLES, MIXED)
     assert contents(folder) == before
     other = tmp_path / "jealous-couples-adl"
     other.mkdir()
     (other / "p01.pddl").write_text("; no metadata beside it: somebody's own")
-    with pytest.raises(OutputError, match=re.escape("found 'p01.pddl'")):
+    with pytest.raises(OutputError, match=re.escape("'p01.pddl' does not belong to a suite")):
         write_suite(tmp_path, COUPLES, MIXED, dialect="adl")
 
 
