@@ -11,16 +11,16 @@ from ferryplan.generator.grid.instance import GridInstance
 
 _NAMES = {
     "at": ("is-{there.symbol}", "{there.called}"),
-    "not-at": ("is-not-{there.symbol}", "any but {there.called}"),
+    "not-at": ("is-not-{there.symbol}", "any other than {there.called}"),
     "end": ("outer", "at an end"),
     "inner": ("inner", "not at an end"),
     "odd": ("odd", "with an odd number"),
     "even": ("even", "with an even number"),
-    "different": ("other", "two different ones"),
-    "right-of": ("directly-right-of", "directly right of the other"),
-    "next-to": ("next-to", "neighbours"),
-    "distance": ("apart-{number}", "apart by {number}"),
-    "somewhere-right-of": ("somewhere-right-of", "somewhere right of the other"),
+    "different": ("other", "two different positions"),
+    "right-of": ("directly-right-of", "the first is directly to the right of the second"),
+    "next-to": ("next-to", "neighbors"),
+    "distance": ("apart-{number}", "{number} apart"),
+    "somewhere-right-of": ("somewhere-right-of", "the first is somewhere to the right of the second"),
 }
 """of each kind of clues the name of a relation and what it means; with ``not`` in front of both where a kind has that in front"""
 _OPPOSITE = {"left-of": "right-of", "somewhere-left-of": "somewhere-right-of"}

@@ -104,15 +104,14 @@ SENTENCES = {
     "the _ belongs to the _",
     "in the _ house they drink _",
     "the _ is a _ drinker",
-    "who smokes _ keeps _",
+    "the _ smoker keeps _",
     "the man in the _ house smokes _",
     "the _ smoker drinks _",
     "the _ smokes _",
+    "the _ drinks _",
     "the _ has a _ house",
     "the _ keeps a _",
-    "_ is what the _ drinks",
     "_ is smoked in the _ house",
-    "who smokes _ drinks _",
     "_ plays the _",
 }
 """Sentences of the puzzles of the catalogue which say that two values go together."""

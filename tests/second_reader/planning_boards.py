@@ -38,8 +38,8 @@ class KnightsSwap(Puzzle):
     STORY = (
         r"White \(W\) and black \(B\) knights stand on a small chessboard\. Its rows, from the top, are "
         r"(?P<board>.+?)\. The knights move as in "
-        r"chess, in any order, with at most one on a square\. How do (?:the colors change places|they come to stand "
-        r"like this: (?P<goal>.+))\?"
+        r"chess, in any order, with at most one on a square\. How do (?:the colors change places|they get to "
+        r"these rows: (?P<goal>.+))\?"
     )
     RULES = (
         r"\(move \?colour \?from \?to\) moves a knight of that color from its square to an empty one: two squares along "
@@ -88,7 +88,7 @@ class LightsOut(Puzzle):
     STORY = (
         r"A board has these rows of lights, from the top, where \* is lit and \. is dark: (?P<board>.+?)\. Pressing a "
         r"light switches it and the "
-        r"lights directly above, below, left and right of it\. How are all lights put out\?"
+        r"lights directly above, below, left and right of it\. How do you switch off all lights\?"
     )
     RULES = (
         r"\(press \?light\) switches \?light and the lights directly above, below, left and right of it: lit ones go "
@@ -139,7 +139,7 @@ class PegSolitaire(Puzzle):
     STORY = (
         r"Pegs stand in the holes of a board\. Its rows, from the top, are (?P<board>.+?)\. A peg jumps over a peg "
         r"beside it into the empty hole "
-        r"behind, and the peg jumped over is removed\. How is one peg left(?:, in (?P<goal>.+))?\?"
+        r"behind, and the peg jumped over is removed\. How do you leave a single peg(?:, in (?P<goal>.+))?\?"
     )
     RULES = (
         r"\(jump \?from \?jumped \?to(?P<counts> \?count \?fewer)?\) moves a peg from \?from over a peg in \?jumped, "
@@ -246,7 +246,7 @@ class SlidingTiles(Puzzle):
     STORY = (
         r"Numbered tiles lie on a board with one empty cell, _\. Its rows, from the top, are (?P<board>.+?)\. A tile "
         r"beside the empty cell slides "
-        r"into it\. How do the tiles come to lie (?:in order, with the empty cell last|like this: (?P<goal>.+))\?"
+        r"into it\. How do you bring the tiles into (?:order, with the empty cell last|these rows: (?P<goal>.+))\?"
     )
     RULES = (
         r"\(slide \?tile \?from \?to\) slides \?tile from its cell \?from into the empty cell \?to, which is directly "

@@ -199,8 +199,8 @@ class Gripper(Puzzle):
     """A robot with hands. A state: its room, how many balls it carries, and how many lie in each room."""
 
     STORY = (
-        r"A robot with (?P<hands>\d+) hands? stands in room a, where (?:a ball lies|(?P<balls>\d+) balls lie)\. Doors connect all "
-        r"(?P<rooms>\d+) rooms with each other\. How do the balls get to the last room\?"
+        r"A robot with (?P<hands>\d+) hands? stands in room a, where (?:a ball lies|(?P<balls>\d+) balls lie)\. There are "
+        r"(?P<rooms>\d+) rooms, and doors connect each with every other\. How do the balls get to the last room\?"
     )
     RULES = (
         r"\(go \?from \?to\) moves the robot from its room to any other one\.",

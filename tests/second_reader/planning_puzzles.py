@@ -111,7 +111,7 @@ class Pancakes(Puzzle):
 
     STORY = (
         r"A stack of pancakes has these sizes, from the top down: (?P<stack>.+?)\. A spatula goes under any pancake and turns over that "
-        r"pancake and all above it, so that their order is reversed\. How does the stack come into order, with the smallest pancake on top\?"
+        r"pancake and all above it, so that their order is reversed\. How do you sort the stack, with the smallest pancake on top\?"
     )
     RULES = (
         r"Places are numbered from the top down; place 1 is the top\. Pancakes are named by their sizes\.",

@@ -4,10 +4,10 @@
 ; and nobody can cross without it. They take 1, 2 and 5 minutes to cross, and those who cross together
 ; go at the pace of the slowest. How long does it take until everybody is on the far side?
 ;
-; Positive STRIPS knows no "or" and no "for all", so the rules stand here as the ways in which a place can be safe: one
-; action safe-... for each. Exactly one of them fits a company that keeps the rules, none fits any other.
-; A crossing takes three actions: the boat crosses, then the place that it left is found safe, then the place where it
-; landed. Only the first costs something, in minutes. The problem says which loads the boat may carry, and at what cost.
+; Positive STRIPS has neither "or" nor "for all". So each way in which a place can be safe is an action safe-...: exactly one of
+; them is applicable if the travelers at the place keep the rules, and none otherwise.
+; A crossing takes three actions: the boat crosses, the place that it left is shown safe, and the place where it
+; landed. Only the first action has a cost, in minutes. The problem lists the loads that the boat may carry, with their costs.
 
 (define (domain bridge-torch-costs)
   (:requirements :strips :typing :action-costs)
@@ -20,16 +20,16 @@
     (at ?traveller - traveller ?place - place)
     (away ?traveller - traveller ?place - place)  ; the opposite of at
     (boat-at ?place - place)
-    (route ?from ?to - place)  ; the boat may go this way
+    (route ?from ?to - place)  ; the boat can go this way
     (load-1 ?first - traveller)  ; may be in the boat alone
     (load-2 ?first ?second - traveller)  ; may be in the boat together
     (now ?stage - stage)  ; the boat may leave only when the stage is ready
     (next ?stage ?following - stage)
-    (due ?place - place ?stage - stage))  ; at this stage it is this place that must be found safe
+    (due ?place - place ?stage - stage))  ; at ?stage, ?place must be shown safe
 
   (:functions
-    (cost-1 ?first - traveller) - number  ; of a crossing with these in the boat
-    (cost-2 ?first ?second - traveller) - number  ; of a crossing with these in the boat
+    (cost-1 ?first - traveller) - number  ; the cost of a crossing with this load
+    (cost-2 ?first ?second - traveller) - number  ; the cost of a crossing with this load
     (total-cost) - number)
 
   (:action cross-1

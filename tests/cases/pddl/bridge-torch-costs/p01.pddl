@@ -18,11 +18,11 @@
     (at b near-side) (away b far-side)
     (at c near-side) (away c far-side)
 
-    ; where the boat goes
+    ; the routes of the boat
     (route near-side far-side)
     (route far-side near-side)
 
-    ; who may be in the boat
+    ; the loads of the boat
     (load-1 a)
     (load-1 b)
     (load-1 c)
@@ -30,7 +30,7 @@
     (load-2 a c)
     (load-2 b c)
 
-    ; what it costs
+    ; the costs
     (= (cost-1 a) 1)
     (= (cost-1 b) 2)
     (= (cost-1 c) 5)
@@ -39,7 +39,7 @@
     (= (cost-2 b c) 5)
     (= (total-cost) 0)
 
-    ; after a crossing
+    ; the stages of a crossing
     (next departed landed) (next landed ready))
 
   (:goal (and

@@ -4,12 +4,12 @@
 ; and nobody can cross without it. They take 1, 2 and 5 minutes to cross, and those who cross together
 ; go at the pace of the slowest. How long does it take until everybody is on the far side?
 ;
-; Positive STRIPS knows no "or" and no "for all", so the rules stand here as the ways in which a place can be safe: one
-; action safe-... for each. Exactly one of them fits a company that keeps the rules, none fits any other.
-; A crossing takes three actions: the boat crosses, then the place that it left is found safe, then the place where it
-; landed. A dearer crossing takes more: between the first two come ticks, so many that 3 actions stand for 1 minute.
-; So a plan with the fewest actions costs the least. The problem says which loads the boat may carry, and with which tick
-; each begins.
+; Positive STRIPS has neither "or" nor "for all". So each way in which a place can be safe is an action safe-...: exactly one of
+; them is applicable if the travelers at the place keep the rules, and none otherwise.
+; A crossing takes three actions: the boat crosses, the place that it left is shown safe, and the place where it
+; landed. A more expensive crossing takes more: ticks follow the first action, so that 3 actions stand for 1 minute.
+; So a shortest plan has the lowest cost. The problem lists the loads that the boat may carry, with the tick at which each
+; begins.
 
 (define (domain bridge-torch-strips)
   (:requirements :strips :typing)
@@ -22,13 +22,13 @@
     (at ?traveller - traveller ?place - place)
     (away ?traveller - traveller ?place - place)  ; the opposite of at
     (boat-at ?place - place)
-    (route ?from ?to - place)  ; the boat may go this way
+    (route ?from ?to - place)  ; the boat can go this way
     (load-1 ?first - traveller ?stage - stage)  ; may be in the boat alone; the stage then begins
     (load-2 ?first ?second - traveller ?stage - stage)  ; may be in the boat together; the stage then begins
     (now ?stage - stage)  ; the boat may leave only when the stage is ready
     (next ?stage ?following - stage)
     (passes ?stage ?following - stage)  ; from tick to tick
-    (due ?place - place ?stage - stage))  ; at this stage it is this place that must be found safe
+    (due ?place - place ?stage - stage))  ; at ?stage, ?place must be shown safe
 
   (:action cross-1
     :parameters (?first - traveller ?from ?to - place ?stage - stage)

@@ -19,11 +19,11 @@
     (at b near-side) (away b far-side)
     (at c near-side) (away c far-side)
 
-    ; where the boat goes
+    ; the routes of the boat
     (route near-side far-side)
     (route far-side near-side)
 
-    ; who may be in the boat
+    ; the loads of the boat
     (load-1 a departed)
     (load-1 b tick-3)
     (load-1 c tick-12)
@@ -31,7 +31,7 @@
     (load-2 a c tick-12)
     (load-2 b c tick-12)
 
-    ; what goes by during a crossing
+    ; the ticks of a crossing
     (passes tick-12 tick-11)
     (passes tick-11 tick-10)
     (passes tick-10 tick-9)
@@ -45,7 +45,7 @@
     (passes tick-2 tick-1)
     (passes tick-1 departed)
 
-    ; after a crossing
+    ; the stages of a crossing
     (next departed landed) (next landed ready))
 
   (:goal (and

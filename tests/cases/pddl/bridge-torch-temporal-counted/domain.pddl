@@ -4,11 +4,11 @@
 ; and nobody can cross without it. They take 1, 2 and 5 minutes to cross, and those who cross together
 ; go at the pace of the slowest. How long does it take until everybody is on the far side?
 ;
-; Functions count the travellers of each sort in each place.
-; There is one action for each load that the boat may carry. Its precondition says that so many are there, and that the place that
-; the boat leaves and the place where it lands are safe after the crossing.
-; A crossing takes time: those in the boat leave at its start and are there at its end. There is one boat, so that nothing else happens
-; in between, and all conditions can be asked for at the start.
+; Functions count the interchangeable travelers at each place.
+; Each load that the boat may carry has an action. Its precondition requires that these travelers are there, and that the place that the boat
+; leaves and the place where it lands are safe after the crossing.
+; A crossing takes time: those in the boat leave at its start and arrive at its end. With one boat nothing else happens in between, so
+; all conditions hold at the start.
 
 (define (domain bridge-torch-temporal-counted)
   (:requirements :strips :typing :fluents :durative-actions)
@@ -16,7 +16,7 @@
 
   (:predicates
     (boat-at ?place - place)
-    (passage ?from ?to - place))  ; the boat may go this way
+    (passage ?from ?to - place))  ; the boat can go this way
 
   (:functions
     (count-walker ?walker - place)

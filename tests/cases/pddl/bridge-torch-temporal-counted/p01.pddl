@@ -20,7 +20,7 @@
     (= (count-walker-3 near-side) 1)
     (= (count-walker-3 far-side) 0)
 
-    ; where the boat goes
+    ; the routes of the boat
     (passage near-side far-side)
     (passage far-side near-side)
   )

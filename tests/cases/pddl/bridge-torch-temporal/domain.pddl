@@ -4,7 +4,7 @@
 ; and nobody can cross without it. They take 1, 2 and 5 minutes to cross, and those who cross together
 ; go at the pace of the slowest. How long does it take until everybody is on the far side?
 ;
-; A crossing takes time: those in the boat leave at its start and are there at its end, in between they are at no place.
+; A crossing takes time: those in the boat leave at its start and arrive at its end; in between they are at no place.
 
 (define (domain bridge-torch-temporal)
   (:requirements :strips :typing :fluents :durative-actions)
@@ -15,10 +15,10 @@
     (boat-at ?boat - boat ?place - place)
     (load-1 ?first - traveller)  ; may be in a boat alone
     (load-2 ?first ?second - traveller)  ; may be in a boat together; the slowest first
-    (route ?from ?to - place))  ; a boat may go this way
+    (route ?from ?to - place))  ; a boat can go this way
 
   (:functions
-    (pace ?traveller - traveller) - number)  ; how long a crossing takes
+    (pace ?traveller - traveller) - number)  ; the duration of a crossing
 
   (:durative-action cross-1
     :parameters (?first - traveller ?boat - boat ?from ?to - place)

@@ -19,11 +19,11 @@
     (at b near-side)
     (at c near-side)
 
-    ; where the boats go
+    ; the routes of the boats
     (route near-side far-side)
     (route far-side near-side)
 
-    ; who may be in a boat
+    ; the loads of a boat
     (load-1 a)
     (load-1 b)
     (load-1 c)
@@ -31,7 +31,7 @@
     (load-2 c a)
     (load-2 c b)
 
-    ; how long they take
+    ; the durations
     (= (pace a) 1)
     (= (pace b) 2)
     (= (pace c) 5)

@@ -4,11 +4,11 @@
 ; another man unless her husband is there, on land or in the boat. The wife of A is called Aw, and
 ; that of B is called Bw. How do they all get across?
 ;
-; The rule, at every place after the boat left it and after it landed, and in the boat:
+; The rule holds at every place after each departure and landing, and in the boat:
 ;   - No wife is with another man unless her husband is there.
 ;
-; ADL can say the rules as they are. There is one action for each number of travellers in the boat; its precondition looks
-; at those who stay behind, at those in the boat, and at those who are together after the landing. A crossing is one action.
+; ADL expresses the rules directly. A crossing is one action, with one action schema for each number of travelers in the boat. Its
+; precondition checks those who stay behind, those in the boat, and those who are together after the landing.
 
 (define (domain jealous-couples-adl)
   (:requirements :strips :typing :disjunctive-preconditions :equality :existential-preconditions :negative-preconditions :universal-preconditions)
@@ -17,10 +17,10 @@
   (:predicates
     (at ?traveller - traveller ?place - place)
     (boat-at ?place - place)
-    (before ?traveller ?other - traveller)  ; an order, so that each load has one name only
+    (before ?traveller ?other - traveller)  ; an order, so that each load has a single ground action
     (threatens ?threat ?victim - traveller)
     (guards ?guardian ?victim - traveller)
-    (route ?from ?to - place))  ; the boat may go this way
+    (route ?from ?to - place))  ; the boat can go this way
 
   (:action cross-1
     :parameters (?first - traveller ?from ?to - place)

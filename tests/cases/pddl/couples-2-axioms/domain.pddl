@@ -4,12 +4,12 @@
 ; another man unless her husband is there, on land or in the boat. The wife of A is called Aw, and
 ; that of B is called Bw. How do they all get across?
 ;
-; The rule, at every place after the boat left it and after it landed, and in the boat:
+; The rule holds at every place after each departure and landing, and in the boat:
 ;   - No wife is with another man unless her husband is there.
 ;
-; The boat is a place, too. A crossing takes two actions: the travellers cross, then they land.
-; Derived predicates follow from the state. They say once, for every place, what the rules forbid; nothing more is done, and nothing
-; is reached, unless all is peaceful.
+; The boat is a place, too. A crossing takes two actions: the travelers cross, then they land.
+; Derived predicates follow from the state. They express the rules once for all places. Every action and the goal require that all
+; places are peaceful.
 
 (define (domain jealous-couples-axioms)
   (:requirements :strips :typing :conditional-effects :derived-predicates :disjunctive-preconditions :existential-preconditions :negative-preconditions :universal-preconditions)
@@ -20,12 +20,12 @@
     (at ?traveller - traveller ?place - place)
     (boat-at ?place - place)
     (bound-for ?place - place)  ; the boat is on its way
-    (before ?traveller ?other - traveller)  ; an order, so that each load has one name only
+    (before ?traveller ?other - traveller)  ; an order, so that each load has a single ground action
     (threatens ?threat ?victim - traveller)
     (guards ?guardian ?victim - traveller)
     (unsafe ?place - place)  ; derived
     (peaceful)  ; derived
-    (route ?from ?to - place))  ; the boat may go this way
+    (route ?from ?to - place))  ; the boat can go this way
 
   ; A victim is with a threat, and no guardian is there.
   (:derived (unsafe ?place - place)

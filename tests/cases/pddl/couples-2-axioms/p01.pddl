@@ -21,7 +21,7 @@
     (at aw left-bank)
     (at bw left-bank)
 
-    ; where the boat goes
+    ; the routes of the boat
     (route left-bank right-bank)
     (route right-bank left-bank)
 
@@ -33,7 +33,7 @@
     (guards a aw)
     (guards b bw)
 
-    ; the order of the travellers
+    ; the order of the travelers
     (before a b) (before a aw) (before a bw)
     (before b aw) (before b bw)
     (before aw bw)

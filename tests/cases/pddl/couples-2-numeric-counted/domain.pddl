@@ -4,13 +4,13 @@
 ; another man unless her husband is there, on land or in the boat. The wife of A is called Aw, and
 ; that of B is called Bw. How do they all get across?
 ;
-; The rule, at every place after the boat left it and after it landed, and in the boat:
+; The rule holds at every place after each departure and landing, and in the boat:
 ;   - No wife is with another man unless her husband is there.
 ;
-; Functions count the travellers of each sort in each place; of those who belong together, how many have this one here and that one there.
-; There is one action for each load that the boat may carry, and for each way in which those who belong to its travellers are
-; placed: "leaving" behind, "meeting" at the landing, or elsewhere. Its precondition says that so many are there, and that the place that
-; the boat leaves and the place where it lands are safe after the crossing.
+; Functions count the interchangeable travelers at each place, pairs by the places of both members.
+; Each load that the boat may carry has an action, with variants for the places of its travelers' partners: "leaving" behind,
+; "meeting" at the landing, or elsewhere. Its precondition requires that these travelers are there, and that the place that the boat
+; leaves and the place where it lands are safe after the crossing.
 
 (define (domain jealous-couples-numeric)
   (:requirements :strips :typing :disjunctive-preconditions :fluents)
@@ -18,7 +18,7 @@
 
   (:predicates
     (boat-at ?place - place)
-    (passage ?from ?to - place))  ; the boat may go this way
+    (passage ?from ?to - place))  ; the boat can go this way
 
   (:functions
     (count-husband-wife ?husband ?wife - place))

@@ -18,7 +18,7 @@
     (= (count-husband-wife right-bank left-bank) 0)
     (= (count-husband-wife right-bank right-bank) 0)
 
-    ; where the boat goes
+    ; the routes of the boat
     (passage left-bank right-bank)
     (passage right-bank left-bank)
   )

@@ -4,15 +4,15 @@
 ; another man unless her husband is there, on land or in the boat. The wife of A is called Aw, and
 ; that of B is called Bw. How do they all get across?
 ;
-; The rule, at every place after the boat left it and after it landed, and in the boat:
+; The rule holds at every place after each departure and landing, and in the boat:
 ;   - No wife is with another man unless her husband is there.
 ;
-; Travellers who differ in nothing but their names are counted here. A state says how many there are of each sort in each
-; place; of those who belong together, how many have this one here and that one there. Who in person crosses is found afterwards.
-; A crossing takes several actions. First (cross) the boat goes its way. Then those who go along are moved from count to count,
-; one after the other (take-..., bring-...), until the boat may carry such a load (land). Then the place that the boat left and the
-; place where it landed are found safe, by one of the actions safe-...: each is a way in which a place can be safe, and exactly one fits.
-; Smaller loads wait, so that every crossing takes as many actions: a plan with the fewest actions has the fewest crossings.
+; Travelers that differ only in their names are counted: a state has the number of interchangeable travelers at each
+; place, pairs by the places of both members. The plan is assigned to travelers by name afterward.
+; A crossing takes several actions. First the boat crosses (cross). Then the travelers aboard are moved from count to count, one
+; after the other (take-..., bring-...), until the load is one that the boat may carry (land). Then one of the actions safe-... shows that
+; the place that the boat left is safe, and another that the place where it landed is safe; exactly one of them fits each safe place.
+; Smaller loads add waiting actions, so that every crossing takes the same number of actions: a shortest plan has the fewest crossings.
 
 (define (domain jealous-couples-strips-counted)
   (:requirements :strips :typing)
@@ -27,19 +27,19 @@
     (next ?count ?more - count)
     (several ?count - count)
     (boat-at ?place - place)
-    (route ?from ?to - place)  ; the boat may go this way
-    (elsewhere ?place ?other - place)  ; these are the other places
-    (may-cross ?load - load ?stage - stage)  ; the boat may carry this; the stage comes after such a crossing
-    (moved ?load - load)  ; who has gone along until now
-    (with-husband ?load ?rest - load)  ; the load is the rest and one more
-    (moving-husband ?wife - place)  ; one is on the way
-    (with-wife ?load ?rest - load)  ; the load is the rest and one more
-    (moving-wife ?husband - place)  ; one is on the way
-    (with-husband-wife ?load ?rest - load)  ; the load is the rest and one more
-    (moving-husband-wife)  ; one is on the way
+    (route ?from ?to - place)  ; the boat can go this way
+    (elsewhere ?place ?other - place)  ; the other places
+    (may-cross ?load - load ?stage - stage)  ; a load that the boat may carry, and the stage that follows the crossing
+    (moved ?load - load)  ; the travelers moved so far
+    (with-husband ?load ?rest - load)  ; ?load is ?rest and one more traveler
+    (moving-husband ?wife - place)  ; one traveler is being moved
+    (with-wife ?load ?rest - load)  ; ?load is ?rest and one more traveler
+    (moving-wife ?husband - place)  ; one traveler is being moved
+    (with-husband-wife ?load ?rest - load)  ; ?load is ?rest and one more traveler
+    (moving-husband-wife)  ; one traveler is being moved
     (now ?stage - stage)  ; the boat may leave only when the stage is ready
-    (then ?stage ?following - stage)  ; the one may come after the other
-    (due ?place - place ?stage ?following - stage)  ; at this stage it is this place that must be found safe; the other stage follows
+    (then ?stage ?following - stage)  ; ?following may follow ?stage
+    (due ?place - place ?stage ?following - stage)  ; at ?stage, ?place must be shown safe; ?following is next
     (shorter ?stage ?following - stage))
 
   (:action cross

@@ -27,7 +27,7 @@
     (count-husband-wife right-bank left-bank n0)
     (count-husband-wife right-bank right-bank n0)
 
-    ; where the boat goes
+    ; the routes of the boat
     (route left-bank right-bank)
     (route right-bank left-bank)
 
@@ -35,7 +35,7 @@
     (elsewhere left-bank right-bank)
     (elsewhere right-bank left-bank)
 
-    ; who may be in the boat together
+    ; the loads of the boat
     (may-cross load-1-husband-wife wait-2)
     (may-cross load-1-wife wait-2)
     (may-cross load-1-husband wait-2)
@@ -51,7 +51,7 @@
     (next n0 n1) (next n1 n2)
     (several n2)
 
-    ; after a crossing
+    ; the stages of a crossing
     (then departed landed) (then landed wait-2) (then landed ready)
     (shorter wait-2 wait-1)
     (shorter wait-1 ready)

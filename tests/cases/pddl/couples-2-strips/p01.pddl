@@ -19,11 +19,11 @@
     (at aw left-bank) (away aw right-bank)
     (at bw left-bank) (away bw right-bank)
 
-    ; where the boat goes
+    ; the routes of the boat
     (route left-bank right-bank)
     (route right-bank left-bank)
 
-    ; who may be in the boat
+    ; the loads of the boat
     (load-1 a)
     (load-1 b)
     (load-1 aw)
@@ -33,7 +33,7 @@
     (load-2 b bw)
     (load-2 aw bw)
 
-    ; after a crossing
+    ; the stages of a crossing
     (next departed landed) (next landed ready))
 
   (:goal (and

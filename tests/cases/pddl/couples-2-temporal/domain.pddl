@@ -4,12 +4,12 @@
 ; another man unless her husband is there, on land or in the boat. The wife of A is called Aw, and
 ; that of B is called Bw. How do they all get across?
 ;
-; The rule, at every place after the boat left it and after it landed, and in the boat:
+; The rule holds at every place after each departure and landing, and in the boat:
 ;   - No wife is with another man unless her husband is there.
 ;
-; A crossing takes time: those in the boat leave at its start and are there at its end, in between they are at no place.
-; Each "or" stands for a way to break a rule that must not be: at every place, when a boat leaves and as long as one is on
-; the water. For the moment after the last landing the goal says so.
+; A crossing takes time: those in the boat leave at its start and arrive at its end; in between they are at no place.
+; Each "or" excludes a way to break a rule: at every place, when a boat leaves and while one is on the water. The goal excludes it
+; after the last landing.
 
 (define (domain jealous-couples-temporal)
   (:requirements :strips :typing :negative-preconditions :disjunctive-preconditions :durative-actions)
@@ -25,7 +25,7 @@
     (boat-at ?boat - boat ?place - place)
     (load-1 ?first - traveller)  ; may be in a boat alone
     (load-2 ?first ?second - traveller)  ; may be in a boat together
-    (route ?from ?to - place))  ; a boat may go this way
+    (route ?from ?to - place))  ; a boat can go this way
 
   (:durative-action cross-1
     :parameters (?first - traveller ?boat - boat ?from ?to - place)

@@ -18,11 +18,11 @@
     (at aw left-bank)
     (at bw left-bank)
 
-    ; where the boats go
+    ; the routes of the boats
     (route left-bank right-bank)
     (route right-bank left-bank)
 
-    ; who may be in a boat
+    ; the loads of a boat
     (load-1 a)
     (load-1 b)
     (load-1 aw)

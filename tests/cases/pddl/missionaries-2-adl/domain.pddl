@@ -4,11 +4,11 @@
 ; cannibals must never outnumber the missionaries where there are missionaries, or they would eat
 ; them. How do they all get across?
 ;
-; The rule, at every place after the boat left it and after it landed, and in the boat:
+; The rule holds at every place after each departure and landing, and in the boat:
 ;   - The cannibals never outnumber the missionaries where there are missionaries.
 ;
-; ADL can say the rules as they are. There is one action for each number of travellers in the boat; its precondition looks
-; at those who stay behind, at those in the boat, and at those who are together after the landing. A crossing is one action.
+; ADL expresses the rules directly. A crossing is one action, with one action schema for each number of travelers in the boat. Its
+; precondition checks those who stay behind, those in the boat, and those who are together after the landing.
 
 (define (domain missionaries-cannibals-adl)
   (:requirements :strips :typing :conditional-effects :disjunctive-preconditions :equality :negative-preconditions :universal-preconditions)
@@ -18,16 +18,16 @@
   (:predicates
     (at ?traveller - traveller ?place - place)
     (boat-at ?place - place)
-    (before ?traveller ?other - traveller)  ; an order, so that each load has one name only
+    (before ?traveller ?other - traveller)  ; an order, so that each load has a single ground action
     ; The cannibals never outnumber the missionaries where there are missionaries.
     (protected ?traveller - traveller)  ; must not be outnumbered
-    (balance ?place - place ?level - level)  ; how many more of the protected than of the others are there
+    (balance ?place - place ?level - level)  ; the number of protected travelers minus the others there
     (enough ?level - level)  ; not below zero
     (worth-1 ?first - traveller ?worth - level)  ; the balance of a load
     (worth-2 ?first ?second - traveller ?worth - level)  ; the balance of a load
     (worth-3 ?first ?second ?third - traveller ?worth - level)  ; the balance of a load
-    (less ?level ?worth ?rest - level)  ; what is left of a level without a load of that worth
-    (route ?from ?to - place))  ; the boat may go this way
+    (less ?level ?worth ?rest - level)  ; ?level minus ?worth is ?rest
+    (route ?from ?to - place))  ; the boat can go this way
 
   (:action cross-1
     :parameters (?first - traveller ?from ?to - place)
@@ -35,7 +35,7 @@
       (boat-at ?from) (route ?from ?to)
       (at ?first ?from)
 
-      ; if one of the protected stays behind, there must be enough
+      ; if a protected traveler stays behind, there must be enough of them
       (forall (?other - traveller ?level ?worth ?rest - level)
         (imply
           (and
@@ -44,7 +44,7 @@
             (balance ?from ?level) (worth-1 ?first ?worth) (less ?level ?worth ?rest))
           (enough ?rest)))
 
-      ; if one of them is there after the landing
+      ; if a protected traveler is there after the landing
       (forall (?other - traveller ?level ?worth ?rest - level)
         (imply
           (and
@@ -76,7 +76,7 @@
       (at ?first ?from) (at ?second ?from)
       (before ?first ?second)
 
-      ; if one of the protected stays behind, there must be enough
+      ; if a protected traveler stays behind, there must be enough of them
       (forall (?other - traveller ?level ?worth ?rest - level)
         (imply
           (and
@@ -85,7 +85,7 @@
             (balance ?from ?level) (worth-2 ?first ?second ?worth) (less ?level ?worth ?rest))
           (enough ?rest)))
 
-      ; if one of them is there after the landing
+      ; if a protected traveler is there after the landing
       (forall (?other - traveller ?level ?worth ?rest - level)
         (imply
           (and
@@ -118,7 +118,7 @@
       (at ?first ?from) (at ?second ?from) (at ?third ?from)
       (before ?first ?second) (before ?second ?third)
 
-      ; if one of the protected stays behind, there must be enough
+      ; if a protected traveler stays behind, there must be enough of them
       (forall (?other - traveller ?level ?worth ?rest - level)
         (imply
           (and
@@ -127,7 +127,7 @@
             (balance ?from ?level) (worth-3 ?first ?second ?third ?worth) (less ?level ?worth ?rest))
           (enough ?rest)))
 
-      ; if one of them is in the boat
+      ; if a protected traveler is in the boat
       (forall (?other - traveller ?worth - level)
         (imply
           (and
@@ -136,7 +136,7 @@
             (worth-3 ?first ?second ?third ?worth))
           (enough ?worth)))
 
-      ; if one of them is there after the landing
+      ; if a protected traveler is there after the landing
       (forall (?other - traveller ?level ?worth ?rest - level)
         (imply
           (and

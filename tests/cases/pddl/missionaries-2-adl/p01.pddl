@@ -21,7 +21,7 @@
     (at c1 left-bank)
     (at c2 left-bank)
 
-    ; where the boat goes
+    ; the routes of the boat
     (route left-bank right-bank)
     (route right-bank left-bank)
 
@@ -49,7 +49,7 @@
     (worth-3 m1 c1 c2 minus-1)
     (worth-3 m2 c1 c2 minus-1)
 
-    ; the order of the travellers
+    ; the order of the travelers
     (before m1 m2) (before m1 c1) (before m1 c2)
     (before m2 c1) (before m2 c2)
     (before c1 c2)

@@ -4,12 +4,12 @@
 ; cannibals must never outnumber the missionaries where there are missionaries, or they would eat
 ; them. How do they all get across?
 ;
-; The rule, at every place after the boat left it and after it landed, and in the boat:
+; The rule holds at every place after each departure and landing, and in the boat:
 ;   - The cannibals never outnumber the missionaries where there are missionaries.
 ;
-; The boat is a place, too. A crossing takes two actions: the travellers cross, then they land.
-; Derived predicates follow from the state. They say once, for every place, what the rules forbid; nothing more is done, and nothing
-; is reached, unless all is peaceful.
+; The boat is a place, too. A crossing takes two actions: the travelers cross, then they land.
+; Derived predicates follow from the state. They express the rules once for all places. Every action and the goal require that all
+; places are peaceful.
 
 (define (domain missionaries-cannibals-axioms)
   (:requirements :strips :typing :conditional-effects :derived-predicates :disjunctive-preconditions :equality :existential-preconditions :negative-preconditions :universal-preconditions)
@@ -20,11 +20,11 @@
     (at ?traveller - traveller ?place - place)
     (boat-at ?place - place)
     (bound-for ?place - place)  ; the boat is on its way
-    (before ?traveller ?other - traveller)  ; an order, so that each load has one name only
+    (before ?traveller ?other - traveller)  ; an order, so that each load has a single ground action
     ; The cannibals never outnumber the missionaries where there are missionaries.
     (protected ?traveller - traveller)  ; must not be outnumbered
-    (outnumbering ?traveller - traveller)  ; must not be more than they
-    (first-in-row ?traveller - traveller)  ; both stand in a row, to be counted
+    (outnumbering ?traveller - traveller)  ; must not outnumber them
+    (first-in-row ?traveller - traveller)  ; an order in which both are counted
     (next-in-row ?traveller ?following - traveller)
     (last-in-row ?traveller - traveller)
     (tally ?place - place ?traveller - traveller ?level - level)  ; derived
@@ -32,9 +32,9 @@
     (below-zero ?level - level)
     (unsafe ?place - place)  ; derived
     (peaceful)  ; derived
-    (route ?from ?to - place))  ; the boat may go this way
+    (route ?from ?to - place))  ; the boat can go this way
 
-  ; How many more of the protected than of the others are at the place, counted along the row as far as this traveller.
+  ; The number of protected travelers minus the others at the place, counted in order up to this traveler.
   (:derived (tally ?place - place ?traveller - traveller ?level - level)
     (exists (?sum - level)
       (and
@@ -47,7 +47,7 @@
           (and (at ?traveller ?place) (protected ?traveller) (higher ?sum ?level))
           (and (at ?traveller ?place) (outnumbering ?traveller) (higher ?level ?sum))))))
 
-  ; One of the protected is there, and the tally is below zero.
+  ; A protected traveler is there, and the tally is below zero.
   (:derived (unsafe ?place - place)
     (exists (?traveller ?last - traveller ?level - level)
       (and

@@ -22,7 +22,7 @@
     (at c1 left-bank)
     (at c2 left-bank)
 
-    ; where the boat goes
+    ; the routes of the boat
     (route left-bank right-bank)
     (route right-bank left-bank)
 
@@ -38,7 +38,7 @@
     (higher minus-2 minus-1) (higher minus-1 zero) (higher zero plus-1) (higher plus-1 plus-2)
     (below-zero minus-2) (below-zero minus-1)
 
-    ; the order of the travellers
+    ; the order of the travelers
     (before m1 m2) (before m1 c1) (before m1 c2)
     (before m2 c1) (before m2 c2)
     (before c1 c2)

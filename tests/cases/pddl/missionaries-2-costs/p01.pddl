@@ -19,11 +19,11 @@
     (at c1 left-bank) (away c1 right-bank)
     (at c2 left-bank) (away c2 right-bank)
 
-    ; where the boat goes
+    ; the routes of the boat
     (route left-bank right-bank)
     (route right-bank left-bank)
 
-    ; who may be in the boat
+    ; the loads of the boat
     (load-1 m1)
     (load-1 m2)
     (load-1 c1)
@@ -37,10 +37,10 @@
     (load-3 m1 m2 c1)
     (load-3 m1 m2 c2)
 
-    ; what it costs
+    ; the costs
     (= (total-cost) 0)
 
-    ; after a crossing
+    ; the stages of a crossing
     (next departed landed) (next landed ready))
 
   (:goal (and

@@ -4,12 +4,12 @@
 ; cannibals must never outnumber the missionaries where there are missionaries, or they would eat
 ; them. How do they all get across?
 ;
-; The rule, at every place after the boat left it and after it landed, and in the boat:
+; The rule holds at every place after each departure and landing, and in the boat:
 ;   - The cannibals never outnumber the missionaries where there are missionaries.
 ;
-; Functions count the travellers of each sort in each place.
-; There is one action for each load that the boat may carry. Its precondition says that so many are there, and that the place that
-; the boat leaves and the place where it lands are safe after the crossing.
+; Functions count the interchangeable travelers at each place.
+; Each load that the boat may carry has an action. Its precondition requires that these travelers are there, and that the place that the boat
+; leaves and the place where it lands are safe after the crossing.
 
 (define (domain missionaries-cannibals-numeric)
   (:requirements :strips :typing :disjunctive-preconditions :fluents)
@@ -17,7 +17,7 @@
 
   (:predicates
     (boat-at ?place - place)
-    (passage ?from ?to - place))  ; the boat may go this way
+    (passage ?from ?to - place))  ; the boat can go this way
 
   (:functions
     (count-missionary ?missionary - place)

@@ -4,15 +4,15 @@
 ; cannibals must never outnumber the missionaries where there are missionaries, or they would eat
 ; them. How do they all get across?
 ;
-; The rule, at every place after the boat left it and after it landed, and in the boat:
+; The rule holds at every place after each departure and landing, and in the boat:
 ;   - The cannibals never outnumber the missionaries where there are missionaries.
 ;
-; Travellers who differ in nothing but their names are counted here. A state says how many there are of each sort in each
-; place. Who in person crosses is found afterwards.
-; A crossing takes several actions. First (cross) the boat goes its way. Then those who go along are moved from count to count,
-; one after the other (take-..., bring-...), until the boat may carry such a load (land). Then the place that the boat left and the
-; place where it landed are found safe, by one of the actions safe-...: each is a way in which a place can be safe, and exactly one fits.
-; Smaller loads wait, so that every crossing takes as many actions: a plan with the fewest actions has the fewest crossings.
+; Travelers that differ only in their names are counted: a state has the number of interchangeable travelers at each
+; place. The plan is assigned to travelers by name afterward.
+; A crossing takes several actions. First the boat crosses (cross). Then the travelers aboard are moved from count to count, one
+; after the other (take-..., bring-...), until the load is one that the boat may carry (land). Then one of the actions safe-... shows that
+; the place that the boat left is safe, and another that the place where it landed is safe; exactly one of them fits each safe place.
+; Smaller loads add waiting actions, so that every crossing takes the same number of actions: a shortest plan has the fewest crossings.
 
 (define (domain missionaries-cannibals-strips-counted)
   (:requirements :strips :typing)
@@ -27,17 +27,17 @@
     (count-cannibal ?cannibal - place ?count - count)
     (next ?count ?more - count)
     (boat-at ?place - place)
-    (route ?from ?to - place)  ; the boat may go this way
-    (may-cross ?load - load ?stage - stage)  ; the boat may carry this; the stage comes after such a crossing
-    (moved ?load - load)  ; who has gone along until now
-    (with-missionary ?load ?rest - load)  ; the load is the rest and one more
-    (moving-missionary)  ; one is on the way
-    (with-cannibal ?load ?rest - load)  ; the load is the rest and one more
-    (moving-cannibal)  ; one is on the way
+    (route ?from ?to - place)  ; the boat can go this way
+    (may-cross ?load - load ?stage - stage)  ; a load that the boat may carry, and the stage that follows the crossing
+    (moved ?load - load)  ; the travelers moved so far
+    (with-missionary ?load ?rest - load)  ; ?load is ?rest and one more traveler
+    (moving-missionary)  ; one traveler is being moved
+    (with-cannibal ?load ?rest - load)  ; ?load is ?rest and one more traveler
+    (moving-cannibal)  ; one traveler is being moved
     (now ?stage - stage)  ; the boat may leave only when the stage is ready
-    (then ?stage ?following - stage)  ; the one may come after the other
-    (due ?place - place ?stage ?following - stage)  ; at this stage it is this place that must be found safe; the other stage follows
-    (enough ?missionary ?cannibal - count)  ; with so many the place is safe
+    (then ?stage ?following - stage)  ; ?following may follow ?stage
+    (due ?place - place ?stage ?following - stage)  ; at ?stage, ?place must be shown safe; ?following is next
+    (enough ?missionary ?cannibal - count)  ; numbers with which the place is safe
     (shorter ?stage ?following - stage))
 
   (:action cross

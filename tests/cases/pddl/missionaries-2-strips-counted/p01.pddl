@@ -28,11 +28,11 @@
     (count-cannibal left-bank n2)
     (count-cannibal right-bank n0)
 
-    ; where the boat goes
+    ; the routes of the boat
     (route left-bank right-bank)
     (route right-bank left-bank)
 
-    ; who may be in the boat together
+    ; the loads of the boat
     (may-cross load-1-cannibal wait-4)
     (may-cross load-1-missionary wait-4)
     (may-cross load-2-cannibal wait-2)
@@ -56,7 +56,7 @@
     (enough n2 n1)
     (enough n2 n2)
 
-    ; after a crossing
+    ; the stages of a crossing
     (then departed landed) (then landed wait-4) (then landed wait-2) (then landed ready)
     (shorter wait-4 wait-3)
     (shorter wait-3 wait-2)

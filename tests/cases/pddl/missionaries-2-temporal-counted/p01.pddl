@@ -18,7 +18,7 @@
     (= (count-cannibal left-bank) 2)
     (= (count-cannibal right-bank) 0)
 
-    ; where the boat goes
+    ; the routes of the boat
     (passage left-bank right-bank)
     (passage right-bank left-bank)
   )

@@ -18,11 +18,11 @@
     (at c1 left-bank)
     (at c2 left-bank)
 
-    ; where the boats go
+    ; the routes of the boats
     (route left-bank right-bank)
     (route right-bank left-bank)
 
-    ; who may be in a boat
+    ; the loads of a boat
     (load-1 m1)
     (load-1 m2)
     (load-1 c1)

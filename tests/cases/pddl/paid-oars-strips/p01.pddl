@@ -20,11 +20,11 @@
     (at c1 left-bank) (away c1 right-bank)
     (at c2 left-bank) (away c2 right-bank)
 
-    ; where the boat goes
+    ; the routes of the boat
     (route left-bank right-bank)
     (route right-bank left-bank)
 
-    ; who may be in the boat
+    ; the loads of the boat
     (load-1 m1 departed)
     (load-1 m2 departed)
     (load-1 c1 tick-3)
@@ -36,12 +36,12 @@
     (load-2 m2 c2 departed)
     (load-2 c1 c2 tick-3)
 
-    ; what goes by during a crossing
+    ; the ticks of a crossing
     (passes tick-3 tick-2)
     (passes tick-2 tick-1)
     (passes tick-1 departed)
 
-    ; after a crossing
+    ; the stages of a crossing
     (next departed landed) (next landed ready))
 
   (:goal (and

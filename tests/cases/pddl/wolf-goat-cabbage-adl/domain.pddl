@@ -4,12 +4,12 @@
 ; only the farmer can row. Without the farmer, the wolf would eat the goat, and the goat would eat the
 ; cabbage. How does the farmer get all three across unharmed?
 ;
-; The rules, at every place after the boat left it and after it landed, and in the boat:
+; The rules hold at every place after each departure and landing, and in the boat:
 ;   - The goat is not with the wolf unless the farmer is there.
 ;   - The cabbage is not with the goat unless the farmer is there.
 ;
-; ADL can say the rules as they are. There is one action for each number of travellers in the boat; its precondition looks
-; at those who stay behind, at those in the boat, and at those who are together after the landing. A crossing is one action.
+; ADL expresses the rules directly. A crossing is one action, with one action schema for each number of travelers in the boat. Its
+; precondition checks those who stay behind, those in the boat, and those who are together after the landing.
 
 (define (domain wolf-goat-cabbage-adl)
   (:requirements :strips :typing :disjunctive-preconditions :equality :existential-preconditions :negative-preconditions :universal-preconditions)
@@ -19,10 +19,10 @@
     (at ?traveller - traveller ?place - place)
     (boat-at ?place - place)
     (rows ?traveller - traveller)  ; can row the boat
-    (before ?traveller ?other - traveller)  ; an order, so that each load has one name only
+    (before ?traveller ?other - traveller)  ; an order, so that each load has a single ground action
     (threatens ?threat ?victim - traveller)
     (guards ?guardian ?victim - traveller)
-    (route ?from ?to - place))  ; the boat may go this way
+    (route ?from ?to - place))  ; the boat can go this way
 
   (:action cross-1
     :parameters (?first - traveller ?from ?to - place)

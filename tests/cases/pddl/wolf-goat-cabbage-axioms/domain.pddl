@@ -4,13 +4,13 @@
 ; only the farmer can row. Without the farmer, the wolf would eat the goat, and the goat would eat the
 ; cabbage. How does the farmer get all three across unharmed?
 ;
-; The rules, at every place after the boat left it and after it landed, and in the boat:
+; The rules hold at every place after each departure and landing, and in the boat:
 ;   - The goat is not with the wolf unless the farmer is there.
 ;   - The cabbage is not with the goat unless the farmer is there.
 ;
-; The boat is a place, too. A crossing takes two actions: the travellers cross, then they land.
-; Derived predicates follow from the state. They say once, for every place, what the rules forbid; nothing more is done, and nothing
-; is reached, unless all is peaceful.
+; The boat is a place, too. A crossing takes two actions: the travelers cross, then they land.
+; Derived predicates follow from the state. They express the rules once for all places. Every action and the goal require that all
+; places are peaceful.
 
 (define (domain wolf-goat-cabbage-axioms)
   (:requirements :strips :typing :conditional-effects :derived-predicates :disjunctive-preconditions :existential-preconditions :negative-preconditions :universal-preconditions)
@@ -22,12 +22,12 @@
     (boat-at ?place - place)
     (bound-for ?place - place)  ; the boat is on its way
     (rows ?traveller - traveller)  ; can row the boat
-    (before ?traveller ?other - traveller)  ; an order, so that each load has one name only
+    (before ?traveller ?other - traveller)  ; an order, so that each load has a single ground action
     (threatens ?threat ?victim - traveller)
     (guards ?guardian ?victim - traveller)
     (unsafe ?place - place)  ; derived
     (peaceful)  ; derived
-    (route ?from ?to - place))  ; the boat may go this way
+    (route ?from ?to - place))  ; the boat can go this way
 
   ; A victim is with a threat, and no guardian is there.
   (:derived (unsafe ?place - place)

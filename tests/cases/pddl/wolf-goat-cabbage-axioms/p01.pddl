@@ -23,7 +23,7 @@
     (at goat left-bank)
     (at cabbage left-bank)
 
-    ; where the boat goes
+    ; the routes of the boat
     (route left-bank right-bank)
     (route right-bank left-bank)
 
@@ -38,7 +38,7 @@
     (guards farmer goat)
     (guards farmer cabbage)
 
-    ; the order of the travellers
+    ; the order of the travelers
     (before farmer wolf) (before farmer goat) (before farmer cabbage)
     (before wolf goat) (before wolf cabbage)
     (before goat cabbage)

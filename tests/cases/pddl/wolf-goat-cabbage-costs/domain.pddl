@@ -4,14 +4,14 @@
 ; only the farmer can row. Without the farmer, the wolf would eat the goat, and the goat would eat the
 ; cabbage. How does the farmer get all three across unharmed?
 ;
-; The rules, at every place after the boat left it and after it landed, and in the boat:
+; The rules hold at every place after each departure and landing, and in the boat:
 ;   - The goat is not with the wolf unless the farmer is there.
 ;   - The cabbage is not with the goat unless the farmer is there.
 ;
-; Positive STRIPS knows no "or" and no "for all", so the rules stand here as the ways in which a place can be safe: one
-; action safe-... for each. Exactly one of them fits a company that keeps the rules, none fits any other.
-; A crossing takes three actions: the boat crosses, then the place that it left is found safe, then the place where it
-; landed. Only the first costs something. The problem says which loads the boat may carry.
+; Positive STRIPS has neither "or" nor "for all". So each way in which a place can be safe is an action safe-...: exactly one of
+; them is applicable if the travelers at the place keep the rules, and none otherwise.
+; A crossing takes three actions: the boat crosses, the place that it left is shown safe, and the place where it
+; landed. Only the first action has a cost. The problem lists the loads that the boat may carry.
 
 (define (domain wolf-goat-cabbage-costs)
   (:requirements :strips :typing :action-costs)
@@ -27,12 +27,12 @@
     (at ?traveller - traveller ?place - place)
     (away ?traveller - traveller ?place - place)  ; the opposite of at
     (boat-at ?place - place)
-    (route ?from ?to - place)  ; the boat may go this way
+    (route ?from ?to - place)  ; the boat can go this way
     (load-1 ?first - traveller)  ; may be in the boat alone
     (load-2 ?first ?second - traveller)  ; may be in the boat together
     (now ?stage - stage)  ; the boat may leave only when the stage is ready
     (next ?stage ?following - stage)
-    (due ?place - place ?stage - stage))  ; at this stage it is this place that must be found safe
+    (due ?place - place ?stage - stage))  ; at ?stage, ?place must be shown safe
 
   (:functions
     (total-cost) - number)

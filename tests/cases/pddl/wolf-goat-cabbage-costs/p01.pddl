@@ -19,20 +19,20 @@
     (at goat left-bank) (away goat right-bank)
     (at cabbage left-bank) (away cabbage right-bank)
 
-    ; where the boat goes
+    ; the routes of the boat
     (route left-bank right-bank)
     (route right-bank left-bank)
 
-    ; who may be in the boat
+    ; the loads of the boat
     (load-1 farmer)
     (load-2 farmer wolf)
     (load-2 farmer goat)
     (load-2 farmer cabbage)
 
-    ; what it costs
+    ; the costs
     (= (total-cost) 0)
 
-    ; after a crossing
+    ; the stages of a crossing
     (next departed landed) (next landed ready))
 
   (:goal (and

@@ -4,13 +4,13 @@
 ; only the farmer can row. Without the farmer, the wolf would eat the goat, and the goat would eat the
 ; cabbage. How does the farmer get all three across unharmed?
 ;
-; The rules, at every place after the boat left it and after it landed, and in the boat:
+; The rules hold at every place after each departure and landing, and in the boat:
 ;   - The goat is not with the wolf unless the farmer is there.
 ;   - The cabbage is not with the goat unless the farmer is there.
 ;
-; Functions count the travellers of each sort in each place.
-; There is one action for each load that the boat may carry. Its precondition says that so many are there, and that the place that
-; the boat leaves and the place where it lands are safe after the crossing.
+; Functions count the interchangeable travelers at each place.
+; Each load that the boat may carry has an action. Its precondition requires that these travelers are there, and that the place that the boat
+; leaves and the place where it lands are safe after the crossing.
 
 (define (domain wolf-goat-cabbage-numeric)
   (:requirements :strips :typing :disjunctive-preconditions :fluents)
@@ -18,7 +18,7 @@
 
   (:predicates
     (boat-at ?place - place)
-    (passage ?from ?to - place))  ; the boat may go this way
+    (passage ?from ?to - place))  ; the boat can go this way
 
   (:functions
     (count-farmer ?farmer - place)

@@ -4,16 +4,16 @@
 ; only the farmer can row. Without the farmer, the wolf would eat the goat, and the goat would eat the
 ; cabbage. How does the farmer get all three across unharmed?
 ;
-; The rules, at every place after the boat left it and after it landed, and in the boat:
+; The rules hold at every place after each departure and landing, and in the boat:
 ;   - The goat is not with the wolf unless the farmer is there.
 ;   - The cabbage is not with the goat unless the farmer is there.
 ;
-; Travellers who differ in nothing but their names are counted here. A state says how many there are of each sort in each
-; place. Who in person crosses is found afterwards.
-; A crossing takes several actions. First (cross) the boat goes its way. Then those who go along are moved from count to count,
-; one after the other (take-..., bring-...), until the boat may carry such a load (land). Then the place that the boat left and the
-; place where it landed are found safe, by one of the actions safe-...: each is a way in which a place can be safe, and exactly one fits.
-; Smaller loads wait, so that every crossing takes as many actions: a plan with the fewest actions has the fewest crossings.
+; Travelers that differ only in their names are counted: a state has the number of interchangeable travelers at each
+; place. The plan is assigned to travelers by name afterward.
+; A crossing takes several actions. First the boat crosses (cross). Then the travelers aboard are moved from count to count, one
+; after the other (take-..., bring-...), until the load is one that the boat may carry (land). Then one of the actions safe-... shows that
+; the place that the boat left is safe, and another that the place where it landed is safe; exactly one of them fits each safe place.
+; Smaller loads add waiting actions, so that every crossing takes the same number of actions: a shortest plan has the fewest crossings.
 
 (define (domain wolf-goat-cabbage-strips-counted)
   (:requirements :strips :typing)
@@ -30,20 +30,20 @@
     (count-cabbage ?cabbage - place ?count - count)
     (next ?count ?more - count)
     (boat-at ?place - place)
-    (route ?from ?to - place)  ; the boat may go this way
-    (may-cross ?load - load ?stage - stage)  ; the boat may carry this; the stage comes after such a crossing
-    (moved ?load - load)  ; who has gone along until now
-    (with-farmer ?load ?rest - load)  ; the load is the rest and one more
-    (moving-farmer)  ; one is on the way
-    (with-wolf ?load ?rest - load)  ; the load is the rest and one more
-    (moving-wolf)  ; one is on the way
-    (with-goat ?load ?rest - load)  ; the load is the rest and one more
-    (moving-goat)  ; one is on the way
-    (with-cabbage ?load ?rest - load)  ; the load is the rest and one more
-    (moving-cabbage)  ; one is on the way
+    (route ?from ?to - place)  ; the boat can go this way
+    (may-cross ?load - load ?stage - stage)  ; a load that the boat may carry, and the stage that follows the crossing
+    (moved ?load - load)  ; the travelers moved so far
+    (with-farmer ?load ?rest - load)  ; ?load is ?rest and one more traveler
+    (moving-farmer)  ; one traveler is being moved
+    (with-wolf ?load ?rest - load)  ; ?load is ?rest and one more traveler
+    (moving-wolf)  ; one traveler is being moved
+    (with-goat ?load ?rest - load)  ; ?load is ?rest and one more traveler
+    (moving-goat)  ; one traveler is being moved
+    (with-cabbage ?load ?rest - load)  ; ?load is ?rest and one more traveler
+    (moving-cabbage)  ; one traveler is being moved
     (now ?stage - stage)  ; the boat may leave only when the stage is ready
-    (then ?stage ?following - stage)  ; the one may come after the other
-    (due ?place - place ?stage ?following - stage)  ; at this stage it is this place that must be found safe; the other stage follows
+    (then ?stage ?following - stage)  ; ?following may follow ?stage
+    (due ?place - place ?stage ?following - stage)  ; at ?stage, ?place must be shown safe; ?following is next
     (shorter ?stage ?following - stage))
 
   (:action cross

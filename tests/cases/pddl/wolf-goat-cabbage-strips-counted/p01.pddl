@@ -29,11 +29,11 @@
     (count-cabbage left-bank n1)
     (count-cabbage right-bank n0)
 
-    ; where the boat goes
+    ; the routes of the boat
     (route left-bank right-bank)
     (route right-bank left-bank)
 
-    ; who may be in the boat together
+    ; the loads of the boat
     (may-cross load-1-farmer wait-2)
     (may-cross load-1-farmer-1-cabbage ready)
     (may-cross load-1-farmer-1-goat ready)
@@ -46,7 +46,7 @@
     ; numbers
     (next n0 n1)
 
-    ; after a crossing
+    ; the stages of a crossing
     (then departed landed) (then landed wait-2) (then landed ready)
     (shorter wait-2 wait-1)
     (shorter wait-1 ready)

@@ -22,7 +22,7 @@
     (= (count-cabbage left-bank) 1)
     (= (count-cabbage right-bank) 0)
 
-    ; where the boat goes
+    ; the routes of the boat
     (passage left-bank right-bank)
     (passage right-bank left-bank)
   )

@@ -18,11 +18,11 @@
     (at goat left-bank)
     (at cabbage left-bank)
 
-    ; where the boats go
+    ; the routes of the boats
     (route left-bank right-bank)
     (route right-bank left-bank)
 
-    ; who may be in a boat
+    ; the loads of a boat
     (load-1 farmer)
     (load-2 farmer wolf)
     (load-2 farmer goat)
