@@ -174,8 +174,8 @@ def test_as_much_as_there_is_in_time() -> None:
 @pytest.mark.parametrize(
     ("arguments", "module", "hangs"),
     [
-        (["generate", "family"], "ferryplan.generator.families", "instantiate_smallest"),
-        (["show", "family"], "ferryplan.planner.cli.catalogue", "instantiate_smallest"),
+        (["generate", "family"], "ferryplan.planner.api.catalogue", "instantiate_smallest"),
+        (["show", "family"], "ferryplan.planner.api.catalogue", "instantiate_smallest"),
         (["graph", "family"], "ferryplan.planner.cli.graph", "instantiate_smallest"),
         (["explore", "family"], "ferryplan.planner.cli.explore", "instantiate_smallest"),
         (["why", "family"], "ferryplan.planner.questions.why", "instantiate_smallest"),
@@ -247,7 +247,7 @@ def test_what_takes_memory_is_refused_it(monkeypatch: pytest.MonkeyPatch, capsys
     def hungry(*arguments: Any) -> Any:
         return [bytearray(1 << 24) for _ in range(100)]
 
-    monkeypatch.setattr("ferryplan.planner.cli.catalogue.instantiate_smallest", hungry)
+    monkeypatch.setattr("ferryplan.planner.api.catalogue.instantiate_smallest", hungry)
     assert run(["show", "family", "--memory", "256"]) == 21
     assert capsys.readouterr().err == "plan: the memory ran out; --memory allows more\n"
 

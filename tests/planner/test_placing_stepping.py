@@ -142,7 +142,7 @@ def test_a_solution_is_called_the_only_one_only_where_all_were_counted(monkeypat
         monkeypatch.setattr(stepping, "most_placements", lambda instance, most=most: most)
         answer = followed(made("send-more-money"))[1]
         assert "Everything is placed, and no clue is broken." in answer
-        assert "There is no other solution" not in answer
+        assert "This is the only solution." not in answer
 
 
 def test_what_was_asked_for_is_forgotten_with_the_state() -> None:
