@@ -113,4 +113,4 @@ def test_pddl_of_others_is_not_for_it(plan: Run, tmp_path: Any) -> None:
     (tmp_path / "domain.pddl").write_text(pddl.domain)
     (tmp_path / "p.pddl").write_text(pddl.problem)
     run = plan("solve", "--domain", "domain.pddl", "--problem", "p.pddl", "--engine", "rules")
-    refused(run, "takes no PDDL, expected a planner, or a puzzle")
+    refused(run, "--engine: 'rules' takes no PDDL; choose a planner, or give a puzzle")

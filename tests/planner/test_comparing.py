@@ -165,7 +165,9 @@ def test_settings() -> None:
     assert {found.engine for found in every} == {engine.name for engine in ENGINES.values() if not engine.missing}
     assert all(found.dialect in ENGINES[found.engine].dialects or found == Setting("rules", "", "") for found in every)
     assert {found.dialect for found in settings(dialects=["adl"])} == {"adl"}
-    with pytest.raises(EncodingError, match="found 'nothing', expected 'named' and 'counted'"):
+    with pytest.raises(
+        EncodingError, match="encoding: found 'nothing', expected 'named' or 'counted' for the dialect strips"
+    ):
         settings(["pyperplan"], ["strips"], ["nothing"])
 
 
