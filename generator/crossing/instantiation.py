@@ -159,7 +159,7 @@ class _Builder(Evaluation[CrossingFile]):
                     self.wrong(f"{key}.names", says, *causes)
                 first.setdefault(name, f"{key}.names")
         if not rows:
-            self.wrong("kinds", "found no travellers, expected at least one", *self.counts)
+            self.wrong("kinds", "found no travelers, expected at least one", *self.counts)
         legal = symbols([name for _, name, _, _ in rows], "traveller", taken)
         return [
             Traveller(name, called, symbol, kind, rows_)

@@ -142,7 +142,7 @@ class CrossingSpeller(Speller[State, Crossing]):
         here = 0 if self.instance.fleet else state.companies[state.boat]
         travellers = self.names.travellers
         for name in aboard:
-            among, number = travellers.meant(name, "traveller")
+            among, number = travellers.meant(name, "traveler")
             free = among & ~load
             if free.bit_count() < number:
                 alone = among.bit_count() == 1

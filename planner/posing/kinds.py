@@ -79,7 +79,7 @@ def next_move(draft: Draft, draw: Draw) -> Asked:
     if speller_of(draft.instance).any_order:
         raise _refused(draft, "next", "actions whose order makes no difference")
     if not draft.moves or draft.solutions is None:
-        raise _refused(draft, "next", "no best way of which all is known")
+        raise _refused(draft, "next", "no complete set of best solutions")
     made = draft.moves[: draw.below(len(draft.moves))]
     onward = strategy_of(draft.instance).solutions().onward(made)
     best = [spell_moves(draft.instance, (*made, move))[-1] for move in onward]

@@ -322,8 +322,8 @@ def test_without_a_plan_there_is_the_start_the_verdict_and_what_to_change_in_wor
     page = show(result.render("html"), 360, 640)
     told = page.locator(".verdict").inner_text()
     assert "There is no solution." in told
-    assert "How many the boat carries: 3 (9 crossings)" in told  # OEIS A356480
-    assert "How many married couples: 3 (11 crossings)" in told
+    assert "Capacity of the boat: 3 (9 crossings)" in told  # OEIS A356480
+    assert "Number of married couples: 3 (11 crossings)" in told
     assert "--" not in told
     assert seen(page)["places"] == start(instance)
     assert page.locator("table, .watched").count() == 0

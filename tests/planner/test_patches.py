@@ -163,7 +163,7 @@ def test_each_piece_is_checked(patch: guard.Patch) -> None:
         others = patch.originals[:number] + patch.originals[number + 1 :]
         wrong = [
             (replace(original, sources=("0123456789abcdef",)), "has other code"),
-            (replace(original, place=original.place.replace("e", "e_")), "is not there"),
+            (replace(original, place=original.place.replace("e", "e_")), "is missing"),
         ]
         if original.signature:
             wrong.append((replace(original, signature="(of, others)"), f"takes {original.signature}"))

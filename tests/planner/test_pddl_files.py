@@ -160,12 +160,12 @@ def test_problems_with_errors(text: str, found: str, plan: Run, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("right", "wrong", "found"),
     [
-        ("(?from ?to)", "(?from -)", "domain.pddl:5:36: found '-'"),
-        ("(?from ?to)", "(?from to)", "domain.pddl:5:36: found 'to'"),
-        ("(?from ?to)", "?from", "domain.pddl:5:29: found '?from'"),
-        ("(at-ferry ?from)))", "(at-fery ?from)))", "domain.pddl:7:38: found the predicate"),
-        ("(at-ferry ?from)))", "(at-ferry ?form)))", "domain.pddl:7:48: found the variable"),
-        ("(:action board", "(:process board", "domain.pddl:8:3: found ':process'"),
+        ("(?from ?to)", "(?from -)", "domain.pddl:5:36: '-' needs names before it and a type after it"),
+        ("(?from ?to)", "(?from to)", "domain.pddl:5:36: 'to' is not a variable"),
+        ("(?from ?to)", "?from", "domain.pddl:5:29: '?from' after ':parameters' lacks parentheses"),
+        ("(at-ferry ?from)))", "(at-fery ?from)))", "domain.pddl:7:38: predicate 'at-fery' is not declared; did you mean 'at-ferry'?"),
+        ("(at-ferry ?from)))", "(at-ferry ?form)))", "domain.pddl:7:48: variable '?form' is not declared; did you mean '?from'?"),
+        ("(:action board", "(:process board", "domain.pddl:8:3: ':process' belongs to PDDL+"),
     ],
 )
 def test_domains_with_errors(right: str, wrong: str, found: str, plan: Run, tmp_path: Path) -> None:

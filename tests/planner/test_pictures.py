@@ -262,7 +262,7 @@ def test_notebooks_show_pictures_without_scripts() -> None:
         (scheduled().solution, "10 minutes, 4 crossings"),
         (result.instance, "The boat carries at most 2"),
         (instantiate(load("jugs")), "can hold 3 and 5 liters"),
-        (load("wolf-goat-cabbage"), "how many the boat carries"),
+        (load("wolf-goat-cabbage"), "capacity of the boat, farmer included"),
     ):
         data, _ = DisplayFormatter().format(shown)
         assert words in data["text/html"]

@@ -253,14 +253,14 @@ def test_pose_prints_a_line_for_each_instance(plan: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("zebra", "--ask", "length"), "moves come in any order"),
-        (("hanoi", "sudoku", "--discs", "3"), "several puzzles"),
+        (("zebra", "--ask", "length"), "length: found a puzzle of the family grid, expected a puzzle whose moves have an order"),
+        (("hanoi", "sudoku", "--discs", "3"), "--discs is a parameter of one puzzle; give only that puzzle"),
         (
             ("--set", "river-crossing-study", "--sizes", "150..160"),
             "--sizes: the set river-crossing-study has none of these sizes",
         ),
         (("hanoi", "--discs", "3", "--language", "xx"), "'xx'"),
-        (("nosuch",), "not in the catalogue"),
+        (("nosuch",), "no puzzle is called 'nosuch'"),
     ],
 )
 def test_bad_input_is_told(plan: Run, arguments: tuple[str, ...], says: str) -> None:
@@ -291,7 +291,7 @@ def test_nothing_old_is_left_of_what_is_renamed(puzzle: str, plan: Run) -> None:
 
 def test_planning_tasks_of_ones_own_are_refused(plan: Run, tmp_path: Path) -> None:
     assert plan("new", "classical", "boxes").returncode == 0
-    refused(plan("pose", "./boxes"), "expected a puzzle in one file")
+    refused(plan("pose", "./boxes"), "boxes/puzzle.toml: this planning task consists of several files; choose a puzzle in one file")
 
 
 @pytest.mark.parametrize("puzzle", [puzzle.name for puzzle in catalogue() if puzzle.family == "classical"])
@@ -308,7 +308,7 @@ def test_planning_tasks_are_told_without_their_pddl(puzzle: str) -> None:
 def test_a_model_is_not_asked_for_where_it_is_shown() -> None:
     draft = Draft(replace(instantiate(load("hanoi"), {"discs": 2}), rules=()))
     assert "(define (domain hanoi)" in question(draft, "plan", Asked("[]"), "en", None)
-    with pytest.raises(EncodingError, match="expected one that says them"):
+    with pytest.raises(EncodingError, match="expected a puzzle that states its rules in words"):
         question(draft, "formalise", Asked("[]"), "en", None)
 
 
@@ -435,7 +435,7 @@ def test_what_is_proven_by_a_theorem_says_so(plan: Run, tmp_path: Path) -> None:
     """In each question and in the card; what only a search could tell is not asked."""
     posed = plan("pose", "hanoi", "--discs", "11", "--ask", "length,plan,count,next,solvable", "-o", "towers")
     assert "count: found too many states" in posed.stderr
-    assert "next: found no best way of which all is known" in posed.stderr
+    assert "next: found no complete set of best solutions" in posed.stderr
     rows = [json.loads(line) for line in (tmp_path / "towers" / "questions.jsonl").read_text().splitlines()]
     assert [row["ask"] for row in rows] == ["length", "plan", "solvable"]
     for row in rows:
@@ -443,7 +443,7 @@ def test_what_is_proven_by_a_theorem_says_so(plan: Run, tmp_path: Path) -> None:
         assert row["proof"]["theorem"].startswith("it takes 2^n - 1 moves: ")
         assert row["proof"]["replayed"] == 2047
     told = plan("hanoi", "--discs", "11", environment={"COLUMNS": "200"}).stdout
-    assert "\n2047 actions. Fewer do not suffice, for it takes 2^n - 1 moves: " in told
+    assert "\n2047 actions. No solution is shorter, since it takes 2^n - 1 moves: " in told
     found = json.loads(plan("hanoi", "--discs", "11", "--format", "json").stdout)
     assert (found["status"], found["actions"], found["theorem"]) == ("optimal", 2047, rows[0]["proof"]["theorem"])
     assert found["notes"] == [], "nothing is searched"

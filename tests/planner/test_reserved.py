@@ -66,7 +66,7 @@ def written(folder: Path, key: str, more: str = "") -> str:
 @pytest.mark.parametrize("name", sorted(RESERVED["verbs"] | RESERVED["expressions"]))
 def test_reserved_names_are_refused_when_the_file_is_read(name: str, tmp_path: Path) -> None:
     with pytest.raises(
-        ValueError, match=rf"named\.toml:\d+:\d+: parameters\.{name}: found a name that .*, expected another"
+        ValueError, match=rf"named\.toml:\d+:\d+: parameters\.{name}: the name '{name}' is reserved .*; choose another name"
     ):
         load(written(tmp_path, name))
 
@@ -75,7 +75,7 @@ def test_reserved_names_are_refused_when_the_file_is_read(name: str, tmp_path: P
 @pytest.mark.parametrize("name", ["ctx", "puzzle", "every", "jobs", "number"])
 def test_every_verb_says_so(name: str, verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([verb, written(tmp_path, name), f"--{name}", "2"]) == 30
-    assert f"named.toml:10:1: parameters.{name}: found a name that" in capsys.readouterr().err
+    assert f"named.toml:10:1: parameters.{name}: the name '{name}' is reserved" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -63,10 +63,10 @@ def test_names_are_found_in_the_ways_in_which_people_write_them(aboard):
 @pytest.mark.parametrize(
     ("data", "step", "why"),
     [
-        ([["farmer", "goat"], ["dragon"]], 2, "found 'dragon', which is no traveller"),
-        ([["farmer", "gaot"]], 1, "found 'gaot', which is no traveller; did you mean 'goat'?"),
+        ([["farmer", "goat"], ["dragon"]], 2, "no traveler is called 'dragon'"),
+        ([["farmer", "gaot"]], 1, "no traveler is called 'gaot'; did you mean 'goat'?"),
         ([["farmer", "farmer"]], 1, "farmer is named twice"),
-        ([["farmer", 7]], 1, "found '7', which is no traveller"),
+        ([["farmer", 7]], 1, "no traveler is called '7'"),
         ([7], 1, "found '7', expected a list with the names of those aboard"),
         ([{"aboard": ["farmer"], "to": "the moon"}], 1, "no place is called 'the moon'"),
         ([{"aboard": ["farmer"], "to": ["left bank"]}], 1, "no place is called '[\"left bank\"]'"),
