@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.flipping import PancakesNotation
 from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.classical.known_puzzles import NOTATIONS
@@ -204,7 +205,7 @@ class ClassicalSpeller(Speller[State, GroundAction]):
             name = f"{'jump' if between else 'slide'}-{way}"
             found = GroundAction(name, (f"s{origin + 1}", *between, f"s{target + 1}"))
         if found is None or found.name not in self.instance.once(_actions):
-            raise SpellingError(f"found {shown([*words])}, which is no {self.teller.move.one}")
+            raise SpellingError(format_message("puzzles.unknown-move", move=self.teller.move.one, name=shown([*words])))
         return found
 
     def rank(self, data: Any) -> int:

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import assert_never
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import nearest
 from ferryplan.generator.grid.clues import (
     PHRASES,
@@ -215,8 +216,8 @@ class ClueMaker(Evaluation[GridFile]):
             return position - 1
         names = [spot.name for spot in self.spots]
         if position not in names:
-            what = f"which is no {self.puzzle.positions.name}{nearest(position, names)}"
-            self.wrong(key, f"found '{position}', {what}", *self.of_positions)
+            unknown = format_message("puzzles.unknown-name", what=self.puzzle.positions.name, name=position)
+            self.wrong(key, unknown + nearest(position, names), *self.of_positions)
         return names.index(position) if position in names else 0
 
     def _sentence(self, says: str | None, phrase: str, key: str) -> str:

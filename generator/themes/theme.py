@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal, cast
 
-from ferryplan.domains.messages import read_messages
+from ferryplan.domains.messages import format_message, read_messages
 from ferryplan.generator.errors import nearest
 from ferryplan.generator.names import repeated
 from ferryplan.generator.puzzle_file import File, Label, Mistake, Name
@@ -155,7 +155,8 @@ class Theme(File):
                 yield Mistake("crossing.characters", f"found '{name}' a second time, expected a new name")
         if self.grid is not None:
             for kind in self.grid.clues.keys() - CLUES:
-                yield Mistake(f"grid.clues.{kind}", f"found '{kind}', which is no kind of clue{nearest(kind, CLUES)}")
+                unknown = format_message("puzzles.unknown-name", what="kind of clue", name=kind)
+                yield Mistake(f"grid.clues.{kind}", unknown + nearest(kind, CLUES))
             values = [value for category in self.grid.categories for value in category.values]
             for name in repeated(values):
                 yield Mistake("grid.categories", f"found the value '{name}' a second time, expected a new one")

@@ -41,7 +41,7 @@ def compare(file: PuzzleText, path: Path, most: int) -> Report:
     try:
         trial = Trial(file.plain["domain"], file.plain["problem"])
     except AssertionError:
-        with pytest.raises(PddlError, match="its own opposite"):
+        with pytest.raises(PddlError, match="its own negation"):
             instantiate(puzzle, file.given)
         return Report({"file": "rightly refused"})
     instance = instantiate(puzzle, file.given)

@@ -367,7 +367,7 @@ def test_breaches_say_what_is_wrong() -> None:
         ("SEND = MONEY", 10, "one word before '=', expected 2 to 100"),
         ("A + B = C; SEND", 10, "found 'SEND', with no '=', expected one"),
         ("A + B = C,", 10, "found '', with no '=', expected one"),
-        ("S = 9, M = 1", 10, "found 'S = 9, M = 1', which is no sum, expected one"),
+        ("S = 9, M = 1", 10, "found 'S = 9, M = 1', expected a sum, as in SEND + MORE = MONEY"),
         ("AB = 12", 10, "one word before '=', expected 2 to 100"),
         ("1 + 2 = 3", 10, "no letter in '1 + 2 = 3', expected one"),
         ("A x B x C = D", 10, "3 factors, 'A×B×C', expected at most two"),

@@ -83,7 +83,7 @@ def test_each_misspelled_name_is_told_where_it_stands(name: re.Match[str]) -> No
         read(text, "my.toml")
     (said,) = str(caught.value).splitlines()
     assert said.startswith(f"my.toml:{line}:{quote}: ")
-    assert f"found '{name[0]}x', which is no {what}" in said
+    assert f": no {what} is called '{name[0]}x'; " in said
     assert f"did you mean '{name[0]}'?" in said
 
 

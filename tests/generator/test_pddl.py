@@ -292,7 +292,7 @@ def test_header_leads_back_to_the_instance() -> None:
     ("problem", "found"),
     [
         ("", "there is no comment line '; puzzle: …'"),
-        ("(define (problem x))", "found no comment line"),
+        ("(define (problem x))", "there is no comment line '; puzzle: …'"),
         ("; puzzle: family\n; parameters: {\n; dialect: adl\n; encoding: named\n", "expected a JSON object"),
         ("; puzzle: family\n; parameters: [1]\n; dialect: adl\n; encoding: named\n", "expected a JSON object"),
         ("; puzzle: family\n; parameters: {}\n; dialect: adll\n; encoding: named\n", "did you mean 'adl'"),

@@ -39,9 +39,9 @@ def test_bad_puzzle_files_get_an_error_that_says_where_and_what(path: Path) -> N
     ("content", "expected"),
     [
         (b"\x00\xff\xfe binary", "not text in UTF-8"),
-        (b"x = " + b"[" * 5000, "found values in each other too deeply"),
+        (b"x = " + b"[" * 5000, "values that nest too deeply"),
         (b"x = " + b"9" * 5000, "a number of thousands of digits"),
-        (b"#" * 2_000_000, "found over 1,000,000 bytes"),
+        (b"#" * 2_000_000, "it has over 1,000,000 bytes"),
         (b"a" + b".a" * 200_000 + b" = 1", "a key of over 30 parts"),  # which Python takes minutes to read
         (b"x = { 'a' . \"b\"" + b" . c" * 100_000 + b" = 1 }", "a key of over 30 parts"),
     ],
@@ -90,7 +90,7 @@ def test_what_an_instance_shows_is_told_at_once(
         text = text.replace(old, new, 1)
     with pytest.raises(PuzzleError) as caught:
         instantiate_any(puzzle.read(text, "my.toml"), {})
-    found = [re.fullmatch(r"my\.toml:(\d+):(\d+): ([^:]+): found .*", line) for line in caught.value.mistakes]
+    found = [re.fullmatch(r"my\.toml:(\d+):(\d+): ([^: ]+): \S.*", line) for line in caught.value.mistakes]
     told = {one[3]: text.splitlines()[int(one[1]) - 1][int(one[2]) - 1 :] for one in found if one}
     assert len(told) == len(found)
     assert told.keys() == keys.keys()

@@ -26,12 +26,12 @@ MOST_STATES = 400
 
 
 def task_of(drawn: Drawn) -> Task:
-    """The task; rejected is what depends on its own opposite."""
+    """The task; rejected is what depends on its own negation."""
     try:
         domain = read_domain(drawn.domain)
         return Task(domain, read_problem(drawn.problem, domain))
     except PddlError as error:
-        if "its own opposite" not in str(error):
+        if "its own negation" not in str(error):
             raise
         reject()
 

@@ -108,6 +108,6 @@ def test_effects_that_depend_on_durations_are_refused() -> None:
         "(at start (light)) (at end", "(at start (light)) (at end (increase (burnt) ?duration)) (at end"
     )
     with pytest.raises(
-        UnknownFormError, match="found the durative action 'strike' with an effect that depends on its duration"
+        UnknownFormError, match=r"^the domain:3:24: an effect of the durative action 'strike' depends on its duration; "
     ):
         task_of(domain, FUSES.replace("(free))", "(free) (= (burnt) 0))"))

@@ -327,7 +327,7 @@ OPERA = domains.theme_files()["opera"].read_text(encoding="utf-8")
         (
             "\n[arithmetic]",
             '\n[grid.clues]\nnext_to = ["{first} is by {second}"]\n\n[arithmetic]',
-            "grid.clues.next_to: no kind is called 'next_to' of clue; did you mean 'next-to'?",
+            "grid.clues.next_to: no kind of clue is called 'next_to'; did you mean 'next-to'?",
         ),
         ('name = "conductor"', 'name = "tenor"', "found 'tenor' a second time"),
         ('name = "conductor"', 'name = "con{{ ductor"', "expected a noun without quotes and braces"),

@@ -30,7 +30,7 @@ def expect_what_is_tried_out(drawn: Drawn, engine: str, session: Session) -> str
     """Ask an engine about a task; return its status, or why it was refused."""
     try:
         trial = Trial(drawn.domain, drawn.problem)
-    except AssertionError:  # it depends on its own opposite
+    except AssertionError:  # it depends on its own negation
         reject()
     links = trial.links(MOST_STATES) or reject()
     least = trial.least(links, drawn.costs)

@@ -109,7 +109,7 @@ def test_what_stops_one(puzzle: str, parameters: dict[str, object]) -> None:
         assert stop.depth == distances[here]
         for number in re.findall(r"after (\d+) crossing", stop.found):
             assert int(number) == stop.depth + 1
-        for number in re.findall(r"there may be (\d+) crossing", stop.found):
+        for number in re.findall(r"there may be at most (\d+) crossing", stop.found):
             assert int(number) == stop.depth
     assert found == expected
 

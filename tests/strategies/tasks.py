@@ -178,7 +178,7 @@ def _further_on(draw: st.DrawFn, domain: str, problem: str, adl: bool) -> str | 
     """A goal that some moves lead to, and that does not hold at the start; None if there is none."""
     try:
         trial = Trial(domain, problem)
-    except AssertionError:  # it depends on its own opposite
+    except AssertionError:  # it depends on its own negation
         return None
     state = trial.initial
     for _ in range(draw(st.integers(2, 6))):
