@@ -41,7 +41,9 @@ def question(draft: Draft, kind: str, asked: Asked, language: str, draw: Draw | 
     }
     if kind == "formalise" and "(define (domain" in told["setting"]:
         found = "a puzzle whose rules stand only in its PDDL"
-        raise EncodingError(where=instance.puzzle, key="formalise", found=found, expected="a puzzle that states its rules in words")
+        raise EncodingError(
+            where=instance.puzzle, key="formalise", found=found, expected="a puzzle that states its rules in words"
+        )
     return render(f"questions/{language}/question.j2", told).strip() + "\n"
 
 

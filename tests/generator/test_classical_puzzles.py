@@ -135,7 +135,10 @@ def test_what_a_template_gives_is_no_plan(monkeypatch: pytest.MonkeyPatch) -> No
     for lines, says in (
         ([first, "", second, *others], "line 2: '' is not an action"),
         ([second, first, *others], r"line 1: \(move .*\) is not applicable: something is on disc "),
-        ([first, "(fly disc-1 disc-2 peg-2)"], r"line 2: \(fly disc-1 disc-2 peg-2\) is not applicable: the domain has no such action"),
+        (
+            [first, "(fly disc-1 disc-2 peg-2)"],
+            r"line 2: \(fly disc-1 disc-2 peg-2\) is not applicable: the domain has no such action",
+        ),
         ([first, second], "its 2 actions do not reach the goal: "),
         ([], "its 0 actions do not reach the goal: "),
     ):

@@ -163,8 +163,16 @@ def test_problems_with_errors(text: str, found: str, plan: Run, tmp_path: Path) 
         ("(?from ?to)", "(?from -)", "domain.pddl:5:36: '-' needs names before it and a type after it"),
         ("(?from ?to)", "(?from to)", "domain.pddl:5:36: 'to' is not a variable"),
         ("(?from ?to)", "?from", "domain.pddl:5:29: '?from' after ':parameters' lacks parentheses"),
-        ("(at-ferry ?from)))", "(at-fery ?from)))", "domain.pddl:7:38: predicate 'at-fery' is not declared; did you mean 'at-ferry'?"),
-        ("(at-ferry ?from)))", "(at-ferry ?form)))", "domain.pddl:7:48: variable '?form' is not declared; did you mean '?from'?"),
+        (
+            "(at-ferry ?from)))",
+            "(at-fery ?from)))",
+            "domain.pddl:7:38: predicate 'at-fery' is not declared; did you mean 'at-ferry'?",
+        ),
+        (
+            "(at-ferry ?from)))",
+            "(at-ferry ?form)))",
+            "domain.pddl:7:48: variable '?form' is not declared; did you mean '?from'?",
+        ),
         ("(:action board", "(:process board", "domain.pddl:8:3: ':process' belongs to PDDL+"),
     ],
 )

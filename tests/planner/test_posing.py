@@ -253,7 +253,10 @@ def test_pose_prints_a_line_for_each_instance(plan: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("zebra", "--ask", "length"), "length: found a puzzle of the family grid, expected a puzzle whose moves have an order"),
+        (
+            ("zebra", "--ask", "length"),
+            "length: found a puzzle of the family grid, expected a puzzle whose moves have an order",
+        ),
         (("hanoi", "sudoku", "--discs", "3"), "--discs is a parameter of one puzzle; give only that puzzle"),
         (
             ("--set", "river-crossing-study", "--sizes", "150..160"),
@@ -291,7 +294,10 @@ def test_nothing_old_is_left_of_what_is_renamed(puzzle: str, plan: Run) -> None:
 
 def test_planning_tasks_of_ones_own_are_refused(plan: Run, tmp_path: Path) -> None:
     assert plan("new", "classical", "boxes").returncode == 0
-    refused(plan("pose", "./boxes"), "boxes/puzzle.toml: this planning task consists of several files; choose a puzzle in one file")
+    refused(
+        plan("pose", "./boxes"),
+        "boxes/puzzle.toml: this planning task consists of several files; choose a puzzle in one file",
+    )
 
 
 @pytest.mark.parametrize("puzzle", [puzzle.name for puzzle in catalogue() if puzzle.family == "classical"])

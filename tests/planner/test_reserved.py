@@ -66,7 +66,8 @@ def written(folder: Path, key: str, more: str = "") -> str:
 @pytest.mark.parametrize("name", sorted(RESERVED["verbs"] | RESERVED["expressions"]))
 def test_reserved_names_are_refused_when_the_file_is_read(name: str, tmp_path: Path) -> None:
     with pytest.raises(
-        ValueError, match=rf"named\.toml:\d+:\d+: parameters\.{name}: the name '{name}' is reserved .*; choose another name"
+        ValueError,
+        match=rf"named\.toml:\d+:\d+: parameters\.{name}: the name '{name}' is reserved .*; choose another name",
     ):
         load(written(tmp_path, name))
 
