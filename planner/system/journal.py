@@ -77,7 +77,7 @@ class Journal:
             raise OutputError(format_message("system.journal-no-file"), file=self._path)
         text = self._path.read_bytes()
         size = text.rfind(b"\n") + 1
-        if not size and not MARK.startswith(text[: len(MARK)]):
+        if not MARK.startswith(text[: len(MARK)]):
             raise OutputError(format_message("system.journal-other-file"), file=self._path)
         self._file.truncate(size)
         if not size:

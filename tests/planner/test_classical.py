@@ -354,7 +354,10 @@ def test_what_is_harmless_in_templates(plan: Run, tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_no_level(plan: Run) -> None:
-    refused(plan("sokoban", "--level", "nowhere.txt"), "--level: found 'nowhere.txt', a file that does not exist")
+    refused(
+        plan("sokoban", "--level", "nowhere.txt"),
+        "--level: the file 'nowhere.txt' does not exist; give an existing file, or a text",
+    )
 
 
 def test_templates_refuse_parameters(plan: Run, tmp_path: Path) -> None:

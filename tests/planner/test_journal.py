@@ -85,11 +85,11 @@ def test_a_run_that_is_over_holds_its_journal_no_longer(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal(path, ASKED) as journal:
         journal.keep("one", 1)
-        with pytest.raises(OutputError, match="another run that keeps its journal there"):
+        with pytest.raises(OutputError, match="another run uses this journal; wait for it, or choose another file"):
             Journal(path, ASKED).__enter__()
         journal.keep("two", 2)
     for _ in range(2):
-        with pytest.raises(OutputError, match="the journal of another run, seed"):
+        with pytest.raises(OutputError, match="this is the journal of another run: seed was"):
             Journal(path, {**ASKED, "seed": "8"}).__enter__()
     with Journal(path, ASKED) as journal:
         assert journal.kept == {"one": 1, "two": 2}
@@ -152,7 +152,7 @@ def test_journals_that_do_not_fit(tmp_path: Path) -> None:
     for wrong in ("my letters", "my\nletters\n", "{}\n", '["ferryplan"]\n', '{"ferryplan": 1'):
         path.write_text(wrong)
         if wrong != '{"ferryplan": 1':
-            with pytest.raises(OutputError, match=r"no journal|no line of a journal"):
+            with pytest.raises(OutputError, match="journal: this file is not a journal; choose another file"):
                 asked(tmp_path, 1)
             assert path.read_text() == wrong
     for wrong in (Path("/dev/full"), tmp_path / "pipe"):
@@ -161,13 +161,15 @@ def test_journals_that_do_not_fit(tmp_path: Path) -> None:
         with pytest.raises(OutputError, match="a journal must be a plain file"):
             Journal(wrong, ASKED).__enter__()
     path.write_text(text + "[]\n")
-    with pytest.raises(OutputError, match="journal:5: found no line of a journal"):
+    with pytest.raises(
+        OutputError, match="journal:5: this line of the journal is damaged; delete the file to start again"
+    ):
         asked(tmp_path, 1)
     with pytest.raises(OutputError, match="cannot be written"):
         asked(tmp_path / "nowhere", 1)
     with (
         Journal(tmp_path / "other", ASKED),
-        pytest.raises(OutputError, match="another run that keeps its journal there"),
+        pytest.raises(OutputError, match="another run uses this journal; wait for it, or choose another file"),
     ):
         Journal(tmp_path / "other", ASKED).__enter__()
 
@@ -192,7 +194,7 @@ def test_line_of_another_shape_is_refused_at_its_number(number: int, line: str, 
     lines = path.read_text().splitlines(keepends=True)
     lines[number - 1] = f"{line}\n"
     path.write_text("".join(lines))
-    with pytest.raises(OutputError, match=f"journal:{number}: found no line of a journal"):
+    with pytest.raises(OutputError, match=f"journal:{number}: this line of the journal is damaged"):
         asked(tmp_path, 1)
     assert path.read_text() == "".join(lines)
 
@@ -201,7 +203,9 @@ def test_value_that_was_changed_is_refused(tmp_path: Path) -> None:
     asked(tmp_path, 1)
     path = tmp_path / "journal"
     path.write_text(path.read_text().replace('"2 2 "', '"2 3 "'))
-    with pytest.raises(OutputError, match="found no line of a journal, or one that was changed"):
+    with pytest.raises(
+        OutputError, match="journal:4: this line of the journal is damaged; delete the file to start again"
+    ):
         asked(tmp_path, 1)
 
 
