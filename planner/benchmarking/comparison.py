@@ -95,7 +95,8 @@ def told(comparison: Comparison, form: str, layout: Layout) -> str:
         format_message, ("benchmarks.engine", "benchmarks.dialect", "benchmarks.encoding", "benchmarks.coverage")
     )
     coverage = Table(tuple(headings), tuple(rows))
-    sections = [draw(as_table(comparison)), draw(coverage)]
+    times = f"{format_message('benchmarks.times')}\n"
+    sections = [draw(as_table(comparison)), times, draw(coverage)]
     if reasons := _reasons(comparison.runs):
         sections.append(
             "".join(f"- {escaped(reason)}\n" if form == "markdown" else f"{reason}\n" for reason in reasons)
