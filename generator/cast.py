@@ -7,7 +7,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeAlias
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.space import Breach, Move, State
+from ferryplan.generator.wording import listing
 
 SYNONYM = "~"
 """what stands before a synonym among the names of something: it counts as a whole, never by its first letter"""
@@ -81,8 +83,6 @@ class Cast(ABC, Generic[State, Move]):
     """the situation in which the puzzle is solved, if it is one alone; less than 0 for a role that may have any value then"""
     stated: Sequence[Sequence[Stated | None]] = ()
     """what the puzzle's own PDDL says for each value of a role, None where it says none of the others; empty where roles go by their names"""
-    says: str = "{} is at {}"
-    """that a role has values, by what they are called"""
 
     takes_steps: bool = False
     """whether a move may take several actions of a model, with all facts visible in between"""
@@ -92,6 +92,15 @@ class Cast(ABC, Generic[State, Move]):
     def sought(self, role: int) -> str:
         """Return what a model must say of a role."""
         return f"where {self.roles[role].called} is"
+
+    def counts(self, role: int) -> bool:
+        """Return whether the values of a role are numbers, so that its name begins with "how many"."""
+        return role in self.numbers
+
+    def describe_values(self, role: int, values: Sequence[str]) -> str:
+        """Return where somebody is who is in several places at the same time, or which numbers several facts give."""
+        key = "check.several-numbers" if self.counts(role) else "check.several-places"
+        return format_message(key, role=self.roles[role].called, values=listing(values))
 
     @abstractmethod
     def situation(self, state: State) -> Situation:

@@ -29,8 +29,6 @@ Group: TypeAlias = Sequence[Fact | None]  # facts of which one holds; None where
 class TaskCast(Cast[State, GroundAction]):
     """The facts of a task that are told, in groups."""
 
-    says = "{1}"
-
     takes_steps = True
 
     def __init__(self, space: ClassicalSpace, groups: Sequence[Group], written: Written, lying: str = "") -> None:
@@ -60,6 +58,10 @@ class TaskCast(Cast[State, GroundAction]):
             if fact in self._values:
                 role, found[role] = self._values[fact]
         return tuple(found)
+
+    def describe_values(self, role: int, values: Sequence[str]) -> str:
+        """Return the facts of a group that hold at the same time."""
+        return listing(values)
 
     def sought(self, role: int) -> str:
         """Return one of the facts between which a model must tell."""

@@ -110,8 +110,6 @@ class UnitsCast(RiverCast):
     As in the puzzle's own PDDL, each number is the value of a function, or an object n0, n1, and so on.
     """
 
-    says = "{} is {}"
-
     def __init__(self, instance: Instance, functions: bool) -> None:
         self.instance, self._quotient, self._named = instance, instance.once(Quotient), CrossingCast(instance)
         places, classes = places_of(instance), self._quotient.classes
@@ -138,6 +136,10 @@ class UnitsCast(RiverCast):
         if None not in instance.goal.travellers:
             boat = -1 if instance.goal.boat is None else instance.goal.boat
             self.goal = (*self._counts(self._quotient.wanted), boat)
+
+    def counts(self, role: int) -> bool:
+        """Return whether a role is a number; the last one is the boat."""
+        return role < len(self.roles) - 1
 
     def sought(self, role: int) -> str:
         """Return what a model must say of how many there are, or of the boat."""

@@ -152,9 +152,11 @@ class Report:
             case "late":
                 return verdict.seen.space.unmet(end)
             case "double":
-                several = [(called, listing(values)) for called, values in self._seen(end) if len(values) > 1]
-                told = listing([self.cast.says.format(*one) for one in several])
-                return format_message("check.at-once", situations=told) if told else format_message("check.too-many")
+                several = [(role, values) for role, (_, values) in enumerate(self._seen(end)) if len(values) > 1]
+                placed = [self.cast.describe_values(*one) for one in several if not self.cast.counts(one[0])]
+                counted = [self.cast.describe_values(*one) for one in several if self.cast.counts(one[0])]
+                at_once = [format_message("check.at-once", situations=listing(placed))] if placed else []
+                return "; ".join([*at_once, *counted]) or format_message("check.too-many")
             case "exchange":
                 before = difference.steps[-2][1].model if len(difference.steps) > 1 else verdict.first.model
                 return listing(verdict.seen(before).find_exchanged(verdict.seen(end)))
