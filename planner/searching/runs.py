@@ -155,7 +155,7 @@ def search(
         with strips_asked_for(*(("heuristic", heuristic) if heuristic else ("algorithm", algorithm))):
             goal = stop.value(work)
     except StoppedError:
-        note = format_message("search.at-node-limit", limit=f"{watch.most:,}")
+        note = format_message("search.at-node-limit", count=watch.most)
     proven = how.least == "cost" or (how.least == "moves" and searched.task.unit_costs)
     admissible = not how.informed or (asked is not None and asked.admissible)
     status: Status = "unknown"
