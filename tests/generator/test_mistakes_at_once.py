@@ -190,7 +190,7 @@ def told(text: str) -> list[str]:
     """The keys at which something is told, checked to stand where their lines and columns say, in the order of the file."""
     with pytest.raises(FerryplanError) as caught:
         instantiate_any(read(text, "my.toml"), {})
-    found = [re.fullmatch(r"my\.toml:(\d+):(\d+): ([^:]+): found .*", line) for line in str(caught.value).splitlines()]
+    found = [re.fullmatch(r"my\.toml:(\d+):(\d+): ([^: ]+): \S.*", line) for line in str(caught.value).splitlines()]
     places = [(int(one[1]), int(one[2])) for one in found if one]
     assert len(places) == len(found)
     assert places == sorted(places)
