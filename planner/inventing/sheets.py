@@ -56,9 +56,14 @@ def posed(
     moves = None if result.solution is None else len(result.solution.steps)
     least = draft.proven.get("crossings", moves)
     if moves is None or moves < least or (result.status == "optimal" and moves > least):
-        found = "no solution" if moves is None else f"{moves} crossings"
+        found = format_message("engines.found-no-solution")
+        if moves is not None:
+            found = format_message("engines.found-crossings", count=moves)
+        proven = format_message("engines.proven-solvable")
+        if least is not None:
+            proven = format_message("engines.proven-optimum", count=least)
         pddl = generate(result.instance, result.dialect or "strips")
-        answer = {"engine": result.engine, "found": found, "command": asked, "proven": draft.proven}
+        answer = {"engine": result.engine, "found": found, "command": asked, "proven": proven}
         says = format_message("engines.wrong-answer-for-invention", **answer)
         raise RefutedError(result.engine, says, pddl.domain, pddl.problem)
     graded = {"difficulty": draft.difficulty.level, "effort": draft.difficulty.effort, "confirmed_by": result.engine}

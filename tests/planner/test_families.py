@@ -251,7 +251,7 @@ def test_explanations_are_told_in_every_format(family: str, plan: Run) -> None:
         found = {one["item"]: one["spot"] for step in steps for one in step["placed"]}
         assert found == {step["item"]: step["spot"] for step in data["steps"]}
     assert bool(steps) == (family == "grid")
-    heading = "Step by step" if steps else "Why each is where it is"
+    heading = "Step by step" if steps else "Why each placement is right"
     for form in ("text", "markdown", "html"):
         run = plan(PUZZLES[family], "--explain", "--format", form)
         assert run.stderr == ""
@@ -374,9 +374,7 @@ def test_all_solutions(asked: str, plan: Run) -> None:
     assert [json.loads(line) for line in run("--limit", "1", "--stream", "--format", "json").splitlines()] == [first]
     for form, pattern in {"text": r"^Solution \d+$", "markdown": r"^## Solution \d+$", "terse": r"^\d+: "}.items():
         told_all = run("--all", "--format", form)
-        assert run("--limit", "1", "--format", form).startswith(
-            "At least 1 solution; stopped there, --count counts all.\n"
-        )
+        assert run("--limit", "1", "--format", form).startswith("At least 1 solution; --count counts all.\n")
         told_first = run("--count", "--limit", "1", "--format", form)
         assert told_all.startswith(counted)
         assert told_first.startswith(counted)
