@@ -55,7 +55,7 @@ def _refusal(name: str, dialect: str, encoding: str) -> str:
     except UnsuitableError as error:
         if puzzle.family == "classical":
             return "the puzzle is written in another dialect"
-        reason, _, _ = str(error).removeprefix(f"{name}: ").partition("; expected")
+        reason, _, _ = str(error).removeprefix(f"{name}: ").partition("; choose")
         return re.sub(r"the dialect \w+( \(\w+\))?", "the dialect", reason).partition(", in ")[0]
     except EncodingError as error:
         return f"puzzles of this family do not have the {error.key}"

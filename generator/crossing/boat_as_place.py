@@ -62,12 +62,8 @@ class BoatAsPlace(CrossingSpace):
         """
         self.check_boats()
         if self.instance.fleet:
-            raise EncodingError(
-                where=self.instance.puzzle,
-                about="boats",
-                found=f"{self.instance.boats} boats",
-                expected="one where the boat is a place",
-            )
+            statement = format_message("crossing.several-boats-as-place", count=self.instance.boats)
+            raise EncodingError(statement, where=self.instance.puzzle, about="boats")
         here = state.companies[state.boat]
         if state.boat >= self.ashore:
             for landing in self.candidates(state):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing import decoding
 from ferryplan.generator.crossing.encodings import axioms, counted, numeric, staged
 from ferryplan.generator.crossing.encodings.adl import adl
@@ -29,31 +30,32 @@ class CrossingFormulation(Formulation[Instance]):
     def check_suitable(self, instance: Instance) -> None:
         """Raise UnsuitableError if it does not say what an instance asks."""
 
-        def refuse(found: str, fits: Callable[[CrossingFormulation], bool]) -> None:
+        def refuse(key: str, fits: Callable[[CrossingFormulation], bool], **said: object) -> None:
             if not fits(self):
                 fitting = dict.fromkeys(
                     f"{known.dialect} ({known.encoding})" if known.dialect == self.dialect else known.dialect
                     for known in FORMULATIONS
                     if fits(known)
                 )
+                others = " or ".join(fitting)
                 raise UnsuitableError(
-                    f"the dialect {self.dialect} ({self.encoding}) knows {found}; expected the dialect {' or '.join(fitting)}",
+                    format_message(key, dialect=self.dialect, encoding=self.encoding, others=others, **said),
                     where=instance.puzzle,
                     about="dialect",
                     found=f"{self.dialect} ({self.encoding})",
-                    expected=" or ".join(fitting),
+                    expected=others,
                 )
 
         if instance.boats > 1:
             enough = ("fleet", "any") if instance.fleet else ("any",)
-            refuse(f"one boat only, but here are {instance.boats}", lambda known: known.boats in enough)
+            refuse("crossing.dialect-takes-one-boat", lambda known: known.boats in enough, boats=instance.boats)
         if instance.horizon:
-            refuse("nothing of how many crossings are made, which rules ask here", lambda known: known.counts_crossings)
+            refuse("crossing.dialect-counts-no-crossings", lambda known: known.counts_crossings)
         if instance.backward:
-            refuse("no way from the goal to the start", lambda known: known.dialect != "temporal")
+            refuse("crossing.dialect-goes-forward-only", lambda known: known.dialect != "temporal")
         tariff = instance.tariff
         if tariff:
-            refuse(f"nothing of what crossings cost here, in {tariff.units}", lambda known: tariff.by in known.weighs)
+            refuse("crossing.dialect-has-no-costs", lambda known: tariff.by in known.weighs, units=tariff.units)
 
 
 def _one_a_crossing(instance: Instance, optimum: Optimum) -> int | None:

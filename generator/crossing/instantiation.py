@@ -105,7 +105,7 @@ class _Builder(Evaluation[CrossingFile]):
     def place(self, name: str, key: str) -> int:
         copies = self.copies[name]
         if len(copies) != 1:
-            says = f"found '{name}', of which there are {len(copies)}, expected a single place"
+            says = format_message("crossing.several-copies", name=name, count=len(copies))
             self.wrong(key, says, f"places[{list(self.copies).index(name)}].count")
         return copies[0] if copies else 0
 
@@ -131,12 +131,14 @@ class _Builder(Evaluation[CrossingFile]):
             if kind.paired_with:
                 partners, pairs = self.members[kind.paired_with], f"kinds[{[*self.members].index(kind.paired_with)}]"
             if len(partners) != count:
-                says = f"found {count}, expected {len(partners)}, one for each {kind.paired_with}"
+                said = {"count": count, "expected": len(partners), "partner": kind.paired_with}
+                says = format_message("crossing.unequal-pairs", **said)
                 self.wrong(f"{key}.count", says, f"{pairs}.count")
                 count = len(partners)
             rowing = self.value(kind.rows, f"{key}.rows")
             if (total := len(rows) + count) > MOST_TRAVELLERS:
-                self.wrong(f"{key}.count", f"found {total} travellers in all, expected at most {MOST_TRAVELLERS}")
+                says = format_message("crossing.too-many-travelers", count=total, most=MOST_TRAVELLERS)
+                self.wrong(f"{key}.count", says)
                 count = 0
             self.members[kind.name] = range(len(rows), len(rows) + count)
             for index in range(count):
@@ -155,11 +157,10 @@ class _Builder(Evaluation[CrossingFile]):
                 rows.append((kind.name, name, called, rowing if isinstance(rowing, bool) else index < rowing))
                 if name in first:
                     causes = {first[name], f"{pairs}.names" * ("partner" in kind.names)} - {f"{key}.names"}
-                    says = f"found two travellers called '{name}', expected different names"
-                    self.wrong(f"{key}.names", says, *causes)
+                    self.wrong(f"{key}.names", format_message("crossing.same-name", name=name), *causes)
                 first.setdefault(name, f"{key}.names")
         if not rows:
-            self.wrong("kinds", "found no travelers, expected at least one", *self.counts)
+            self.wrong("kinds", format_message("crossing.no-travelers"), *self.counts)
         legal = symbols([name for _, name, _, _ in rows], "traveller", taken)
         return [
             Traveller(name, called, symbol, kind, rows_)
@@ -199,8 +200,8 @@ class _Builder(Evaluation[CrossingFile]):
             listed = self.values.get(expression)
             if isinstance(listed, tuple):
                 if len(listed) != count:
-                    says = f"found {len(listed)} numbers in '{expression}', expected {count}, one for each {kind.name}"
-                    self.wrong(key, says, f"kinds[{row}].count")
+                    said = {"expression": expression, "count": len(listed), "expected": count, "kind": kind.name}
+                    self.wrong(key, format_message("crossing.unequal-list", **said), f"kinds[{row}].count")
                 amounts += [self.number(item, key, most=MOST_COST) for item in listed]
             else:
                 each = ({"index": index, "number": index + 1} for index in range(count))

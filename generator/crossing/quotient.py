@@ -24,7 +24,7 @@ Placing = tuple[int, tuple[int, ...]]
 """a way to place a unit: index of its class, and the place of each member"""
 
 MOST_LOADS = 20_000
-LOADS = "loads that fit the boat, even without telling travellers apart"
+LOADS = "loads that fit the boat, even up to symmetry"
 
 
 @dataclass(frozen=True, slots=True)

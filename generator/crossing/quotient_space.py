@@ -43,7 +43,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         self.quotient = instance.once(Quotient)
         places = range(len(instance.places))
         ways = sum(len(places) ** len(kind.members) for kind in self.quotient.classes)
-        check_size(instance.puzzle, ways, "ways to place travellers, even without telling them apart", MOST_PLACINGS)
+        check_size(instance.puzzle, ways, "ways to place travelers, even up to symmetry", MOST_PLACINGS)
         check_size(instance.puzzle, self.quotient.number_that_fit(), LOADS, MOST_LOADS)
         self.placings = self.quotient.placings
         self.outlook = Outlook(instance, self.placings)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Crossing, Goal, Instance, companies_of
 from ferryplan.generator.errors import ParameterError
 from ferryplan.generator.wording import listing
@@ -24,18 +25,18 @@ def reverse_instance(instance: Instance) -> Instance:
     or the boat is, or a goal that breaks a rule.
     """
     if instance.boats > 1 and not instance.fleet:
-        raise _refusal(instance, f"{instance.boats} boats", "one boat")
+        raise _refusal(instance, "crossing.not-backward-boats", count=instance.boats)
     if instance.deadlines:
-        raise _refusal(instance, "deadlines, which count from the start", "rules without them")
+        raise _refusal(instance, "crossing.not-backward-deadlines")
     anywhere = [one.called for one, at in zip(instance.travellers, instance.goal.travellers, strict=True) if at is None]
     if anywhere:
-        raise _refusal(instance, f"a goal that leaves open where {listing(anywhere)} will be", "a goal that places all")
+        raise _refusal(instance, "crossing.not-backward-travelers", names=listing(anywhere))
     companies = companies_of(instance.goal.travellers, len(instance.places))
     names = [traveller.called for traveller in instance.travellers]
     for place, company in enumerate(companies):
         for rule in instance.rules_at(place):
             if breach := rule.breach(company, names):
-                raise _refusal(instance, f"that in the goal {breach}", "a goal that keeps the rules")
+                raise _refusal(instance, "crossing.not-backward-rule", violation=breach)
     boat = _boat_in_the_end(instance, companies)
     others = (boat,) * len(instance.start.others)
     start = instance.start._replace(boat=boat, companies=companies, others=others)
@@ -58,17 +59,16 @@ def _boat_in_the_end(instance: Instance, companies: tuple[int, ...]) -> int:
     if instance.goal.boat is not None:
         return instance.goal.boat
     if instance.boats > 1:
-        raise _refusal(instance, "a goal that leaves open where the boats will be", "a goal that says so")
+        raise _refusal(instance, "crossing.not-backward-all-boats")
     if companies == instance.start.companies:
         return instance.start.boat
     landings = [place for place, company in enumerate(companies) if company]
     if len(landings) > 1:
         places = listing([instance.places[place].called for place in landings], "or")
-        raise _refusal(instance, f"a goal that leaves open whether the boat will be at {places}", "a goal that says so")
+        raise _refusal(instance, "crossing.not-backward-boat", places=places)
     return landings[0]
 
 
-def _refusal(instance: Instance, found: str, expected: str) -> ParameterError:
-    return ParameterError(
-        where=instance.puzzle, about="backward", found=found, expected=f"{expected} to search backwards"
-    )
+def _refusal(instance: Instance, key: str, **said: object) -> ParameterError:
+    statement = format_message("crossing.not-backward", reason=format_message(key, **said))
+    return ParameterError(statement, where=instance.puzzle, about="backward")

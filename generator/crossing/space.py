@@ -9,6 +9,7 @@ import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import check_type
 from ferryplan.generator.crossing import breaches
 from ferryplan.generator.crossing.codes import coded_crossings
@@ -71,10 +72,12 @@ class CrossingSpace(StateSpace[State, Crossing]):
             count += math.comb(total, size)
             if count > MOST_LOADS:
                 raise EncodingError(
-                    f"{total} travellers and a boat for {instance.capacity} make too many loads, expected at most {MOST_LOADS:,}",
+                    format_message(
+                        "crossing.too-many-loads", travelers=total, capacity=instance.capacity, most=f"{MOST_LOADS:,}"
+                    ),
                     where=instance.puzzle,
                     about="travellers",
-                    found=f"{total} travellers and a boat for {instance.capacity}",
+                    found=f"{total} travelers and a boat for {instance.capacity}",
                     expected=f"at most {MOST_LOADS:,} loads",
                 )
         return tuple(filter(self.is_legal_load, companies(range(total), sizes)))
@@ -201,12 +204,8 @@ class CrossingSpace(StateSpace[State, Crossing]):
     def check_boats(self) -> None:
         """Raise EncodingError for several boats that are no fleet: these have no names, and go at once."""
         if self.instance.boats > 1 and not self.instance.fleet:
-            raise EncodingError(
-                where=self.instance.puzzle,
-                about="boats",
-                found=f"{self.instance.boats} boats",
-                expected="one where crossings follow one another (the dialect temporal takes several)",
-            )
+            statement = format_message("crossing.several-boats", count=self.instance.boats)
+            raise EncodingError(statement, where=self.instance.puzzle, about="boats")
 
     def _departing(self, state: State, boat: int) -> Iterator[int]:
         """Yield one of each orbit of the legal loads that may leave in a boat."""

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.claims import Claims
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.lexicon import ARROWS, NAME, Lexicon
@@ -21,25 +22,10 @@ from ferryplan.generator.speller import Speller, Unread, first
 
 CARGO = ("passengers", "passenger", "cargo", "item", "items")
 ABOARD = (
-    *(
-        "aboard",
-        "load",
-        "travellers",
-        "travelers",
-        "who",
-        "names",
-        "crossing",
-        "moves",
-        "people",
-        "persons",
-        "move",
-        "group",
-        "carry",
-        "cross",
-        "return",
-    ),
-    *("in_boat", "in_the_boat", "boat_load", "onboard", "crossers", "occupants", "riders", "members", *CARGO),
-)
+    "aboard", "load", "travellers", "travelers", "who", "names", "crossing", "moves", "people", "persons", "move", "group",
+    "carry", "cross", "return", "in_boat", "in_the_boat", "boat_load", "onboard", "crossers", "occupants", "riders", "members",
+    *CARGO,
+)  # fmt: skip
 DESTINATION, ORIGIN, BOAT, WAY = (
     ("to", "destination"),
     ("from", "origin"),
@@ -133,12 +119,12 @@ class CrossingSpeller(Speller[State, Crossing]):
     def move(self, state: State, data: Any) -> Crossing:
         """Return the crossing that names those aboard, or is an object that says more. Raises SpellingError."""
         if isinstance(data, Unread):
-            raise UnreadError(f"found {shown(data.text)}, which cannot be read as a whole")
+            raise UnreadError(format_message("crossing.unreadable", found=shown(data.text)))
         named = isinstance(data, dict)
         said = {str(key).lower().replace(" ", "_"): value for key, value in data.items()} if named else {"aboard": data}
         aboard, load = self._aboard(said), 0
         if aboard is None:
-            raise SpellingError(f"found {shown(data)}, expected a list with the names of those aboard")
+            raise SpellingError(format_message("crossing.no-list-of-names", found=shown(data)))
         here = 0 if self.instance.fleet else state.companies[state.boat]
         travellers = self.names.travellers
         for name in aboard:
@@ -146,7 +132,8 @@ class CrossingSpeller(Speller[State, Crossing]):
             free = among & ~load
             if free.bit_count() < number:
                 alone = among.bit_count() == 1
-                raise SpellingError(f"{name} is named twice" if alone else f"there are not so many: {shown(name)}")
+                key = "crossing.traveler-twice" if alone else "crossing.too-many-named"
+                raise SpellingError(format_message(key, name=name if alone else shown(name)))
             if free.bit_count() > number:  # of a kind: those who are where the boat is come first
                 chosen = [*members(free & here), *members(free & ~here)][:number]
                 free = sum(1 << one for one in chosen)
@@ -156,7 +143,7 @@ class CrossingSpeller(Speller[State, Crossing]):
         origin = state.boats[boat] if origin is None else origin
         ways = self.instance.ways[origin] if destination is None else [destination]
         if len(ways) != 1:
-            raise SpellingError("it is not said where to")
+            raise SpellingError(format_message("crossing.destination-missing"))
         crossing = Crossing(load, origin, ways[0], boat)
         if (
             named
@@ -220,7 +207,7 @@ class CrossingSpeller(Speller[State, Crossing]):
             return self.names.boats.meant(called, "boat") if self.instance.fleet else 0
         fitting = boats_for(self.instance, state, load)
         if len(fitting) > 1 and self.instance.carries(load, fitting[0]):
-            raise SpellingError("it is not said in which boat")
+            raise SpellingError(format_message("crossing.boat-missing"))
         return fitting[0]
 
     def rank(self, data: Any) -> int:

@@ -100,10 +100,10 @@ def _refused(said: str, reading: readings.Reading, dialect: str, encoding: str) 
         assert len(reading.boats) > 1
         assert temporal or not puzzle.fleet
         assert (dialect, encoding) != ("temporal", "named")
-    elif "nothing of how many crossings" in said:
+    elif "cannot count crossings" in said:
         assert puzzle.horizon
         assert temporal
-    elif "nothing of what crossings cost" in said:
+    elif "cannot say what crossings cost" in said:
         assert reading.pays
         weighing = {"slowest": {"strips named", "costs named", "temporal named", "temporal counted"}}
         assert f"{dialect} {encoding}" not in weighing.get(reading.pays, {"strips named", "costs named"})

@@ -145,7 +145,7 @@ def test_too_many_ways_to_be_placed(dialect: str) -> None:
     """Four in a unit at four places: a count for each of 256 ways, and conditions about them for each way to cross."""
     with pytest.raises(
         EncodingError,
-        match="those who belong together may be placed in many ways, expected fewer in the dialect numeric",
+        match="the dialect numeric would need conditions of over 1,000,000 characters, since travelers who belong together can be placed",
     ):
         generate(three_in_a_unit(1, 2, ("man", "wife", "child", "grandchild")), dialect, "counted")
 
@@ -157,7 +157,7 @@ def test_too_many_ways_to_be_safe(units: int, islands: int, too_many: bool) -> N
     charges = [Charge(2 * units + number, men, 1 << units + number) for number in range(units)]
     instance = replace(three_in_a_unit(units, islands), rules=(Rule("guard", "guarded", tuple(charges)),))
     if too_many:
-        with pytest.raises(EncodingError, match="found over 3,000 conditions for a place to be safe"):
+        with pytest.raises(EncodingError, match="would need over 3,000 conditions"):
             generate(instance, "strips", "counted")
     else:
         pddl = generate(instance, "strips", "counted")
@@ -341,7 +341,7 @@ def test_shares(counters: int, values: set[int]) -> None:
     [
         (
             {"puzzle": "missionaries-cannibals", "missionaries": 320, "cannibals": 320, "capacity": 2, "islands": 1},
-            "to tabulate a rule",
+            "to tabulate this rule",
         ),
         ({"puzzle": "jealous-couples", "couples": 100, "capacity": 100}, "loads that fit the boat, even"),
     ],

@@ -111,10 +111,10 @@ def test_unsafe_patterns_are_the_unsafe_companies(puzzle: str, parameters: dict[
 def test_what_temporal_does_not_take() -> None:
     with pytest.raises(
         EncodingError,
-        match=r"\(counted\) knows one boat only, but here are 2; expected the dialect temporal \(named\)$",
+        match=r"\(counted\) takes one boat only, and the puzzle has 2; choose the dialect temporal \(named\)$",
     ):
         generate(make("bridge-torch", boats=2), "temporal", "counted")
-    with pytest.raises(EncodingError, match="found a crossing that takes 0 minutes"):
+    with pytest.raises(EncodingError, match="a crossing takes 0 minutes, but in the dialect temporal"):
         generate(with_slowest(0), "temporal", "counted")
     with pytest.raises(EncodingError, match="found 21 travellers, expected at most 20"):
         generate(make("bridge-torch", paces=[1] * 21), "temporal")
@@ -130,5 +130,5 @@ def test_the_smallest_of_several_boats_is_one_that_would_do_alone(couples: int, 
 
 def test_one_boat_where_crossings_follow_one_another() -> None:
     instance = with_boats("wolf-goat-cabbage", {}, 2)
-    with pytest.raises(EncodingError, match="found 2 boats, expected one where crossings follow one another"):
+    with pytest.raises(EncodingError, match="the puzzle has 2 boats that cross at the same time"):
         explore(CrossingSpace(instance))

@@ -185,7 +185,7 @@ def test_maps_that_are_none(text: str, said: str, plan: Run, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("puzzle", "said"),
     [
-        (("jealous-couples", "--boats", "2"), "found 2 boats, expected one where crossings follow one another"),
+        (("jealous-couples", "--boats", "2"), "the puzzle has 2 boats that cross at the same time"),
         (("lights-out",), "ferryplan cannot compare models of this puzzle"),
     ],
     ids=str,

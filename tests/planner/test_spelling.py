@@ -84,7 +84,7 @@ def test_names_that_differ_in_case_alone_are_told_apart_by_it():
 
 def test_a_boat_and_a_place_are_named_where_there_are_several():
     instance = instantiate(load("four-elopements"), {})
-    assert moves_in(instance, [["A", "Ab"]]) == (1, "it is not said where to")
+    assert moves_in(instance, [["A", "Ab"]]) == (1, "the destination is missing")
     assert spell_moves(instance, moves_in(instance, [{"aboard": ["A", "Ab"], "to": "the island"}])) == [
         {"aboard": ["A", "Ab"], "from": "left bank", "to": "island"}
     ]

@@ -318,7 +318,7 @@ def test_what_a_dialect_does_not_say_is_not_called_too_large(tmp_path: Path) -> 
     suite = write_suite(tmp_path, load("jealous-couples"), sets, dialect="strips")
     (left_out,) = suite.left_out
     assert (left_out.kind, left_out.parameters["boats"]) == ("not in this dialect", 2)
-    assert "knows one boat only" in left_out.reason
+    assert "takes one boat only" in left_out.reason
     large = write_suite(
         tmp_path / "large", load("jealous-couples"), [{"couples": 2, "capacity": 2}, {"couples": 60, "capacity": 3}]
     )

@@ -15,6 +15,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from operator import or_
 from typing import assert_never
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import Balance, Charge, Quorum
 from ferryplan.generator.crossing.encodings.named import Counting
 from ferryplan.generator.crossing.instance import Instance
@@ -74,12 +75,8 @@ def _guarded(
     parts = [*quotient.counted(concerned)]
     values = [range(min(2, len(quotient.classes[part.number].units)) + 1) for part in parts]
     if math.prod(map(len, values)) > MOST_COMPOSITIONS:
-        raise EncodingError(
-            where=quotient.instance.puzzle,
-            about="travellers",
-            found=f"{len(quotient.classes)} kinds of travellers that differ",
-            expected="fewer in the encoding counted",
-        )
+        statement = format_message("crossing.too-many-kinds", count=len(quotient.classes))
+        raise EncodingError(statement, where=quotient.instance.puzzle, about="travellers")
 
     @functools.cache
     def holds(counts: frozenset[tuple[Part, int]]) -> bool | None:
@@ -185,12 +182,8 @@ def balance_table(quotient: Quotient, binding: Counting, counters: Sequence[Part
         )
         table = list(itertools.islice(rows, MOST_COMPOSITIONS + 1))
     if not 0 < len(table) <= MOST_COMPOSITIONS:
-        raise EncodingError(
-            where=quotient.instance.puzzle,
-            about="travellers",
-            found="too many travellers to tabulate a rule",
-            expected=f"fewer in the encoding counted: {binding.says}",
-        )
+        statement = format_message("crossing.too-many-to-tabulate", rule=binding.says)
+        raise EncodingError(statement, where=quotient.instance.puzzle, about="travellers")
     return table
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import or_
 from typing import Any, Literal, NamedTuple, assert_never
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import Balance, Quorum
 from ferryplan.generator.crossing.encodings.compositions import Values, charges_by_area, prime_patterns
 from ferryplan.generator.crossing.encodings.grounds import Grounds
@@ -54,12 +55,8 @@ def crossing_actions(quotient: Quotient) -> dict[str, Counter[Move]]:
         for moves in map(Counter, map(itertools.chain.from_iterable, itertools.product(*ways))):
             actions["-".join(["cross", *(_told(move, count, quotient) for move, count in moves.items())])] = moves
         if len(actions) > MOST_ACTIONS:
-            raise EncodingError(
-                where=quotient.instance.puzzle,
-                about="dialect",
-                found=f"over {MOST_ACTIONS:,} ways to cross",
-                expected="fewer in the dialect numeric",
-            )
+            statement = format_message("crossing.too-many-ways-to-cross", most=f"{MOST_ACTIONS:,}")
+            raise EncodingError(statement, where=quotient.instance.puzzle, about="dialect")
     return actions
 
 
@@ -76,12 +73,8 @@ def numeric(instance: Instance) -> dict[str, Any]:
             layouts.append(layout)
             length += sum(map(len, map(str, layout.conditions)))
         if length > MOST_CHARACTERS:
-            raise EncodingError(
-                where=instance.puzzle,
-                about="dialect",
-                found=f"over {MOST_CHARACTERS:,} characters of conditions, since those who belong together may be placed in many ways",
-                expected="fewer in the dialect numeric",
-            )
+            statement = format_message("crossing.conditions-too-long", most=f"{MOST_CHARACTERS:,}")
+            raise EncodingError(statement, where=instance.puzzle, about="dialect")
     told = common(instance)
     return {
         **told,

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, assert_never
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import Balance, Quorum
 from ferryplan.generator.crossing.encodings.clock import Row
 from ferryplan.generator.crossing.encodings.compositions import (
@@ -118,12 +119,8 @@ def _guard_checks(quotient: Quotient, others: Sequence[str], grounds: Grounds) -
             checks.append(_check(name, itertools.chain(*way), grounds.at(places, "?place")))
             conditions += len(checks[-1].conditions)
             if conditions > MOST_CONDITIONS:
-                raise EncodingError(
-                    where=quotient.instance.puzzle,
-                    about="dialect",
-                    found=f"over {MOST_CONDITIONS:,} conditions for a place to be safe, since those who belong together may be placed in many ways",
-                    expected="fewer in the dialect strips with counted travellers",
-                )
+                statement = format_message("crossing.too-many-conditions", most=f"{MOST_CONDITIONS:,}")
+                raise EncodingError(statement, where=quotient.instance.puzzle, about="dialect")
     numbered = Counter(check.name for check in checks)
     for name, times in numbered.items():
         if times > 1:

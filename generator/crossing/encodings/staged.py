@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.encodings.clock import Row, clock_of
 from ferryplan.generator.crossing.encodings.grounds import Grounds
 from ferryplan.generator.crossing.encodings.named import carried_loads, common, loads_by_size, named_looks, symbols_of
@@ -31,10 +32,7 @@ class Countdown:
         costs = {instance.cost(load, boat) for load, boat, _ in carried_loads(instance)} or {1}
         if min(costs) == 0:
             raise UnsuitableError(
-                where=instance.puzzle,
-                about="dialect",
-                found=f"a crossing that costs {told(0)}",
-                expected="that each costs something in the dialect strips, where costs are numbers of actions",
+                format_message("crossing.free-crossing", amount=told(0)), where=instance.puzzle, about="dialect"
             )
         self.cost = math.gcd(*costs)
         self.bare = bare = actions_of_crossing(instance)
@@ -43,12 +41,9 @@ class Countdown:
         self.longest = self.ticks(max(costs))
         """the most ticks of a crossing"""
         if self.longest > MOST_TICKS:
-            raise EncodingError(
-                where=instance.puzzle,
-                about="dialect",
-                found=f"crossings of {told(min(costs))} and of {told(max(costs))}, for which a crossing would take {self.longest + bare:,} actions",
-                expected=f"at most {MOST_TICKS + bare} in the dialect strips, where costs are numbers of actions",
-            )
+            said = {"least": told(min(costs)), "most": told(max(costs)), "limit": MOST_TICKS + bare}
+            statement = format_message("crossing.too-many-ticks", **said, actions=f"{self.longest + bare:,}")
+            raise EncodingError(statement, where=instance.puzzle, about="dialect")
 
     def ticks(self, cost: int) -> int:
         """Return how many ticks a crossing of this cost has."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.encodings.named import common, loads_by_size, symbols_of
 from ferryplan.generator.crossing.encodings.patterns import unsafe_patterns
 from ferryplan.generator.crossing.instance import Instance
@@ -46,9 +47,5 @@ def temporal(instance: Instance) -> dict[str, Any]:
 def check_time_passes(instance: Instance, durations: Iterable[int]) -> None:
     """Raise EncodingError if one of the durations of an instance's crossings is 0."""
     if not all(durations):
-        raise UnsuitableError(
-            where=instance.puzzle,
-            about="dialect",
-            found=f"a crossing that takes {instance.time_told(0)}",
-            expected="that each takes some time in the dialect temporal",
-        )
+        statement = format_message("crossing.timeless-crossing", time=instance.time_told(0))
+        raise UnsuitableError(statement, where=instance.puzzle, about="dialect")

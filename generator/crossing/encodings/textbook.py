@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import Balance, Charge
 from ferryplan.generator.crossing.encodings.named import common, guard_relations, symbols_of
 from ferryplan.generator.crossing.instance import Instance, companies_of
@@ -16,7 +17,7 @@ from ferryplan.generator.names import symbols
 
 MOST_TRAVELLERS = 10
 TAKEN = (
-    f"at most {MOST_TRAVELLERS} travellers with one boat between two banks, without deadlines, costs and weights: one who rows a boat for 2 and "
+    f"at most {MOST_TRAVELLERS} travelers and one boat between two banks, without deadlines, costs and weights: one who rows a boat for 2 and "
     "guards all others (in adl: any who row and guard), or two kinds who all row, one of them never more than the other"
 )
 
@@ -25,7 +26,7 @@ def textbook(instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
     """Return the folder of the templates and what they lay out. Raises UnsuitableError for what the style does not take."""
     if dialect not in ("strips", "adl"):
         raise UnsuitableError(
-            f"the style textbook has no dialect {dialect}; expected strips or adl",
+            format_message("crossing.textbook-dialect", dialect=dialect),
             where=instance.puzzle,
             about="dialect",
             found=dialect,
@@ -41,9 +42,8 @@ def textbook(instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
                 return "guards", {**common(instance), **shared}
             case Bindings([], [balance], []) if _are_of_parties(balance, instance):
                 return "parties", {**common(instance), **_parties(balance, instance, 1 if dialect == "strips" else 0)}
-    raise UnsuitableError(
-        where=instance.puzzle, about="style", found="more than the style textbook takes", expected=TAKEN
-    )
+    statement = format_message("crossing.textbook-takes", puzzles=TAKEN)
+    raise UnsuitableError(statement, where=instance.puzzle, about="style", expected=TAKEN)
 
 
 def _have_ferryman(charges: Sequence[Binding[Charge]], instance: Instance) -> bool:
