@@ -111,7 +111,7 @@ def test_out_of_time(ask: Ask, tmp_path: Path) -> None:
     for timeout in ("3", "60", "300"):  # where the machine is busy the engine begins late
         run = ask("hanging", "--timeout", timeout)
         assert (run.returncode, run.stderr) == (20, "")
-        assert "The time ran out" in run.stdout
+        assert "Out of time: no solution was found, and none was ruled out.\n" in run.stdout
         if child.exists():
             break
     wait_until(lambda: not alive(int(child.read_text())))
@@ -121,7 +121,7 @@ def test_out_of_time(ask: Ask, tmp_path: Path) -> None:
 def test_out_of_memory(ask: Ask) -> None:
     run = ask("greedy", "--memory", "600")
     assert (run.returncode, run.stderr) == (21, "")
-    assert "The memory ran out" in run.stdout
+    assert "Out of memory: no solution was found, and none was ruled out.\n" in run.stdout
     assert json.loads(ask("greedy", "--memory", "600", "--format", "json").stdout)["status"] == "memory"
 
 

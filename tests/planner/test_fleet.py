@@ -131,8 +131,8 @@ def test_the_boats_are_told() -> None:
     assert f"{raft} The canoe carries at most 1 traveler. Only the father and the mother can row." in said
     told = as_json(FLEET, instance())
     assert told["fleet"] == [
-        {"name": "raft", "capacity": 3, "most_weight": None, "rowers": ["father"]},
-        {"name": "canoe", "capacity": 1, "most_weight": None, "rowers": ["father", "mother"]},
+        {"name": "raft", "capacity": 3, "max_weight": None, "rowers": ["father"]},
+        {"name": "canoe", "capacity": 1, "max_weight": None, "rowers": ["father", "mother"]},
     ]
 
 
