@@ -29,8 +29,12 @@ class Rubric(File):
     undecided: Amount = 0
     unreadable: Amount = 0
     taken: dict[str, Amount] = Field(default_factory=lambda: {OTHERWISE: 20})
-    weights: dict[str, Amount] = Field(default_factory=dict, description="of problems, by the names of their files")
-    late: dict[str, Annotated[int, Field(ge=0)]] = Field(default_factory=dict, description="days, by submission")
+    weights: dict[str, Amount] = Field(
+        default_factory=dict, description="the weight of each problem, by the name of its file"
+    )
+    late: dict[str, Annotated[int, Field(ge=0)]] = Field(
+        default_factory=dict, description="the days that a submission was late, by its name"
+    )
     late_caps: list[Amount] = Field(default_factory=list, description="the most points after 1, 2, … days")
 
     def mistakes(self) -> Iterator[Mistake]:
