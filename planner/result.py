@@ -26,7 +26,7 @@ class FamilyError(FerryplanError, ValueError):
     >>> from ferryplan import solve
     >>> solve("zebra", backward=True)
     Traceback (most recent call last):
-    ferryplan.FamilyError: backward: found a puzzle of the family grid, expected one whose moves can be undone
+    ferryplan.FamilyError: backward: its start and its goal cannot be exchanged
     """
 
     __module__ = "ferryplan"

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.cast import SYNONYM, Cast, Named, Seen, Situation, Wrong
 from ferryplan.generator.crossing.instance import Crossing, Instance, State, companies_of
 from ferryplan.generator.crossing.quotient import Quotient
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.space import Breach
-from ferryplan.generator.wording import agreeing, listing
+from ferryplan.generator.wording import listing, number_of
 
 _SYNONYMS: dict[str, list[str]] = domains.words("checking")["synonyms"]
 BOAT = frozenset({"boat", *(SYNONYM + word for word in _SYNONYMS["boat"])})
@@ -92,14 +93,13 @@ class CrossingCast(RiverCast):
         moved = [role for role, (one, other) in enumerate(zip(before, situation, strict=True)) if one != other]
         boats = [role for role in moved if role >= self.travellers]
         if len(boats) != 1:
-            return self._teleporting(moved, f"{agreeing(len(moved), 'changes', 'change')} place without the boat")
+            return self._teleporting(moved, "crossing.moved-without-boat")
         [boat] = boats
         origin, destination = before[boat], situation[boat]
         left, reached = (self.instance.places[place].called for place in (origin, destination))
         people = [role for role in moved if role < self.travellers]
         if strays := [one for one in people if (before[one], situation[one]) != (origin, destination)]:
-            goes = agreeing(len(strays), "goes", "go")
-            return self._teleporting(strays, f"{goes} another way than the boat from {left} to {reached}")
+            return self._teleporting(strays, "crossing.moved-another-way", origin=left, destination=reached)
         crossing = Crossing(sum(1 << one for one in people), origin, destination, boat - self.travellers)
         breach = self._space.breach(state, crossing)
         assert breach is not None, "it is not allowed"
@@ -107,9 +107,10 @@ class CrossingCast(RiverCast):
         where = next((scenes[place] for place in scenes if breach.found.startswith(f"at {place},")), "boat")
         return Wrong(kind_of(self.instance, crossing), breach, where)
 
-    def _teleporting(self, roles: Sequence[int], goes: str) -> Wrong:
-        found = f"{listing([self.roles[one].called for one in roles])} {goes}"
-        return Wrong("teleporting", Breach("Nobody crosses but in the boat.", found))
+    def _teleporting(self, roles: Sequence[int], key: str, **slots: str) -> Wrong:
+        called = [self.roles[one].called for one in roles]
+        found = format_message(key, count=number_of(called), names=listing(called), **slots)
+        return Wrong("teleporting", Breach(format_message("crossing.only-the-boat-crosses"), found))
 
 
 def kind_of(instance: Instance, crossing: Crossing) -> str:

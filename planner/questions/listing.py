@@ -278,7 +278,7 @@ class Telling:
     def _why_not_counted(self) -> str:
         if self.stop.status:
             return format_message("questions.stopped", when=self.stop.told)
-        return format_message("questions.count-counts-all")
+        return format_message("questions.add-count")
 
 
 def _unanswered(puzzle: PuzzleFile, parameters: Mapping[str, Value], status: str) -> dict[str, Any]:

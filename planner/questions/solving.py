@@ -85,6 +85,7 @@ def solve(
         family = family_of(puzzle)
         if backward and family.reversed is None:
             raise FamilyError(
+                family.why_not("backward") or "",
                 key="backward",
                 found=f"a puzzle of the family {puzzle.family}",
                 expected="one whose moves can be undone",
@@ -99,7 +100,7 @@ def solve(
         if chosen != RULES:
             check_encoding(dialect, encoding, puzzle.family)
         elif encoding:
-            raise DialectError(key="encoding", found=encoding, expected="none, since the engine 'rules' takes no PDDL")
+            raise DialectError(format_message("questions.no-encoding", engine=RULES), key="encoding", found=encoding)
         own = contextlib.nullcontext(session) if session or chosen == RULES else Session(chosen.up_name)
         with own as live:
             runner = Runner(live, limit.deadline, memory)
