@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.classical.puzzle_file import ClassicalFile
 from ferryplan.generator.classical.sentences import sentences_of
@@ -31,19 +32,26 @@ def changes(puzzle: ClassicalFile, instance: ClassicalInstance, conflict: Confli
         return Change(says, replace(instance, theorem="", changed=lambda _: other))
 
     for fact in _lacking(instance):
-        says = f"if this held at the start: {sentences.fact(fact.fact)}"
+        says = format_message("planning.fact-at-start", fact=sentences.fact(fact.fact))
         yield [changed(says, initial=(*problem.initial, fact))]
     parts = problem.goal.parts if isinstance(problem.goal, And) else ()
     for row, part in enumerate(parts[:MOST_GOALS]):
         wanted = sentences.fact(part.fact) if isinstance(part, Atom) else str(part)
-        yield [changed(f"without this goal: {wanted}", goal=And((*parts[:row], *parts[row + 1 :])))]
+        yield [
+            changed(format_message("planning.goal-dropped", goal=wanted), goal=And((*parts[:row], *parts[row + 1 :])))
+        ]
     for types in dict.fromkeys(one.types for one in problem.objects):
         like, what = (
             [one for one in problem.objects if one.types == types][:MOST_LIKE],
             " or ".join(map(sentences.type, types)),
         )
-        says = f"with one more {what}, like"
-        yield [changed(f"{says} {sentences.object(one.name)}", **_with_another(problem, one)) for one in like]
+        yield [
+            changed(
+                format_message("planning.another-object", type=what, object=sentences.object(one.name)),
+                **_with_another(problem, one),
+            )
+            for one in like
+        ]
 
 
 def _lacking(instance: ClassicalInstance) -> Iterator[Atom]:

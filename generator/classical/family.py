@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.cast import casts
 from ferryplan.generator.classical.changes import changes
 from ferryplan.generator.classical.formulations import FORMULATIONS, dialect_of
@@ -48,5 +49,8 @@ FAMILY = Family(
     drawn="facts",
     in_turn=True,
     in_one_file=False,
-    unsupported={"backward": "many states may be goals", "pddl": "its states are those of its PDDL already"},
+    unsupported={
+        "backward": format_message("planning.several-goal-states"),
+        "pddl": format_message("planning.own-pddl"),
+    },
 )

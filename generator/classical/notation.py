@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.mentions import Mention, Said, are_in_order, group_by_type
 from ferryplan.generator.classical.shown_states import ARROW, Facts, Shown, drop_labels
 from ferryplan.generator.naming import NUMBERS, SpellingError, UnreadError, shown
@@ -128,7 +129,7 @@ class ActionNotation:
                 self.check_reason(tokens[position:])
                 break
             elif token not in self.plain and not self.explain(token, tokens, position):
-                raise UnreadError(f"found {shown(text)}, of which '{token}' cannot be read")
+                raise UnreadError(format_message("planning.unreadable-word", word=token, found=shown(text)))
             position += 1
         common = frozenset.intersection(*verbs) if verbs else frozenset(map(verb_of, self.actions))
         either = frozenset[str]().union(*verbs) if verbs else common
@@ -159,7 +160,7 @@ class ActionNotation:
     def check_reason(self, tokens: Sequence[str]) -> None:
         """Check what stands behind the action in a sentence. Raises UnreadError for a second action."""
         if any(token in self.verbs and token not in self.plain for token in tokens):
-            raise UnreadError(f"found {shown(' '.join(tokens))}, which cannot be read")
+            raise UnreadError(format_message("planning.unreadable", found=shown(" ".join(tokens))))
 
     def _is_name(self, tokens: Sequence[str], position: int) -> bool:
         """Return whether the letter "a" is a name: it ends the sentence, or a preposition or an arrow stands beside it."""
@@ -184,7 +185,7 @@ class ActionNotation:
     ) -> GroundAction | None:
         """Return the one action that can be carried out and fits what is said; None if several do. Raises SpellingError if none does."""
         if not said.mentions and not said.directions and len(said.verbs) > 1:
-            raise UnreadError(f"found {shown(' '.join(said.words))}, which names no action")
+            raise UnreadError(format_message("planning.no-action-named", found=shown(" ".join(said.words))))
         fitting = list[GroundAction]()
         for number, (move, _) in enumerate(applicable(state)):
             if number > _MANY:
@@ -194,7 +195,7 @@ class ActionNotation:
         if len(fitting) == 1:
             return fitting[0]
         if not fitting:
-            raise SpellingError(f"found {shown(' '.join(said.words))}, which cannot be done there")
+            raise SpellingError(format_message("planning.not-possible-there", found=shown(" ".join(said.words))))
         return None
 
     def agrees(self, state: State, move: GroundAction, text: str) -> bool:

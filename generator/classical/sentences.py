@@ -137,11 +137,11 @@ class Sentences:
             case Not(Atom(predicate, terms)):
                 return self.fact((predicate, *terms))
             case Not(Equal(left, _)):
-                return f"both are {self.object(left)}"
+                return format_message("planning.same-objects", object=self.object(left))
             case Equal(left, right):
-                return f"{self.object(left)} is not {self.object(right)}"
+                return format_message("planning.other-object", first=self.object(left), second=self.object(right))
             case Comparison(sign, Function(name, terms), Number() as number):
-                return f"{self.fact((name, *terms))} is not {_COMPARED[sign]}{number}"
+                return format_message(_COMPARED[sign], function=self.fact((name, *terms)), number=number)
         return format_message("tasks.does-not-hold", fact=condition)
 
     def _told(self, fact: Fact, templates: Mapping[str, str]) -> str:
@@ -201,7 +201,13 @@ def start_of(domain: Domain) -> SentencesFile:
     )
 
 
-_COMPARED = {"=": "", "<": "under ", "<=": "at most ", ">": "over ", ">=": "at least "}
+_COMPARED = {
+    "=": "planning.not-equal",
+    "<": "planning.not-below",
+    "<=": "planning.not-at-most",
+    ">": "planning.not-above",
+    ">=": "planning.not-at-least",
+}
 
 
 def _key(parameter: str) -> str:

@@ -83,15 +83,15 @@ class ClassicalSpeller(Speller[State, GroundAction]):
     def move(self, state: State, data: Any) -> GroundAction:
         """Return the action whose name stands before its objects, or that is told in words. Raises SpellingError."""
         if isinstance(data, Unread):
-            raise UnreadError(f"found {shown(data.text)}, which cannot be read as a whole")
+            raise UnreadError(format_message("planning.unreadable-step", found=shown(data.text)))
         if isinstance(data, dict) and isinstance(data.get("leads_to"), list):
             found = self._leading_to(state, frozenset(tuple(map(str, fact)) for fact in data["leads_to"]))
             if (told := str(data.get("told", ""))) and not self.notation.agrees(state, found, told):
-                raise SpellingError(f"found {shown(told)}, which does not lead to the state that is shown")
+                raise SpellingError(format_message("planning.contradicts-state", found=shown(told)))
             return found
         words = _words(data)
         if words is None:
-            raise SpellingError(f"found {shown(data)}, expected a list with an action's name and objects")
+            raise SpellingError(format_message("planning.no-list-of-objects", found=shown(data)))
         if _is_short(words):
             return self._parse_numbers(state, words)
         name, *arguments = [str(word).lower().replace("_", "-") for word in words] or [""]
@@ -179,7 +179,7 @@ class ClassicalSpeller(Speller[State, GroundAction]):
             if found is None or not all(self.notation.agrees(state, found, aside) for aside in _ASIDE.findall(text)):
                 raise
         if found is None:
-            raise UnreadError(f"found {shown(text)}, which may be several {self.teller.move.many}")
+            raise UnreadError(format_message("planning.ambiguous-step", found=shown(text), moves=self.teller.move.many))
         return found
 
     def _leading_to(self, state: State, facts: frozenset[tuple[str, ...]]) -> GroundAction:
@@ -188,7 +188,9 @@ class ClassicalSpeller(Speller[State, GroundAction]):
         found = [move for move, _ in moves if facts <= self.space.after(state, move).facts]
         if len(found) != 1:
             shown_facts = shown(", ".join(" ".join(fact) for fact in sorted(facts)))
-            raise SpellingError(f"found {shown_facts}, to which no {self.teller.move.one} leads")
+            raise SpellingError(
+                format_message("planning.state-not-reached", move=self.teller.move.one, found=shown_facts)
+            )
         return found[0]
 
     def _parse_numbers(self, state: State, words: Sequence[Any]) -> GroundAction:

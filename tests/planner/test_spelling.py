@@ -95,7 +95,7 @@ def test_actions_are_read_as_pddl_has_them_and_in_their_words():
     move = moves_in(instance, [["move", "disc-1", "disc-2", "peg-2"]])
     for said in ("(move disc-1 disc-2 peg-2)", "MOVE(disc-1, disc-2, peg-2)", "Disc 1 moves from disc 2 onto peg 2."):
         assert moves_in(instance, [said]) == move
-    assert moves_in(instance, ["Disc 7 flies"]) == (1, "found 'Disc 7 flies', of which '7' cannot be read")
+    assert moves_in(instance, ["Disc 7 flies"]) == (1, "cannot read '7' in 'Disc 7 flies'")
 
 
 def test_the_form_names_all_that_an_answer_needs():
