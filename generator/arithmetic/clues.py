@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arithmetic.additions import Addition
 from ferryplan.generator.arithmetic.columns import Column, written
 from ferryplan.generator.placing.instance import Canonical, Clue, Placed, PlacingInstance
@@ -58,7 +59,7 @@ class ColumnClue:
         carry, sign = column.carry, -1 if column.borrows else 1
         names = written(column.added, self.addition.names, [(sign, carry)] * bool(carry))
         if not into or not digits.keys() >= {letter for _, factors in column.written for letter in factors}:
-            return f"in {column.called}, {names} can no longer add up"
+            return format_message("sums.impossible-column", column=column.called, letters=names)
         carried = " or ".join(str(sign * one) for one in sorted(into))
         told = written(column.added, digits, [(sign, carried)] * bool(carry))
         if len(into) == 1 and " " in told:
@@ -66,7 +67,8 @@ class ColumnClue:
         total = column.total
         expected = "0" if total is None else f"{self.addition.names[total]} = {digits[total]}"
         both = names if names == told else f"{names} = {told}"
-        return f"in {column.called}, {both} {'is not' if column.last else 'does not end in'} {expected}"
+        key = "sums.wrong-column" if column.last else "sums.wrong-last-digit"
+        return format_message(key, column=column.called, letters=both, total=expected)
 
     def _carried_into(self, digits: Placed) -> int:
         """Return what the digits of the columns to its right carry into it; less than 0 if they borrow."""
@@ -110,7 +112,7 @@ class DigitClue:
             return ""
         if self.kind == "given":
             return instance.stated(wrong, placed[wrong])
-        return f"a number begins with {instance.items[wrong].name}, which is 0"
+        return format_message("sums.leading-zero", letter=instance.items[wrong].name)
 
 
 def additions_in(instance: PlacingInstance) -> list[Addition]:

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arithmetic.sums import Equation, Term
 
 LONGEST = 30
@@ -107,7 +108,7 @@ def columns_of(
     total = [None if sign == "0" else index[sign] for sign in reversed(equation.total)]
     width = max(len(total), *(max(row) + 1 for _, row in rows))
     text = equation.written()
-    of = f" of {text if len(text) <= LONGEST else f'equation {number}'}" if number else ""
+    equation_called = text if len(text) <= LONGEST else f"equation {number}"
     least_in = most_in = 0
     for place, ends in itertools.zip_longest(range(width), total):
         addends = list[int | Signed | None]()
@@ -130,7 +131,11 @@ def columns_of(
         yield Column(
             number=place + 1,
             equation=number,
-            called=f"column {place + 1} from the right{of}",
+            called=(
+                format_message("sums.column-of", number=place + 1, equation=equation_called)
+                if number
+                else format_message("sums.column", number=place + 1)
+            ),
             addends=tuple(addends),
             total=ends,
             terms=tuple((factors[0], count) for factors, count in kept if len(factors) == 1),

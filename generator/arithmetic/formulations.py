@@ -13,6 +13,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arithmetic.clues import ColumnClue, additions_in
 from ferryplan.generator.arithmetic.ordering import Step, script_of
 from ferryplan.generator.placing.instance import PlacingInstance
@@ -113,7 +114,7 @@ def _lines(
             says[clue.scope[0]] = clue.says
     headed = set[str]()
     for number, step in enumerate(script):
-        about = says.get(step.column or step.letter, "What cancels out in its columns may be any digit that is left.")
+        about = says.get(step.column or step.letter) or format_message("sums.free-letter")
         equation, place = (step.column.equation, step.column.number) if step.column else (0, 0)
         yield {
             "says": "" if about in headed else about,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arithmetic.additions import Addition, additions_of
 from ferryplan.generator.arithmetic.clues import ColumnClue, DigitClue
 from ferryplan.generator.arithmetic.columns import Column, written
@@ -66,16 +67,17 @@ def _clues(sums: Sums, additions: Sequence[Addition]) -> tuple[Clue, ...]:
             for one in addition.columns
         ),
         *(
-            DigitClue(f"{sums.letters[letter]} is {digit}.", "given", (letter,), range(digit, digit + 1))
+            DigitClue(
+                format_message("sums.given-letter", letter=sums.letters[letter], digit=digit),
+                "given",
+                (letter,),
+                range(digit, digit + 1),
+            )
             for letter, digit in sums.given
         ),
-        AllDifferent("Different letters stand for different digits.", "different", tuple(letters)),
+        AllDifferent(format_message("sums.different-letters"), "different", tuple(letters)),
         *(
-            [
-                DigitClue(
-                    "No number of more than one digit begins with 0.", "leading", leading, range(1, additions[0].base)
-                )
-            ]
+            [DigitClue(format_message("sums.no-leading-zero"), "leading", leading, range(1, additions[0].base))]
             if leading
             else []
         ),
@@ -83,7 +85,14 @@ def _clues(sums: Sums, additions: Sequence[Addition]) -> tuple[Clue, ...]:
 
 
 def _column_in_words(column: Column, names: Sequence[str]) -> str:
-    carried = [(-1 if column.borrows else 1, f"{column.carry} of column {column.number - 1}")] * bool(column.carry)
-    total = "0" if column.total is None else names[column.total]
-    verb = "is" if column.last else "ends in"
-    return f"{capital(column.called)}: {written(column.added, names, carried)} {verb} {total}."
+    carried = list[tuple[int, str]]()
+    if column.carry:
+        key = "sums.borrow-of" if column.borrows else "sums.carry-of"
+        carried = [(-1 if column.borrows else 1, format_message(key, number=column.number - 1))]
+    said = {
+        "letters": written(column.added, names, carried),
+        "total": "0" if column.total is None else names[column.total],
+    }
+    return format_message(
+        "sums.column-is" if column.last else "sums.column-ends-in", column=capital(column.called), **said
+    )

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.wording import begun
 
@@ -69,7 +70,7 @@ def read_sums(text: str, base: int, leading_zeros: bool = False) -> Sums:
     """Return what equations joined by ``;`` or ``,`` say; small letters count as capitals, letters of any script are letters.
 
     Of an equation all but one word is moved to the other side of that, which is its total: the last one on the right, if there is one. What gives a
-    letter's digit is no equation. Raises PuzzleError, with nothing in front of what was found, for what is no equation of two to 100 words
+    letter's digit is no equation. Raises PuzzleError, without a place in front, for what is no equation of two to 100 words
     of at most 30 letters on a side, for more different letters than the base has digits, and, without ``leading_zeros``, for a number that
     is written out with a 0 in front.
     """
@@ -88,13 +89,11 @@ def read_sums(text: str, base: int, leading_zeros: bool = False) -> Sums:
         else:
             equations.append(_equation(part, *sides))
     if not equations:
-        raise PuzzleError(found=repr(begun(text)), expected="a sum, as in SEND + MORE = MONEY")
+        raise _mistake("sums.not-a-sum", repr(begun(text)))
     letters = tuple(dict.fromkeys(sign for sign in signs if not sign.isdigit()))
     if len(letters) > base:
-        raise PuzzleError(
-            found=f"{len(letters)} different letters, {begun(''.join(letters))!r}",
-            expected=f"at most {base}, since there are {base} digits in base {base}",
-        )
+        shown = repr(begun("".join(letters)))
+        raise _mistake("sums.too-many-letters", shown, count=len(letters), base=base)
     known = {
         factors: one.total for one in equations if one.line for factors in itertools.permutations(one.terms[0].factors)
     }
@@ -109,16 +108,16 @@ def _sides(text: str, base: int) -> list[list[Term]]:
     """Return what stands on both sides of an equation."""
     sides = text.split("=")
     if len(sides) != 2:
-        found = f"{len(sides) - 1} times '='" if len(sides) > 1 else "no '='"
-        raise PuzzleError(found=f"{begun(text.strip())!r}, with {found}", expected="one, as in SEND + MORE = MONEY")
+        without = "sums.not-a-sum" if text.strip() else "sums.empty"
+        raise _mistake("sums.several-equals" if len(sides) > 1 else without, repr(begun(text.strip())))
     number, found_sides = itertools.count(1), list[list[Term]]()
     for side in sides:
         marks = re.split("([+-])", _TIMES.sub("×", side).translate(_ONE_SIGN))
         found_sides.append([])
         for sign, term in zip(["+", *marks[1::2]], marks[::2], strict=True):
-            factors = [_word(word, f"word {next(number)}", text.strip(), base) for word in term.split("×")]
+            factors = [_word(word, next(number), text.strip(), base) for word in term.split("×")]
             if len(factors) > 2:
-                raise PuzzleError(found=f"{len(factors)} factors, {begun(term.strip())!r}", expected="at most two")
+                raise _mistake("sums.too-many-factors", repr(begun(term.strip())), count=len(factors))
             found_sides[-1].append(Term(1 if sign == "+" else -1, tuple(factors)))
     return found_sides
 
@@ -126,10 +125,14 @@ def _sides(text: str, base: int) -> list[list[Term]]:
 def _check_no_leading_zero(sides: Sequence[Sequence[Term]], text: str, base: int) -> None:
     """Raise PuzzleError for a number of more than one digit that is written out with a 0 in front: ``05``."""
     words = (word for side in sides for term in side for word in term.factors)
-    for number, word in enumerate(words, 1):
+    for word in words:
         if len(word) > 1 and word[0] == "0":
-            found = f"found {('' if base <= 10 else ':').join(word)!r}, word {number} of {begun(text)!r}, which begins with 0"
-            raise PuzzleError(f"{found}; no number of more than one digit may, unless leading zeros are allowed")
+            shown = ("" if base <= 10 else ":").join(word)
+            raise _mistake("sums.written-leading-zero", repr(shown), sum=repr(begun(text)))
+
+
+def _mistake(message: str, found: str, **slots: object) -> PuzzleError:
+    return PuzzleError(format_message(message, found=found, **slots), found=found)
 
 
 def _words(side: Sequence[Term]) -> int:
@@ -138,13 +141,13 @@ def _words(side: Sequence[Term]) -> int:
 
 def _equation(text: str, left: list[Term], right: list[Term]) -> Equation:
     """Return the equation of two sides."""
-    for side, where in ((left, "before"), (right, "after")):
+    for side in (left, right):
         count = _words(side)
-        if count > MOST_WORDS or (where == "before" and count == _words(right) == 1):
-            found = f"{count} words" if count > 1 else "one word"
-            raise PuzzleError(found=f"{found} {where} '='", expected=f"2 to {MOST_WORDS}, joined by '+', '-' or 'x'")
+        if count > MOST_WORDS or _words(left) == _words(right) == 1:
+            key = "sums.too-many-words" if count > MOST_WORDS else "sums.nothing-to-add"
+            raise _mistake(key, repr(begun(text.strip())), count=count, most=MOST_WORDS)
     if all(sign.isdigit() for term in (*left, *right) for word in term.factors for sign in word):
-        raise PuzzleError(found=f"no letter in {begun(text.strip())!r}", expected="one")
+        raise _mistake("sums.no-letter", repr(begun(text.strip())))
     if _words(right) > 1 and _words(left) == 1:
         left, right = right, left
     *moved, last = right
@@ -167,19 +170,19 @@ def _with_lines(equation: Equation, known: Mapping[tuple[Word, ...], Word]) -> E
     return equation._replace(terms=tuple(map(lined, equation.terms)))
 
 
-def _word(word: str, which: str, text: str, base: int) -> Word:
+def _word(word: str, which: int, text: str, base: int) -> Word:
     word = word.strip()
     if not word:
-        raise PuzzleError(found=f"nothing as {which} of {begun(text)!r}", expected="letters")
+        raise _mistake("sums.missing-word", repr(begun(text)), number=which)
     numbers = re.fullmatch("[0-9:]+", word) if base > 10 else None
     signs = re.findall("[0-9]+", word) if numbers else [*word]
     for sign in sorted(signs, key=str.isspace):
         if not sign.isalpha() and not re.fullmatch("[0-9]+", sign):
-            joined = "words joined by '+', '-' or 'x'" if len(word.split()) > 1 else "letters and digits only"
-            raise PuzzleError(found=f"{sign!r} in {which}, {begun(word)!r}", expected=joined)
+            key = "sums.not-joined" if len(word.split()) > 1 else "sums.not-a-letter"
+            raise _mistake(key, repr(begun(word)), number=which, sign=repr(sign))
         if not sign.isalpha() and int(sign) >= base:
-            raise PuzzleError(found=f"{sign} in {which}, {begun(word)!r}", expected=f"digits of base {base}")
+            raise _mistake("sums.digit-of-base", repr(begun(word)), digit=sign, base=base)
     if len(signs) > MOST_LETTERS:
-        raise PuzzleError(found=f"{len(signs)} letters in {which}", expected=f"at most {MOST_LETTERS}")
+        raise _mistake("sums.word-too-long", repr(begun(word)), count=len(signs), most=MOST_LETTERS)
     # there is no capital of ß
     return tuple(sign.upper() if len(sign.upper()) == 1 else sign for sign in signs)

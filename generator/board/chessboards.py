@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Collection
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.board.clues import Apart
 from ferryplan.generator.board.instance import PiecesInstance, QueensInstance
 from ferryplan.generator.board.peace import AtPeace, HowMany
@@ -55,7 +56,7 @@ def queens(evaluation: Evaluation[BoardFile], board: QueensTable) -> QueensInsta
     return QueensInstance(
         **evaluation.described(),
         items=tuple(
-            Item(name, f"the queen of {name}", symbol, "row", spots[row])
+            Item(name, format_message("boards.queen-of-row", row=name), symbol, "row", spots[row])
             for row, (name, symbol) in enumerate(zip(names, rows, strict=True))
         ),
         spots=tuple(Spot(number, f"column {number}", symbol) for number, symbol in zip(numbers, columns, strict=True)),
@@ -86,14 +87,13 @@ def pieces(evaluation: Evaluation[BoardFile], board: PiecesTable) -> PiecesInsta
     if not free:
         evaluation.wrong(
             "board.forbidden",
-            "found every square of the board, expected that one is left",
+            format_message("boards.no-free-square"),
             "board.rows",
             "board.columns",
         )
     most = _most(piece, rows, columns, free, given) if "most" in str(board.number) else 0
     if most is None:
-        says = f"to find how many fit takes over {MOST_NODES:,} placements here, expected a number without 'most'"
-        evaluation.wrong("board.number", says)
+        evaluation.wrong("board.number", format_message("boards.most-takes-too-long", limit=MOST_NODES))
         most = len(given)
     asked = evaluation.value(board.number, "board.number", most=most)
     number = evaluation.number(asked, "board.number", max(1, len(given)), rows * columns)
@@ -115,12 +115,12 @@ def _given_and_forbidden(
             square, where = place(name), f"board.{key}[{index}]"
             attacked = [other for other in given if attacks(piece, other, square)] if key == "given" else []
             if square[0] >= rows or square[1] >= columns:
-                evaluation.wrong(where, f"found {name}, expected a square of {rows} rows and {columns} columns")
+                evaluation.wrong(where, format_message("boards.off-board", square=name, rows=rows, columns=columns))
             elif square in given or square in forbidden:
-                evaluation.wrong(where, f"found {name} a second time, expected each square once")
+                evaluation.wrong(where, format_message("boards.square-twice", square=name))
             elif attacked:
-                says = f"found {name}, which is attacked from {given[attacked[0]]}, expected {piece} at peace"
-                evaluation.wrong(where, says)
+                said = {"square": name, "other": given[attacked[0]], "pieces": piece}
+                evaluation.wrong(where, format_message("boards.given-under-attack", **said))
             else:
                 found[square] = name
     return tuple(sorted(given)), tuple(sorted(forbidden))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.board.grid import DIGITS, Grid, digits_held
 from ferryplan.generator.board.layout import DIAGONALS, Kind, Unit
 from ferryplan.generator.masks import members
@@ -25,7 +26,7 @@ class Apart:
     @property
     def says(self) -> str:
         """The clue in the story's words."""
-        return f"No two queens stand {'in' if self.kind == 'column' else 'on'} the same {self.kind}."
+        return format_message("boards.no-shared-column" if self.kind == "column" else "boards.no-shared-diagonal")
 
     @property
     def pairs(self) -> Iterator[tuple[int, int]]:
@@ -51,7 +52,8 @@ class Apart:
         if attack is None:
             return ""
         one, other = (instance.items[row].called for row in attack)
-        return f"{one} and {other} stand {'in' if self.kind == 'column' else 'on'} the same {self.kind}"
+        key = "boards.shared-column" if self.kind == "column" else "boards.shared-diagonal"
+        return format_message(key, one=one, other=other)
 
     def _attack(self, placed: Placed) -> tuple[int, int] | None:
         seen: dict[tuple[str, int], int] = {}
@@ -94,8 +96,8 @@ class OnceIn:
     def says(self) -> str:
         """The clue in the story's words."""
         if self.kind in DIAGONALS:
-            return f"The {self.kind} diagonal contains no digit twice."
-        return f"No {self.kind} contains a digit twice."
+            return format_message("boards.no-digit-twice-on-diagonal", diagonal=self.kind)
+        return format_message("boards.no-digit-twice", unit=self.kind)
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
@@ -114,7 +116,10 @@ class OnceIn:
     def breach(self, placed: Placed, instance: PlacingInstance) -> str:
         """Return which digit stands twice, and where; the empty text if none does."""
         twice = self._twice(placed)
-        return "" if twice is None else f"{DIGITS[twice[1]]} stands twice {Unit(self.kind, twice[0], ()).within}"
+        if twice is None:
+            return ""
+        where = Unit(self.kind, twice[0], ()).within
+        return format_message("boards.digit-twice", digit=DIGITS[twice[1]], where=where)
 
     def _twice(self, placed: Placed) -> tuple[int, int] | None:
         seen, lines, given = set[tuple[int, int]](), self.lines, self.given
@@ -141,7 +146,8 @@ class EveryDigit:
     def says(self) -> str:
         """The clue in the story's words."""
         layout = self.grid.layout
-        return f"{capital(layout.told)} {'contain' if layout.diagonals else 'contains'} every digit."
+        key = "boards.each-digit-with-diagonals" if layout.diagonals else "boards.each-digit"
+        return format_message(key, units=capital(layout.told))
 
     def allows(self, placed: Placed) -> bool:
         """Return whether every digit that a unit lacks still has a cell there."""
@@ -150,7 +156,9 @@ class EveryDigit:
     def breach(self, placed: Placed, instance: PlacingInstance) -> str:
         """Return which digit has no cell left, and where; the empty text if all have."""
         homeless = self._homeless(placed)
-        return "" if homeless is None else f"no cell of {homeless[0].name} is left for {DIGITS[homeless[1]]}"
+        if homeless is None:
+            return ""
+        return format_message("boards.no-cell-left", unit=homeless[0].name, digit=DIGITS[homeless[1]])
 
     def covers(self, spots: int) -> Iterator[tuple[tuple[int, ...], int]]:
         """Yield the empty cells of each unit with the digits that it lacks."""
@@ -209,7 +217,7 @@ class Less:
     @property
     def says(self) -> str:
         """The clue in the story's words."""
-        return f"{self.called[0].capitalize()} contains a smaller digit than {self.called[1]}."
+        return format_message("boards.smaller", one=capital(self.called[0]), other=self.called[1])
 
     def allows(self, placed: Placed) -> bool:
         """Return whether the digits placed, or given, are the right way round."""
@@ -221,7 +229,8 @@ class Less:
         less, more = self._digits(placed)
         if less is None or more is None or less < more:
             return ""
-        return f"{self.called[0]} holds {DIGITS[less]} and {self.called[1]} {DIGITS[more]}, not more"
+        one, other = self.called
+        return format_message("boards.not-smaller", one=one, less=DIGITS[less], more=DIGITS[more], other=other)
 
     def _digits(self, placed: Placed) -> list[int | None]:
         return [self.given if item is None else placed.get(item) for item in self.cells]

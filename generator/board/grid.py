@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from operator import and_
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.board.layout import Layout, plain
 from ferryplan.generator.errors import ParameterError
 from ferryplan.generator.names import repeated
@@ -56,7 +57,7 @@ class Grid:
 
     def called(self, cell: int) -> str:
         """Return how a sentence names a cell: ``row 1, column 2``."""
-        return "row {}, column {}".format(*self.place(cell))
+        return _name_cell(cell, self.side)
 
 
 def digits_held(grid: Grid) -> list[int]:
@@ -110,41 +111,39 @@ def read_grid(
     is_grid = side in sides and side**2 == len(marks)
     for cell, mark in enumerate(marks):
         if mark.upper() not in DIGITS + _EMPTY:
-            shown = f"'{begun(text)}', which names no file"
-            shown = f"cell {cell + 1} (row {cell // side + 1}, column {cell % side + 1})" if is_grid else shown
-            raise ParameterError(
-                **place,
-                found=f"{mark!r} in {shown}",
-                expected="digits, and '.' or '0' for empty cells",
-            )
+            shown = {"cell": _name_cell(cell, side), "text": repr(begun(text)), "mark": repr(mark)}
+            says = format_message("boards.not-a-digit" if is_grid else "boards.neither-file-nor-grid", **shown)
+            raise ParameterError(says, **place, found=repr(mark))
     if not is_grid:
         expected = "81 (or 16, or 256)" if sides is SIDES else listing([str(side**2) for side in sides], "or")
-        raise ParameterError(**place, found=f"{len(cells)} cells", expected=expected)
+        found = format_message("boards.number-of-cells", count=len(cells))
+        raise ParameterError(**place, found=found, expected=expected)
     for cell, mark in enumerate(cells):
         if mark not in DIGITS[:side] + _EMPTY:
-            row, column = divmod(cell, side)
-            raise ParameterError(
-                **place,
-                found=f"'{mark}' in row {row + 1}, column {column + 1}",
-                expected=f"{DIGITS[0]} to {DIGITS[side - 1]}, '.' or '0'",
-            )
+            shown = {"cell": _name_cell(cell, side), "mark": repr(mark), "last": DIGITS[side - 1]}
+            raise ParameterError(format_message("boards.digit-too-large", **shown), **place, found=repr(mark))
     grid = Grid(side, tuple(None if mark in _EMPTY else DIGITS.index(mark) for mark in cells), laid_out(side))
     if says := _contradiction(grid):
-        raise ParameterError(**place, **says)
+        raise ParameterError(says, **place)
     return grid
 
 
-def _contradiction(grid: Grid) -> dict[str, Any]:
-    """Return which digits of a grid cannot stand together, as errors take it; nothing if all can."""
+def _name_cell(cell: int, side: int) -> str:
+    row, column = divmod(cell, max(side, 1))
+    return format_message("boards.cell", row=row + 1, column=column + 1)
+
+
+def _contradiction(grid: Grid) -> str:
+    """Return which digits of a grid contradict each other; the empty text if none do."""
     for unit in grid.layout.units:
         for twice in repeated(digit for cell in unit.cells if (digit := grid.digits[cell]) is not None):
             one, other, *_ = (grid.called(cell) for cell in unit.cells if grid.digits[cell] == twice)
-            found = f"{DIGITS[twice]} twice {unit.within} (in {one} and in {other})"
-            return {"found": found, "expected": "each digit once"}
+            said = {"digit": DIGITS[twice], "where": unit.within, "one": one, "other": other}
+            return format_message("boards.given-digit-twice", **said)
     for cells in grid.layout.less:
         less, more = (grid.digits[cell] for cell in cells)
         if less is not None and more is not None and less >= more:
             one, other = map(grid.called, cells)
-            found = f"{DIGITS[less]} in {one} and {DIGITS[more]} in {other}"
-            return {"found": found, "expected": "less in the first"}
-    return {}
+            said = {"one": one, "other": other, "less": DIGITS[less], "more": DIGITS[more]}
+            return format_message("boards.given-not-smaller", **said)
+    return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.board.grid import Grid
 from ferryplan.generator.board.pieces import LETTERS, Piece, Square
 from ferryplan.generator.placing.instance import Item, Placed, PlacingInstance
@@ -39,7 +40,8 @@ class QueensInstance(PlacingInstance):
 
     def stated(self, item: int, spot: int) -> str:
         """Return where a queen stands."""
-        return f"{self.items[item].called} stands in {self.spots[spot].called}"
+        queen, column = self.items[item].called, self.spots[spot].called
+        return format_message("boards.queen-stands", queen=queen, column=column)
 
     @property
     def mirrored(self) -> bool:
@@ -80,8 +82,9 @@ class PiecesInstance(PlacingInstance):
     def stated(self, item: int, spot: int) -> str:
         """Return on which square of a group a piece stands, or that none does."""
         if spot == self.rows * self.columns:
-            return f"{self.items[item].called} stays empty"
-        return f"a {self.piece.removesuffix('s')} stands in {self.spots[spot].called}"
+            return format_message("boards.group-empty", group=self.items[item].called)
+        square = self.spots[spot].called
+        return format_message("boards.piece-stands", piece=self.piece.removesuffix("s"), square=square)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -6,12 +6,14 @@ import math
 from collections.abc import Collection, Iterator, Mapping
 from typing import assert_never
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.board.chessboards import named, pieces, place, queens
 from ferryplan.generator.board.clues import EveryDigit, Less, OnceIn
 from ferryplan.generator.board.grid import DIGITS, SIDES, digits_left, read_grid
 from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
 from ferryplan.generator.board.layout import LARGEST, SMALLEST, Layout, plain
 from ferryplan.generator.board.ordering import questions
+from ferryplan.generator.board.peace import counted
 from ferryplan.generator.board.puzzle_file import BoardFile, PiecesTable, QueensTable, SudokuTable
 from ferryplan.generator.errors import ParameterError
 from ferryplan.generator.family import Change, Conflict
@@ -92,10 +94,10 @@ def _signs(evaluation: Evaluation[BoardFile], board: SudokuTable, side: int) -> 
     for index, names in enumerate(board.less):
         one, other = places = [place(name) for name in names]
         if any(max(place) >= side for place in places):
-            says = f"found {names[0]} and {names[1]}, expected cells of {side} rows and columns"
+            says = format_message("boards.off-grid", one=names[0], other=names[1], side=side)
             evaluation.wrong(f"board.less[{index}]", says)
         elif one == other:
-            evaluation.wrong(f"board.less[{index}]", f"found {names[0]} twice, expected two cells")
+            evaluation.wrong(f"board.less[{index}]", format_message("boards.same-cell-twice", cell=names[0]))
         else:
             found.append((one[0] * side + one[1], other[0] * side + other[1]))
     return tuple(found)
@@ -116,15 +118,15 @@ def changed(puzzle: BoardFile, instance: BoardInstance, conflict: Conflict) -> I
             assert not isinstance(board, SudokuTable)
             for key, names in (("given", board.given), ("forbidden", board.forbidden)):
                 for name in names:
-                    says = f"{'without the piece in' if key == 'given' else 'with a piece allowed in'} {name}"
-                    yield other(says, **{key: [one for one in names if one != name]})
+                    entry = "boards.without-piece" if key == "given" else "boards.allow-piece"
+                    yield other(format_message(entry, square=name), **{key: [one for one in names if one != name]})
             match instance:
                 case PiecesInstance():
                     numbers = range(instance.number - 1, max(0, len(instance.given) - 1), -1)
                     yield (
                         change
                         for number in numbers
-                        for change in other(f"with {number} {instance.piece}", number=number)
+                        for change in other(_describe_fewer(instance, number), number=number)
                     )
                 case QueensInstance():
                     pass
@@ -136,12 +138,17 @@ def changed(puzzle: BoardFile, instance: BoardInstance, conflict: Conflict) -> I
             for cell, digit in enumerate(instance.grid.digits):
                 if digit is not None:
                     without = {**values, board.givens: f"{text[:cell]}.{text[cell + 1 :]}"}
-                    says = f"without the {DIGITS[digit]} in {instance.grid.called(cell)}"
+                    where = instance.grid.called(cell)
+                    says = format_message("boards.without-digit", digit=DIGITS[digit], cell=where)
                     yield iter([Change(says, instantiate(puzzle, without))])
             for one, two in board.less:
                 left = [sign for sign in board.less if sign != (one, two)]
-                yield other(f"without the sign between {one} and {two}", less=left)
+                yield other(format_message("boards.without-sign", one=one, other=two), less=left)
             if board.diagonals:
-                yield other("if the diagonals do not count", diagonals=False)
+                yield other(format_message("boards.without-diagonals"), diagonals=False)
         case _:
             assert_never(instance)
+
+
+def _describe_fewer(instance: PiecesInstance, number: int) -> str:
+    return format_message("boards.fewer-pieces", pieces=counted(instance.piece, number))

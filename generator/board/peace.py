@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.board.pieces import Piece, at_peace
 from ferryplan.generator.placing.instance import Clue, Placed, PlacingInstance
 
@@ -24,7 +25,7 @@ class AtPeace:
     @property
     def says(self) -> str:
         """The clue in the story's words."""
-        return f"No {self.piece[:-1]} attacks another."
+        return format_message("boards.no-attack", piece=self.piece[:-1])
 
     @property
     def pairs(self) -> Iterator[tuple[int, int]]:
@@ -45,7 +46,7 @@ class AtPeace:
         if attack is None:
             return ""
         one, other = (instance.spots[placed[item]].called for item in attack)
-        return f"the {self.piece[:-1]} in {one} attacks that in {other}"
+        return format_message("boards.attack", piece=self.piece[:-1], one=one, other=other)
 
     def _attack(self, placed: Placed) -> tuple[int, int] | None:
         peace = at_peace(self.piece, self.rows, self.columns)
@@ -80,8 +81,10 @@ class HowMany:
             return ""
         standing = sum(spot != self.nowhere for spot in placed.values())
         if standing > self.number:
-            return f"{counted(self.piece, standing)} stand on the board"
-        return f"only {counted(self.piece, len(self.scope) - len(placed) + standing)} can still stand on the board"
+            said = {"piece": self.piece[:-1], "pieces": self.piece}
+            return format_message("boards.too-many-pieces", count=standing, **said)
+        room = len(self.scope) - len(placed) + standing
+        return format_message("boards.too-few-pieces", pieces=counted(self.piece, room))
 
     def narrow(self, left: list[int]) -> list[int] | None:
         """Leave no group empty once as many are as may be, and all others once all pieces stand; return as `Narrowing`."""
@@ -106,9 +109,9 @@ class HowMany:
 
 def counted(piece: Piece, number: int) -> str:
     """Return a number of pieces in words: ``1 king``, ``4 kings``."""
-    return f"{number} {piece if number != 1 else piece[:-1]}"
+    return format_message("boards.number-of-pieces", count=number, piece=piece[:-1], pieces=piece)
 
 
 def told_number(piece: Piece, number: int) -> str:
     """Return in words that so many stand on a board."""
-    return f"{counted(piece, number)} {'stands' if number == 1 else 'stand'} on the board."
+    return format_message("boards.pieces-on-board", count=number, piece=piece[:-1], pieces=piece)

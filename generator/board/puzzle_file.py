@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Literal, assert_never
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.board.layout import LARGEST, SMALLEST
 from ferryplan.generator.errors import nearest
 from ferryplan.generator.puzzle_file import SQUARE, Key, Label, Mistake, Number, PuzzleFile, Text, TextParameter, over
@@ -70,11 +71,12 @@ class SudokuTable(Table):
         letters = "".join(self.boxes.split())
         side = math.isqrt(len(letters))
         if side**2 != len(letters) or not SMALLEST <= side <= LARGEST:
-            says = f"a letter for each of side x side cells, {SMALLEST} to {LARGEST} a side"
-            raise ValueError(f".boxes: found {len(letters)} letters, expected {says}")
+            limits = {"smallest": SMALLEST, "largest": LARGEST}
+            raise ValueError(format_message("boards.wrong-number-of-letters", found=len(letters), **limits))
         for letter, found in Counter(letters).items():
             if found != side:
-                raise ValueError(f".boxes: found {found} cells in box {letter!r}, expected {side}, as in a row")
+                said = {"letter": letter, "found": found, "expected": side}
+                raise ValueError(format_message("boards.wrong-box-size", **said))
 
 
 class BoardFile(PuzzleFile):

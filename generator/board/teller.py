@@ -53,8 +53,10 @@ class ChessTeller(PlacingTeller):
         """Return the rules, with the meaning of the marks, and the board to begin with."""
         rules, tables, _ = super().task(space)
         piece, letter = self.instance.piece, self.instance.letter
-        stay = [f"The {piece} marked {letter} stand there already and stay."] * bool(self.instance.given)
-        free = [f"No {piece[:-1]} may stand on a square marked x."] * bool(self.instance.forbidden)
+        given = len(self.instance.given)
+        said = {"piece": piece[:-1], "pieces": piece, "letter": letter}
+        stay = [format_message("boards.given-pieces", count=given, **said)] if given else []
+        free = [format_message("boards.forbidden-squares")] if self.instance.forbidden else []
         return Task([*rules, *stay, *free], tables)
 
     def table_of_givens(self) -> Table | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.rule_tables import (
     MOST_TABLES,
     KindName,
@@ -179,7 +180,7 @@ class CrossingFile(PuzzleFile):
         for what, names in (("kinds", kinds), ("places", places), ("boats", [boat.name for boat in self.boats])):
             for index, name in enumerate(names):
                 if name in names[:index]:
-                    yield Mistake(f"{what}[{index}].name", f"found '{name}' a second time, expected a new name")
+                    yield Mistake(f"{what}[{index}].name", format_message("puzzles.repeated-name", name=name))
         for index, kind in enumerate(self.kinds):
             if kind.paired_with in kinds[index:] and kind.paired_with not in kinds[:index]:
                 which = "itself" if kind.paired_with == kind.name else "which stands behind it"

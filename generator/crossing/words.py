@@ -54,10 +54,9 @@ class CrossingWords:
             kinds = [kind.name for kind in self._by_strength() if (kind.rows is not False) == rowing]
             free = [one for one in self.theme.characters if one.rows in (rowing, None) and one.name not in taken]
             if len(free) < len(kinds):
-                who = f"{len(kinds)} kinds that {'can' if rowing else 'cannot'} row"
-                raise PuzzleError(
-                    where=self.puzzle.name, found=who, expected=f"at most {len(free)}, as the theme has them"
-                )
+                key = "themes.too-few-rowers" if rowing else "themes.too-few-passengers"
+                says = format_message(key, count=len(kinds), found=len(free))
+                raise PuzzleError(says, where=self.puzzle.name, about="theme")
             drawn = self.draw.sample(free, len(kinds))
             if self.theme.ranked:
                 drawn.sort(key=self.theme.characters.index)
@@ -91,8 +90,8 @@ class CrossingWords:
         between = [place for place in places if place not in (start, goal)]
         names = self.draw.sample(self.theme.stops, stops)
         if len(names) < len(between):
-            found, expected = f"{len(between)} places on the way", f"at most {len(names)}, as the theme has them"
-            raise PuzzleError(where=self.puzzle.name, about="theme", found=found, expected=expected)
+            says = format_message("themes.too-few-stops", count=len(between), found=len(names))
+            raise PuzzleError(says, where=self.puzzle.name, about="theme")
         return {**dict(zip(between, names, strict=False)), goal: other, start: bank}
 
     # words that are missing

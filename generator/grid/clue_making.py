@@ -113,11 +113,11 @@ class ClueMaker(Evaluation[GridFile]):
         parts = [self._simple(part, at) for at, part in inside]
         whens = [f"{at}.when" for at, _ in table.parts(key)]
         if table.clue == "if-then" and len(parts) < 2:
-            self.wrong(key, "found a clue whose 'when' does not hold, expected both", *whens)
+            self.wrong(key, format_message("grids.needs-both-parts"), *whens)
             return [], ""
         if not parts:
             list_of_parts = whens[0].rpartition("[")[0]
-            self.wrong(list_of_parts, "found no clue whose 'when' holds, expected at least one", *whens)
+            self.wrong(list_of_parts, format_message("grids.needs-a-part"), *whens)
             return [], ""
         against = [part.negated for part in parts]
         says = [self.clauses.get(part.says, part.says).rstrip(".") for part in parts]
@@ -165,7 +165,7 @@ class ClueMaker(Evaluation[GridFile]):
             and all(item == items[held] or item not in items for item, held in ((one, first), (other, second)))
         ]
         if not pairs:
-            self.wrong(key, f"found no two values of '{table.category}' for which that holds, expected some")
+            self.wrong(key, format_message("grids.clue-never-holds", category=table.category))
         ways = [
             tuple(
                 self._related("same", item, items[held])
@@ -182,7 +182,7 @@ class ClueMaker(Evaluation[GridFile]):
         names = [self.items[item].name for item in items]
         wrong = next((name for name in names if not name.isdecimal()), None)
         if wrong is not None:
-            self.wrong(key, f"found '{category}', which has '{wrong}', expected whole numbers for values")
+            self.wrong(key, format_message("grids.not-a-number", value=wrong, category=category))
             return []
         return [int(name) for name in names]
 

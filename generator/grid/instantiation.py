@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.grid.clue_making import ClueMaker
 from ferryplan.generator.grid.instance import Category, GridInstance, Question
 from ferryplan.generator.grid.ordering import placing_order
@@ -87,7 +88,7 @@ class _Builder(ClueMaker):
                 key, pattern = f"{key}[{index}]", pattern[index]
             names.append(self.label(pattern, {"name": table.name, "number": index + 1}, key))
             if names[-1] in names[:-1]:
-                self.wrong(key, f"found two called '{names[-1]}', expected different names", *self.of_positions)
+                self.wrong(key, format_message("puzzles.repeated-name", name=names[-1]), *self.of_positions)
             self.of_positions.append(key)
         called = [self.label(table.called, {"position": name}, "positions.called") for name in names]
         rows = zip(names, called, self.symbols(names, "position"), strict=True)
@@ -110,7 +111,9 @@ class _Builder(ClueMaker):
     def all_different(self) -> list[AllDifferent]:
         position = self.puzzle.positions.name
         return [
-            AllDifferent(f"No {position} has two values of the category {one.name}.", "all-different", one.items)
+            AllDifferent(
+                format_message("grids.one-value-each", position=position, category=one.name), "all-different", one.items
+            )
             for one in self.categories
         ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, Literal
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.names import repeated
 from ferryplan.generator.puzzle_file import ON_A_LINE, Condition, Label, Mistake, PuzzleFile, known, over
 from ferryplan.generator.tables import Field, Table
@@ -222,21 +223,24 @@ class GridFile(PuzzleFile):
         """Yield a wrong number of names or values, a name that comes twice, a position that is not there, a value with itself."""
         count, names = self.positions.count, self.positions.names
         if isinstance(names, list) and len(names) != count:
-            yield Mistake("positions.names", f"found {len(names)} names, expected {count}, as positions.count says")
+            says = format_message("grids.wrong-number-of-names", found=len(names), expected=count)
+            yield Mistake("positions.names", says)
         for name in repeated(names if isinstance(names, list) else []):
-            yield Mistake("positions.names", f"found '{name}' a second time, expected a new name")
+            yield Mistake("positions.names", format_message("puzzles.repeated-name", name=name))
         for name in repeated([category.name for category in self.categories]):
-            yield Mistake("categories", f"found two called '{name}', expected different names")
+            yield Mistake("categories", format_message("puzzles.repeated-name", name=name))
         homes: dict[str, str] = {}
         for row, category in enumerate(self.categories):
             key, found = f"categories[{row}].values", len(category.values)
             if found != count:
-                says = f"found {found} for '{category.name}', expected {count}, one for each {self.positions.name}"
-                yield Mistake(key, says)
+                said = {"category": category.name, "position": self.positions.name}
+                yield Mistake(key, format_message("grids.wrong-number-of-values", found=found, expected=count, **said))
             for index, value in enumerate(category.values):
                 if value in homes:
-                    again = " a second time" if homes[value] == category.name else f", which '{homes[value]}' has, too"
-                    yield Mistake(f"{key}[{index}]", f"found '{value}'{again}, expected a new name")
+                    says = format_message("puzzles.repeated-name", name=value)
+                    if homes[value] != category.name:
+                        says = format_message("grids.value-of-another-category", value=value, category=homes[value])
+                    yield Mistake(f"{key}[{index}]", says)
                 homes[value] = category.name
         for row, clue in enumerate(self.clues):
             yield from _mistakes_in(clue, count, f"clues[{row}]")
@@ -245,8 +249,8 @@ class GridFile(PuzzleFile):
 def _mistakes_in(clue: SimpleClueTable | ChoiceTable, count: int, key: str) -> Iterator[Mistake]:
     position = clue.said().get("position")
     if isinstance(position, int) and not 1 <= position <= count:
-        yield Mistake(f"{key}.position", f"found {position}, expected 1 to {count}, or a name")
+        yield Mistake(f"{key}.position", format_message("grids.wrong-position", position=position, count=count))
     for inside, part in clue.parts(key):
         yield from _mistakes_in(part, count, inside)
     for name in repeated(clue.named):
-        yield Mistake(key, f"found '{name}' with itself, expected two different values")
+        yield Mistake(key, format_message("grids.same-value-twice", value=name))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ferryplan.domains.messages import read_messages
+from ferryplan.domains.messages import format_message, read_messages
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.grid.clues import PHRASES
@@ -62,9 +62,9 @@ class GridWords(PlacingWords[GridFile]):
         first, *rest = (one for one in free if one.values)
         counted = [one for one in free if not one.values]
         if len(others) > 1 + len(rest) or len(numbers) > len(counted):
-            found = f"{len(others)} categories of names and {len(numbers)} of numbers"
-            expected = f"at most {1 + len(rest)} and {len(counted)}, as the theme has them"
-            raise PuzzleError(where=self.puzzle.name, about="theme", found=found, expected=expected)
+            of_theme = {"theme_names": 1 + len(rest), "theme_numbers": len(counted)}
+            says = format_message("themes.too-few-categories", names=len(others), numbers=len(numbers), **of_theme)
+            raise PuzzleError(says, where=self.puzzle.name, about="theme")
         chosen = [first, *self.draw.sample(rest, len(others) - 1)] if others else []
         return {
             **dict(zip(others, chosen, strict=True)),
@@ -76,8 +76,9 @@ class GridWords(PlacingWords[GridFile]):
         if not category.values:
             return old
         if len(category.values) < len(old):
-            expected = f"at most {len(category.values)}, as the theme has them for '{category.name}'"
-            raise PuzzleError(where=self.puzzle.name, about="theme", found=f"{len(old)} values", expected=expected)
+            of_theme = {"theme_values": len(category.values), "category": category.name}
+            says = format_message("themes.too-few-values", values=len(old), **of_theme)
+            raise PuzzleError(says, where=self.puzzle.name, about="theme")
         return self.draw.sample(category.values, len(old))
 
     def _without_words(self, clue: Mapping[str, Any]) -> dict[str, Any]:
@@ -137,8 +138,12 @@ class GridWords(PlacingWords[GridFile]):
         category = theme[rank] if rank < len(theme) else None
         texts = {
             "called": table.called,
-            "does": f"goes with {table.called}" if category is None else category.does,
-            "doesnot": f"does not go with {table.called}" if category is None else category.does_not,
+            "does": format_phrase("stories.goes-with", {"value": table.called}) if category is None else category.does,
+            "doesnot": (
+                format_phrase("stories.does-not-go-with", {"value": table.called})
+                if category is None
+                else category.does_not
+            ),
         }
         return rank, {key: text.replace("{{ value }}", value) for key, text in texts.items()}
 
@@ -165,9 +170,8 @@ class GridWords(PlacingWords[GridFile]):
             return filled(phrase, slots)
         except KeyError as error:
             known = listing(sorted(slots.keys() - {"one", "other"}), "or")
-            raise PuzzleError(
-                f"grid.clues.{kind}: found '{{{error.args[0]}}}', expected one of {known}", key="theme"
-            ) from None
+            says = format_message("themes.unknown-slot", name=error.args[0], slots=known)
+            raise PuzzleError(f"grid.clues.{kind}: {says}", key="theme") from None
 
     def _question(self, question: QuestionTable) -> dict[str, str]:
         """Return a question and its answer."""

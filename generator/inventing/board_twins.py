@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.board.puzzle_file import BoardFile
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.inventing.boards import SQUARES, Square, all_queens, board_of_queens
 from ferryplan.generator.inventing.wishes import Twin, numbers_of_changes
-from ferryplan.generator.wording import agreeing
 
 
 def propose_sudoku_twins(draw: Draw, puzzle: BoardFile) -> Iterator[Twin]:
@@ -22,7 +22,7 @@ def propose_sudoku_twins(draw: Draw, puzzle: BoardFile) -> Iterator[Twin]:
         if signs and (len(cells) < 2 or draw.chance(0.5)):
             turned = draw.sample(range(len(signs)), number)
             less = [sign[::-1] if at in turned else sign for at, sign in enumerate(signs)]
-            change = f"{len(turned)} {agreeing(len(turned), 'sign', 'signs')} turned around"
+            change = format_message("inventing.signs-turned", count=len(turned))
             yield Twin(BoardFile(**{**said, "board": {**said["board"], "less": less}}), change)
             continue
         # Where each digit is given once, to exchange them only renames them, so they are moved.
@@ -32,7 +32,7 @@ def propose_sudoku_twins(draw: Draw, puzzle: BoardFile) -> Iterator[Twin]:
         other = _exchange_cells(text, draw.shuffled([*dict.fromkeys(chosen)]))
         if other != text:
             parameters = {"givens": {**givens, "default": other}}
-            change = f"given digits {'exchanged' if exchanged else 'moved'}"
+            change = format_message("inventing.digits-exchanged" if exchanged else "inventing.digits-moved")
             yield Twin(BoardFile(**{**said, "parameters": parameters}), change)
 
 
@@ -56,7 +56,7 @@ def propose_queens_twins(draw: Draw, puzzle: BoardFile) -> Iterator[Twin]:
                 break
             squares.append(draw.one(free))
         else:
-            change = f"{len(moved)} {agreeing(len(moved), 'square', 'squares')} moved"
+            change = format_message("inventing.squares-moved", count=len(moved))
             yield Twin(board_of_queens(size, sorted(squares)), change)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.inventing.crossings import RULES, Cast, Table
@@ -30,15 +31,15 @@ def propose_twins(draw: Draw, puzzle: CrossingFile) -> Iterator[Twin]:
         changed = [_redraw_rule(cast, rule) if at in chosen else rule for at, rule in enumerate(rules)]
         ends = _exchange_ends(cast, said) if THERE in chosen else {}
         changes = [
-            *(["other names in the rules"] if changed != rules else []),
-            *(["other numbers of the kinds"] if cast.counts != numbers else []),
-            *(["another kind on the other side"] if ends else []),
+            *(["inventing.other-names"] if changed != rules else []),
+            *(["inventing.other-numbers"] if cast.counts != numbers else []),
+            *(["inventing.other-side"] if ends else []),
         ]
         if not changes or not all(_could_be_drawn(cast, rule) for rule in changed) or repeats(changed):
             continue
         made = CrossingFile(**{**said, "kinds": cast.kinds(), "rules": changed, **ends})
         if not any(made.mistakes()):
-            yield Twin(made, listing(changes))
+            yield Twin(made, listing([format_message(change) for change in changes]))
 
 
 def _exchange_numbers(draw: Draw, numbers: Mapping[str, int], rowers: list[str]) -> dict[str, int]:

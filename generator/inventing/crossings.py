@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Crossing, Instance
 from ferryplan.generator.crossing.instantiation import instantiate
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
@@ -119,13 +120,14 @@ RULES: Mapping[str, Sequence[Maker]] = {
 
 
 def impossible(sizes: Mapping[str, range]) -> str:
-    """Return why no crossing has these sizes: the shortest solution passes no situation twice; the empty text if one may have them."""
+    """Return why no crossing has these sizes: the shortest solution passes no state twice; the empty text if one may have them."""
     most = sizes.get("travelers", TRAVELLERS)[-1]
-    situations = max((2 + (number <= MOST_WITH_ISLAND)) ** (number + 1) for number in range(most + 1))
+    states = max((2 + (number <= MOST_WITH_ISLAND)) ** (number + 1) for number in range(most + 1))
     least = sizes.get("crossings", CROSSINGS)[0]
-    if least < situations:
+    if least < states:
         return ""
-    return f"crossings: found {least} for {most} travelers, expected less than {situations}, the number of situations"
+    counts = {"crossings": least, "most": states - 1, "travelers": most, "states": states}
+    return format_message("inventing.too-many-crossings", **counts)
 
 
 def drafted(draw: Draw, wishes: Wishes) -> Draft:

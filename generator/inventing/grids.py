@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.grid.clue_making import COMPARED
 from ferryplan.generator.grid.clues import RELATIONS, SimpleKind
@@ -23,7 +24,6 @@ from ferryplan.generator.inventing.wishes import (
 )
 from ferryplan.generator.placing.instance import Clue
 from ferryplan.generator.placing.search import Search
-from ferryplan.generator.wording import agreeing
 
 POSITIONS, CATEGORIES = range(5, 6), range(4, 5)
 CLUES_FOR_EACH = 5
@@ -242,7 +242,7 @@ def propose_twins(draw: Draw, puzzle: GridFile) -> Iterator[Twin]:
         changed = [_redraw_clue(hidden, clue) if at in chosen else clue for at, clue in enumerate(clues)]
         if changed != clues and not repeats(changed):
             different = sum(one != other for one, other in zip(changed, clues, strict=True))
-            change = f"{different} {agreeing(different, 'clue', 'clues')} changed"
+            change = format_message("inventing.clues-changed", count=different)
             yield Twin(GridFile(**{**said, "clues": changed}), change)
 
 

@@ -6,11 +6,11 @@ import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arithmetic.judging import Judge
 from ferryplan.generator.arithmetic.puzzle_file import ArithmeticFile
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.inventing.wishes import PROVEN, Draft, MissedError, Twin, Wishes, needed, numbers_of_changes
-from ferryplan.generator.wording import agreeing
 
 WORDS = range(3, 4)
 LETTERS = range(8, 11)
@@ -76,11 +76,14 @@ def propose_twins(draw: Draw, puzzle: ArithmeticFile, words: Sequence[str]) -> I
     first, *given = said["sum"]["text"].split("; ")
     for number in numbers_of_changes():
         if " x " in first:
-            text, change = "; ".join([_with_another_letter(draw, first), *given]), "one letter changed"
+            text, change = (
+                "; ".join([_with_another_letter(draw, first), *given]),
+                format_message("inventing.letter-changed"),
+            )
         else:
             other = _with_other_words(draw, first, words, number)
             text = "; ".join([other, *_give_letters(draw, other, len(given))])
-            change = f"{number} {agreeing(number, 'word', 'words')} changed"
+            change = format_message("inventing.words-changed", count=number)
         if len(_letters(text)) == len(_letters(first)) and text != said["sum"]["text"]:
             yield Twin(ArithmeticFile(**{**said, "sum": {"text": text}}), change)
 

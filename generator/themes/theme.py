@@ -23,23 +23,22 @@ CLUES = [*read_messages("clues")]
 def _phrase(text: str) -> str:
     for form, name in slots_of(text):
         if form and form not in FORMS:
-            raise ValueError(
-                f"found '{{{form} {name}}}', expected one of {listing(sorted(FORMS), 'or')} before the name"
-            )
+            forms = listing(sorted(FORMS), "or")
+            raise ValueError(format_message("themes.unknown-form", form=form, slot=f"{{{form} {name}}}", forms=forms))
     if "{" in SLOT.sub("", text) or "}" in SLOT.sub("", text):
-        raise ValueError("found a brace that begins or ends no slot, expected them as in '{the victim}'")
+        raise ValueError(format_message("themes.stray-brace"))
     return text
 
 
 def _kind(name: str) -> str:
     if name not in REASONS:
-        raise ValueError(f"found '{name}'{nearest(name, REASONS)}")
+        raise ValueError(format_message("themes.unknown-reason", name=name) + nearest(name, REASONS))
     return name
 
 
 def _noun(text: str) -> str:
     if any(mark in text for mark in '"{}'):
-        raise ValueError(f"found {text!r}, expected a noun without quotes and braces")
+        raise ValueError(format_message("themes.not-a-noun", found=repr(text)))
     return text
 
 
@@ -145,21 +144,24 @@ class Theme(File):
         for key, known in SLOTS.items():
             phrases: Sequence[str] = functools.reduce(_part, key.split("."), cast(Any, self))
             if not phrases and ".reasons." in key and self.crossing is not None:
-                yield Mistake(key, "found nothing, expected reasons for such rules")
+                yield Mistake(key, format_message("themes.missing-reasons"))
             for number, phrase in enumerate(phrases):
-                expected = f"one of {listing(sorted(known), 'or')}" if known else "no slots"
                 for name in [name for _, name in slots_of(phrase) if name not in known][:1]:
-                    yield Mistake(f"{key}[{number}]", f"found '{{{name}}}', expected {expected}")
+                    slots = listing(sorted(known), "or")
+                    unknown = format_message("themes.unknown-slot", name=name, slots=slots)
+                    yield Mistake(
+                        f"{key}[{number}]", unknown if known else format_message("themes.no-slots", name=name)
+                    )
         if self.crossing is not None:
             for name in repeated([one.name for one in self.crossing.characters]):
-                yield Mistake("crossing.characters", f"found '{name}' a second time, expected a new name")
+                yield Mistake("crossing.characters", format_message("puzzles.repeated-name", name=name))
         if self.grid is not None:
             for kind in self.grid.clues.keys() - CLUES:
                 unknown = format_message("puzzles.unknown-name", what="kind of clue", name=kind)
                 yield Mistake(f"grid.clues.{kind}", unknown + nearest(kind, CLUES))
             values = [value for category in self.grid.categories for value in category.values]
             for name in repeated(values):
-                yield Mistake("grid.categories", f"found the value '{name}' a second time, expected a new one")
+                yield Mistake("grid.categories", format_message("puzzles.repeated-name", name=name))
 
 
 def _part(whole: Any, name: str) -> Any:

@@ -362,44 +362,44 @@ def test_breaches_say_what_is_wrong() -> None:
 @pytest.mark.parametrize(
     ("text", "base", "expected"),
     [
-        ("SEND + MORE", 10, "no '=', expected one"),
-        ("A = B = C", 10, "2 times '=', expected one"),
-        ("SEND = MONEY", 10, "one word before '=', expected 2 to 100"),
-        ("A + B = C; SEND", 10, "found 'SEND', with no '=', expected one"),
-        ("A + B = C,", 10, "found '', with no '=', expected one"),
-        ("S = 9, M = 1", 10, "found 'S = 9, M = 1', expected a sum, as in SEND + MORE = MONEY"),
-        ("AB = 12", 10, "one word before '=', expected 2 to 100"),
-        ("1 + 2 = 3", 10, "no letter in '1 + 2 = 3', expected one"),
-        ("A x B x C = D", 10, "3 factors, 'A×B×C', expected at most two"),
-        ("A x + B = C", 10, "' ' in word 1, 'A x', expected words joined by '+', '-' or 'x'"),
-        ("A * = C", 10, "nothing as word 2 of 'A * = C', expected letters"),
-        ("- A + B = C", 10, "nothing as word 1 of '- A + B = C', expected letters"),
-        ("A = " + " + ".join("B" * 101), 10, "101 words after '=', expected 2 to 100"),
-        ("SEND + = MONEY", 10, "nothing as word 2"),
-        ("SEND + MORE =", 10, "nothing as word 3"),
-        ("=", 10, "nothing as word 1 of '='"),
-        ("SEND + M8RE = MONEY", 8, "8 in word 2, 'M8RE', expected digits of base 8"),
-        ("A + B = 12:3", 12, "12 in word 3, '12:3', expected digits of base 12"),
-        ("A + B = 1:3", 10, "':' in word 3, '1:3', expected letters and digits only"),
-        ("A + B = C²", 10, "'²' in word 3, 'C²', expected letters and digits only"),
-        ("SE ND + MORE = MONEY", 10, "' ' in word 1"),
-        ("SEND / MORE = MONEY", 10, "found '/' in word 1, 'SEND / MORE', expected words joined by '+', '-' or 'x'"),
-        ("S\u0301END\u0301 + M\u0332ORE = MONEY", 10, "expected letters and digits only"),
-        ("ABCDEF + GHIJK = LMN", 10, "14 different letters, 'ABCDEFGHIJKLMN', expected at most 10"),
-        ("SEND + MORE = MONEY", 7, "8 different letters, 'SENDMORY', expected at most 7"),
-        (" + ".join("A" * 101) + " = B", 10, "101 words before '=', expected 2 to 100"),
-        ("A" * 31 + " + B = C", 10, "31 letters in word 1, expected at most 30"),
-        ("A" * 31 + " * B = C", 10, "31 letters in word 1, expected at most 30"),
+        ("SEND + MORE", 10, "'SEND + MORE' is not a sum; write one as in SEND + MORE = MONEY"),
+        ("A = B = C", 10, "'A = B = C' has more than one '='; separate sums with ';'"),
+        ("SEND = MONEY", 10, "'SEND = MONEY' has one word on each side; a sum joins words with '+', '-' or 'x'"),
+        ("A + B = C; SEND", 10, "'SEND' is not a sum; write one as in SEND + MORE = MONEY"),
+        ("A + B = C,", 10, "a sum is empty; write one as in SEND + MORE = MONEY, and ';' only between sums"),
+        ("S = 9, M = 1", 10, "'S = 9, M = 1' is not a sum; write one as in SEND + MORE = MONEY"),
+        ("AB = 12", 10, "'AB = 12' has one word on each side"),
+        ("1 + 2 = 3", 10, "'1 + 2 = 3' has no letter to find"),
+        ("A x B x C = D", 10, "'A×B×C' has 3 factors; a product may have 2"),
+        ("A x + B = C", 10, "word 1, 'A x', contains ' '; join words with '+', '-' or 'x'"),
+        ("A * = C", 10, "word 2 of 'A * = C' is empty"),
+        ("- A + B = C", 10, "word 1 of '- A + B = C' is empty"),
+        ("A = " + " + ".join("B" * 101), 10, "101 words on one side of '='; a sum may have 100"),
+        ("SEND + = MONEY", 10, "word 2 of 'SEND + = MONEY' is empty"),
+        ("SEND + MORE =", 10, "word 3 of 'SEND + MORE =' is empty"),
+        ("=", 10, "word 1 of '=' is empty"),
+        ("SEND + M8RE = MONEY", 8, "'M8RE' contains 8, which is no digit of base 8"),
+        ("A + B = 12:3", 12, "'12:3' contains 12, which is no digit of base 12"),
+        ("A + B = 1:3", 10, "word 3, '1:3', contains ':'; a word has only letters and digits"),
+        ("A + B = C²", 10, "word 3, 'C²', contains '²'; a word has only letters and digits"),
+        ("SE ND + MORE = MONEY", 10, "word 1, 'SE ND', contains ' '; join words with '+', '-' or 'x'"),
+        ("SEND / MORE = MONEY", 10, "word 1, 'SEND / MORE', contains '/'; join words with '+', '-' or 'x'"),
+        ("S\u0301END\u0301 + M\u0332ORE = MONEY", 10, "a word has only letters and digits"),
+        ("ABCDEF + GHIJK = LMN", 10, "the sum has 14 different letters, 'ABCDEFGHIJKLMN', but base 10 has only 10 digits"),
+        ("SEND + MORE = MONEY", 7, "the sum has 8 different letters, 'SENDMORY', but base 7 has only 7 digits"),
+        (" + ".join("A" * 101) + " = B", 10, "101 words on one side of '='; a sum may have 100"),
+        ("A" * 31 + " + B = C", 10, "has 31 letters; a word may have 30"),
+        ("A" * 31 + " * B = C", 10, "has 31 letters; a word may have 30"),
     ],
 )  # fmt: skip
 def test_bad_sums_get_an_error_that_says_where_and_what(text: str, base: int, expected: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         sum_of(text, base)
     message = str(caught.value)
-    assert message.startswith("cryptarithm: sum.text: found ")
+    assert message.startswith("cryptarithm: sum.text: ")
     assert expected in message
     assert "\n" not in message
-    with pytest.raises(PuzzleError, match=r"^send-more-money\.toml: sum\.text: found "):
+    with pytest.raises(PuzzleError, match=r"^send-more-money\.toml: sum\.text: "):
         file_of("send-more-money", text=text, base=base)
 
 
@@ -442,7 +442,7 @@ def test_the_table_has_a_shape(changes: dict[str, object]) -> None:
             {"text": "{{ total }}"},
             "sum.text: unknown name 'total' in '{{ total }}'; expected one of base, leading_zeros, sum",
         ),
-        ({"text": "{{ base }}"}, "sum.text: found '10', with no '='"),
+        ({"text": "{{ base }}"}, "sum.text: '10' is not a sum"),
         ({"base": "sum"}, "sum.base: found 'sum', expected an expression that gives a whole number"),
         ({"base": "base > 2"}, "sum.base: found true, expected a whole number"),
     ],
@@ -505,19 +505,21 @@ def test_columns_are_broken_one_by_one() -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("24 x 05 = DED", "'05', word 2 of"),
-        ("007 + A = B", "'007', word 1 of"),
-        ("A + B = 0C", "'0C', word 3 of"),
-        ("AB + 00 = AB", "'00', word 2 of"),
+        ("24 x 05 = DED", "'05'"),
+        ("007 + A = B", "'007'"),
+        ("A + B = 0C", "'0C'"),
+        ("AB + 00 = AB", "'00'"),
     ],
 )
 def test_no_number_begins_with_0(text: str, found: str) -> None:
-    with pytest.raises(PuzzleError, match=re.escape(f"sum.text: found {found} '{text}', which begins with 0")):
+    with pytest.raises(
+        PuzzleError, match=re.escape(f"sum.text: {found} in '{text}' begins with 0; set leading_zeros = true")
+    ):
         sum_of(text)
     sum_of(text, leading_zeros=True)
 
 
 def test_numbers_of_larger_bases_do_not_begin_with_0_either() -> None:
-    with pytest.raises(PuzzleError, match="'0:5', word 1 of"):
+    with pytest.raises(PuzzleError, match=r"'0:5' in '0:5 \+ A = BC' begins with 0"):
         sum_of("0:5 + A = BC", 12)
     assert len(sum_of("A + 0 = A", 12).items) == 1

@@ -192,24 +192,18 @@ def test_pddl_names_everything_once(dialect: str) -> None:
 
 BAD_GIVENS = {
     EASY[:80]: "found 80 cells, expected 81 (or 16, or 256)",
-    "1": "found 1 cells, expected 81 (or 16, or 256)",
+    "1": "found 1 cell, expected 81 (or 16, or 256)",
     "." * 100: "found 100 cells, expected 81 (or 16, or 256)",
-    "5" + EASY[1:]: "found 5 twice in row 1 (in row 1, column 1 and in row 1, column 4), expected each digit once",
-    "1" * 3 + "." * 13: "found 1 twice in row 1 (in row 1, column 1 and in row 1, column 2), expected each digit once",
-    "9" * 2 + "." * 79: "found 9 twice in row 1 (in row 1, column 1 and in row 1, column 2), expected each digit once",
-    "9"
-    + "." * 8
-    + "9"
-    + "." * 71: "found 9 twice in column 1 (in row 1, column 1 and in row 2, column 1), expected each digit once",
-    "9"
-    + "." * 9
-    + "9"
-    + "." * 70: "found 9 twice in box 1 (in row 1, column 1 and in row 2, column 2), expected each digit once",
-    "." * 13 + "A" + "." * 67: "found 'A' in row 2, column 5, expected 1 to 9, '.' or '0'",
-    "." * 15 + "5": "found '5' in row 4, column 4, expected 1 to 4, '.' or '0'",
-    "nowhere.txt": "found 'n' in 'nowhere.txt', which names no file",
-    "x" * 400: "found 'x' in 'xxx",
-    "/dev/zero": "found '/' in '/dev/zero', which names no file",
+    "5" + EASY[1:]: "5 appears twice in row 1: in row 1, column 1 and in row 1, column 4",
+    "1" * 3 + "." * 13: "1 appears twice in row 1: in row 1, column 1 and in row 1, column 2",
+    "9" * 2 + "." * 79: "9 appears twice in row 1: in row 1, column 1 and in row 1, column 2",
+    "9" + "." * 8 + "9" + "." * 71: "9 appears twice in column 1: in row 1, column 1 and in row 2, column 1",
+    "9" + "." * 9 + "9" + "." * 70: "9 appears twice in box 1: in row 1, column 1 and in row 2, column 2",
+    "." * 13 + "A" + "." * 67: "row 2, column 5 contains 'A', expected 1 to 9, '.' or '0'",
+    "." * 15 + "5": "row 4, column 4 contains '5', expected 1 to 4, '.' or '0'",
+    "nowhere.txt": "'nowhere.txt' is neither a file nor a grid: it contains 'n'; write digits",
+    "x" * 400: "is neither a file nor a grid: it contains 'x'; write digits",
+    "/dev/zero": "'/dev/zero' is neither a file nor a grid: it contains '/'",
 }
 
 
@@ -226,7 +220,7 @@ def test_bad_givens(givens: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_no_file_is_read_for_givens(tmp_path: Path) -> None:
     """Only the command line may name one: not a default in a puzzle file, nor the first lines of a problem."""
     (tmp_path / "grid.txt").write_text(EASY)
-    with pytest.raises(ParameterError, match="which names no file"):
+    with pytest.raises(ParameterError, match="is neither a file nor a grid"):
         make("sudoku", givens=str(tmp_path / "grid.txt"))
 
 
@@ -302,10 +296,10 @@ def test_what_breaks_a_clue_is_said() -> None:
     assert [clue.breach({0: 3, 5: 4}, queens) for clue in queens.clues] == ["", ""]
     little = sudoku("1" + "." * 15)
     for placed, words in (
-        ({0: 0}, "1 stands twice in row 1"),
-        ({3: 0}, "1 stands twice in column 1"),
-        ({4: 0}, "1 stands twice in box 1"),
-        ({3: 1, 5: 1}, "2 stands twice in row 2"),
+        ({0: 0}, "1 appears twice in row 1"),
+        ({3: 0}, "1 appears twice in column 1"),
+        ({4: 0}, "1 appears twice in box 1"),
+        ({3: 1, 5: 1}, "2 appears twice in row 2"),
         ({1: 1, 2: 2, 4: 3}, "no cell of row 1 is left for 4"),
     ):
         item = max(placed)
@@ -462,18 +456,18 @@ def test_what_breaks_the_rules_of_other_boards_is_said() -> None:
     rooks = make("pieces", piece="rooks", rows=2, columns=2)
     clue = broken_clue(rooks, {0: 0, 1: 2}, 1)
     assert clue is not None
-    assert clue.breach({0: 0, 1: 2}, rooks) == "the rook in row 1, column 1 attacks that in row 2, column 1"
+    assert clue.breach({0: 0, 1: 2}, rooks) == "the rook in row 1, column 1 attacks the rook in row 2, column 1"
     more = make("futoshiki")
     names = [item.name for item in more.items]
     placed = {names.index("r1c4"): 3, names.index("r2c4"): 1}
     clue = broken_clue(more, placed, names.index("r2c4"))
     assert clue is not None
     assert clue.says == "Row 1, column 4 contains a smaller digit than row 2, column 4."
-    assert clue.breach(placed, more) == "row 1, column 4 holds 4 and row 2, column 4 2, not more"
+    assert clue.breach(placed, more) == "row 1, column 4 contains 4, which is not smaller than the 2 in row 2, column 4"
     few = make("pieces", piece="rooks", rows=3, pieces=2)
     clue = broken_clue(few, {0: 9, 1: 9}, 1)
     assert clue is not None
-    assert clue.breach({0: 9, 1: 9}, few) == "only 1 rook can still stand on the board"
+    assert clue.breach({0: 9, 1: 9}, few) == "there is room for only 1 rook on the board"
 
 
 def test_units_are_those_of_a_sudoku() -> None:

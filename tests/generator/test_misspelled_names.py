@@ -95,7 +95,7 @@ def test_a_kind_that_a_duplicate_replaced_is_told_at_each_rule_that_names_it(los
     with pytest.raises(PuzzleError) as caught:
         read(text, "my.toml")
     said = str(caught.value).splitlines()
-    assert any(f"found '{other}' a second time, expected a new name" in line for line in said)
+    assert any(f"the name '{other}' appears twice; choose another name" in line for line in said)
     missing = sum(f"no kind is called '{lost}'" in line for line in said)
     values = len(re.findall(rf'"{lost}"', RULES + REST)) + text.count(f'paired_with = "{lost}"')
     keys = len(re.findall(rf"\b{lost} = ", REST))

@@ -304,33 +304,45 @@ OPERA = domains.theme_files()["opera"].read_text(encoding="utf-8")
     ("old", "new", "says"),
     [
         ('boat = "ferry"\n', "", "crossing: missing key 'boat'"),
-        ("\nguard = [", "\nguards = [", "crossing.reasons.guards: found 'guards'; did you mean 'guard'?"),
+        (
+            "\nguard = [",
+            "\nguards = [",
+            "crossing.reasons.guards: no kind of rule is called 'guards'; did you mean 'guard'?",
+        ),
         (
             OPERA[OPERA.index("limit = [") : OPERA.index("[grid]")],
             "",
-            "crossing.reasons.limit: found nothing, expected reasons",
+            "crossing.reasons.limit: the theme needs reasons for rules of this kind",
         ),
         (
             "{The threat} once called",
             "{The thraet} once called",
-            "found '{thraet}', expected one of boat, guardian, threat or victim",
+            "this phrase has no slot '{thraet}'; it may use boat, guardian, threat or victim",
         ),
-        ("{The threat} once called", "{Thhe threat} once called", "found '{thhe threat}', expected one of"),
-        ("{The threat} once called", "{The threat once called", "found a brace that begins or ends no slot"),
+        (
+            "{The threat} once called",
+            "{Thhe threat} once called",
+            "no form is called 'thhe' in '{thhe threat}'; use one of",
+        ),
+        ("{The threat} once called", "{The threat once called", "a brace stands outside of a slot"),
         ('pronoun = "she"', 'pronoun = "her"', "found 'her'"),
         (
             "letters in the place of digits: {sum}",
             "{letters}",
-            "arithmetic.openings[0]: found '{letters}', expected one of sum",
+            "arithmetic.openings[0]: this phrase has no slot '{letters}'; it may use sum",
         ),
-        ("the lighting desk have", "{the desk} have", "sudoku.openings[0]: found '{desk}', expected no slots"),
+        ("the lighting desk have", "{the desk} have", "sudoku.openings[0]: this phrase has no slots; remove '{desk}'"),
         (
             "\n[arithmetic]",
             '\n[grid.clues]\nnext_to = ["{first} is by {second}"]\n\n[arithmetic]',
             "grid.clues.next_to: no kind of clue is called 'next_to'; did you mean 'next-to'?",
         ),
-        ('name = "conductor"', 'name = "tenor"', "found 'tenor' a second time"),
-        ('name = "conductor"', 'name = "con{{ ductor"', "expected a noun without quotes and braces"),
+        (
+            'name = "conductor"',
+            'name = "tenor"',
+            "crossing.characters: the name 'tenor' appears twice; choose another name",
+        ),
+        ('name = "conductor"', 'name = "con{{ ductor"', "is not a noun; leave out quotes and braces"),
         ('name = "opera"', 'name = "Opera!"', "name: found 'Opera!', expected lower-case letters"),
         ('name = "opera"', "name = opera", "invalid TOML"),
     ],
@@ -351,7 +363,9 @@ def test_a_slot_that_a_clue_does_not_have(tmp_path: Path) -> None:
         OPERA.replace("\n[arithmetic]", '\n[grid.clues]\nnext-to = ["{first} is by {third}"]\n\n[arithmetic]')
     )
     puzzle = load("zebra")
-    expected = r"grid.clues.next-to: found '\{third\}', expected one of distance, does, .*, stands or standsnot"
+    expected = (
+        r"grid.clues.next-to: this phrase has no slot '\{third\}'; it may use distance, does, .*, stands or standsnot"
+    )
     with pytest.raises(PuzzleError, match=expected):
         retold(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), theme(str(path), Draw("")), "1")
 
@@ -477,7 +491,7 @@ def test_a_theme_with_too_few_names(tmp_path: Path) -> None:
     mine = theme(str(path), Draw(""))
     puzzle = load("family")
     with pytest.raises(
-        PuzzleError, match="family: found 3 kinds that can row, expected at most 1, as the theme has them"
+        PuzzleError, match="family: the puzzle needs 3 characters that can row, but the theme has only 1"
     ):
         retold(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), mine, "1")
 

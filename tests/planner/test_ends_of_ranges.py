@@ -26,7 +26,7 @@ LONG = {
 """what takes more than two seconds"""
 UNSAFE = "start: the start breaks a rule"
 REFUSED = {
-    ("cryptarithm", "base", 2): "found 10 different letters",
+    ("cryptarithm", "base", 2): "the sum has 10 different letters",
     ("missionaries-cannibals", "cannibals", 10_000): UNSAFE,
     ("one-rowing-cannibal", "missionaries", 1): UNSAFE,
     ("one-rowing-cannibal", "cannibals", 1000): UNSAFE,
