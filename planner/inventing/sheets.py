@@ -59,11 +59,11 @@ def posed(
         found = format_message("engines.found-no-solution")
         if moves is not None:
             found = format_message("engines.found-crossings", count=moves)
-        proven = format_message("engines.proven-solvable")
+        by_rules = format_message("engines.proven-solvable")
         if least is not None:
-            proven = format_message("engines.proven-optimum", count=least)
+            by_rules = format_message("engines.proven-optimum", count=least)
         pddl = generate(result.instance, result.dialect or "strips")
-        answer = {"engine": result.engine, "found": found, "command": asked, "proven": proven}
+        answer = {"engine": result.engine, "found": found, "command": asked, "proven": by_rules}
         says = format_message("engines.wrong-answer-for-invention", **answer)
         raise RefutedError(result.engine, says, pddl.domain, pddl.problem)
     graded = {"difficulty": draft.difficulty.level, "effort": draft.difficulty.effort, "confirmed_by": result.engine}
