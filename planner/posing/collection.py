@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.difficulty import LEVELS
 from ferryplan.generator.inventing.facts import signature_of
 from ferryplan.generator.inventing.identity import identity_of
@@ -75,7 +76,7 @@ class Collection:
                 return None
             values = ", ".join(f"{key} {value}" for key, value in request["parameters"].items())
             told = f"{request['puzzle']}{f' with {values}' * bool(values)}"
-            self.left_out.setdefault(f"{told}: but for names the same as another puzzle here")
+            self.left_out.setdefault(format_message("posing.repeated-puzzle", puzzle=told))
             return []
         if request.get("unsolvable") and found["lines"] and not found["certificate"]:
             return None  # too large for one

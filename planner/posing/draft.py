@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import difficulty_of, family_of, state_space, strategy_of, teller_of
@@ -24,7 +25,7 @@ from ferryplan.planner.questions.answers import count_solutions, most_placements
 from ferryplan.planner.questions.why import certificate_of
 from ferryplan.planner.solution import replay
 
-GOAL_RULE = "The goal is reached at the end."
+GOAL_RULE = format_message("posing.goal-rule")
 MOST_COUNTED = 20_000
 """of an instance that takes more states than this to solve, solutions are not counted; of one with more no certificate is made"""
 Json = dict[str, Any]
@@ -113,10 +114,8 @@ class Draft:
         if self.moves is not None:
             return None
         if self._best.named > MOST_COUNTED:
-            found, most = f"{self._best.named:,} situations within reach", f"{MOST_COUNTED:,}"
-            raise EncodingError(
-                where=self.instance.puzzle, about="states", found=found, expected=f"at most {most} in a certificate"
-            )
+            says = format_message("posing.too-large-a-certificate", states=self._best.named, most=MOST_COUNTED)
+            raise EncodingError(says, where=self.instance.puzzle, about="states")
         return certificate_of(self.instance)
 
     @functools.cached_property
@@ -147,7 +146,7 @@ class Draft:
         reach = strategy.reach(sys.maxsize, lambda found: True)
         # An unsolvable label is published: it must not hang on an assertion, which `python -O` drops.
         if not reach.complete or reach.goal:
-            raise AssertionError(f"{self.instance.puzzle}: two searches disagree whether there is a solution")
+            raise AssertionError(format_message("posing.searches-disagree", puzzle=self.instance.puzzle))
         return _Best(None, found.total, reach.orbits, reach.tried)
 
 

@@ -12,6 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.escaping import encode_text
 from ferryplan.generator.templates import render
 from ferryplan.planner.posing.collection import SPLITS, Collection
@@ -97,4 +98,4 @@ def _table(lines: Sequence[str]) -> bytes:
 
 def _how(proof: Mapping[str, Any]) -> str:
     """Return by which search, or by which theorem, something is proven."""
-    return str(proof["search"]) if "search" in proof else f"theorem, with a plan replayed: {proof['theorem']}"
+    return str(proof["search"]) if "search" in proof else format_message("posing.theorem", theorem=proof["theorem"])

@@ -64,7 +64,7 @@ class QuestionSet(RenderableSequence[Question]):
         """
         where, form = Path(path), ending(Path(path))
         if form == ".parquet":
-            check_packages("a file that ends in .parquet needs", "pyarrow")
+            check_packages("a .parquet file", "pyarrow")
         lines = [one.line() for one in self]
         if form:
             check_place(where)

@@ -8,6 +8,7 @@ from importlib.metadata import version
 from typing import Any, cast
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.difficulty import LEVELS
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError, FerryplanError, PuzzleError
@@ -46,9 +47,9 @@ def posed(request: Mapping[str, Any]) -> Json:
     def leave_out(what: object, error: Exception) -> None:
         match error:
             case TimeIsUpError():
-                why = f"{what}: it takes over {limits[0]:g} s to prove"
+                why = format_message("posing.no-time", what=what, seconds=limits[0])
             case MemoryError():
-                why = f"{what}: it takes too much memory to prove"
+                why = format_message("posing.no-memory", what=what)
             case _:
                 why = f"{error}"
         found["left_out"].append(why)
@@ -132,9 +133,7 @@ def _line(draft: Draft, ask: str, request: Mapping[str, Any]) -> str:
     instance, drawn = draft.instance, f"{request['seed']} {request['number']} {ask} {draft.instance!r}"
     draw = Draw(drawn)
     if draft.moves == ():
-        raise EncodingError(
-            where=repr(draft.instance), found="a puzzle in which nothing is left to do", expected="one to solve"
-        )
+        raise EncodingError(format_message("posing.nothing-to-do"), where=repr(draft.instance))
     asked = KINDS[ask](draft, draw)
     words = question(draft, ask, asked, request["language"], draw if request["paraphrase"] else None)
     pddl = {"pddl": asdict(generate(instance, None))} if request["pddl"] else {}
@@ -147,6 +146,6 @@ def _line(draft: Draft, ask: str, request: Mapping[str, Any]) -> str:
         about=dict(asked.about), **pddl,
     )  # fmt: skip
     if score(made, asked.answer).score != 1:  # whoever poses a set keeps the rest of it
-        found = f"found '{asked.answer[:80]}', an answer of our own that is not scored as right"
-        raise EncodingError(f"{found}; please report this with seed {request['seed']}", where=instance.puzzle, key=ask)
+        says = format_message("posing.rejected-answer", answer=asked.answer[:80], seed=request["seed"])
+        raise EncodingError(says, where=instance.puzzle, key=ask)
     return made.line()

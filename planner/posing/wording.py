@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import family_of, state_space, teller_of
@@ -40,10 +41,7 @@ def question(draft: Draft, kind: str, asked: Asked, language: str, draw: Draw | 
         "form": _filled(words[kind]["form"], context),
     }
     if kind == "formalise" and "(define (domain" in told["setting"]:
-        found = "a puzzle whose rules stand only in its PDDL"
-        raise EncodingError(
-            where=instance.puzzle, key="formalise", found=found, expected="a puzzle that states its rules in words"
-        )
+        raise EncodingError(format_message("posing.rules-in-pddl"), where=instance.puzzle, key="formalise")
     return render(f"questions/{language}/question.j2", told).strip() + "\n"
 
 

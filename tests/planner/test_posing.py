@@ -134,7 +134,7 @@ def test_nothing_is_asked_where_nothing_is_left_to_do() -> None:
             {"puzzle": name, "parameters": parameters, "ask": ["plan", "solvable"], "seed": "1", "number": 1, **COMMON}
         )
         assert found["lines"] == []
-        assert "nothing is left to do" in found["left_out"][0]
+        assert "the puzzle is already solved, so there is nothing to ask" in found["left_out"][0]
 
 
 def situations(puzzle: oracle.Puzzle, moves: list[Any]) -> list[oracle.Situation] | int:
@@ -255,7 +255,7 @@ def test_pose_prints_a_line_for_each_instance(plan: Run) -> None:
     [
         (
             ("zebra", "--ask", "length"),
-            "length: found a puzzle of the family grid, expected a puzzle whose moves have an order",
+            "zebra: length: the moves of a puzzle of the family grid have no order; ask for 'plan' instead",
         ),
         (("hanoi", "sudoku", "--discs", "3"), "--discs is a parameter of one puzzle; give only that puzzle"),
         (
@@ -278,7 +278,7 @@ def test_a_puzzle_of_ones_own_goes_with_its_questions(plan: Run, tmp_path: Path)
     questions = [json.loads(line) for line in (tmp_path / "q.jsonl").read_text("utf-8").splitlines()]
     answers = "".join(json.dumps({key: one[key] for key in ("id", "answer")}) + "\n" for one in questions)
     (tmp_path / "a.jsonl").write_text(answers, "utf-8")
-    assert plan("score", "q.jsonl", "a.jsonl").stdout.startswith("100.0 % of 2 questions")
+    assert plan("score", "q.jsonl", "a.jsonl").stdout.startswith("Score: 100.0% of 2 questions")
 
 
 @pytest.mark.parametrize("puzzle", ["family", "fox-goose-beans", "islands-farmer", "zebra"])
@@ -314,7 +314,7 @@ def test_planning_tasks_are_told_without_their_pddl(puzzle: str) -> None:
 def test_a_model_is_not_asked_for_where_it_is_shown() -> None:
     draft = Draft(replace(instantiate(load("hanoi"), {"discs": 2}), rules=()))
     assert "(define (domain hanoi)" in question(draft, "plan", Asked("[]"), "en", None)
-    with pytest.raises(EncodingError, match="expected a puzzle that states its rules in words"):
+    with pytest.raises(EncodingError, match="formalise: the puzzle states its rules only in PDDL"):
         question(draft, "formalise", Asked("[]"), "en", None)
 
 
@@ -440,8 +440,8 @@ def test_the_data_card_is_read_as_hugging_face_reads_it(asked_for: Path) -> None
 def test_what_is_proven_by_a_theorem_says_so(plan: Run, tmp_path: Path) -> None:
     """In each question and in the card; what only a search could tell is not asked."""
     posed = plan("pose", "hanoi", "--discs", "11", "--ask", "length,plan,count,next,solvable", "-o", "towers")
-    assert "count: found too many states" in posed.stderr
-    assert "next: found no complete set of best solutions" in posed.stderr
+    assert "hanoi: count: the puzzle has too many states to count its solutions" in posed.stderr
+    assert "hanoi: next: the puzzle has too many states to find all best moves" in posed.stderr
     rows = [json.loads(line) for line in (tmp_path / "towers" / "questions.jsonl").read_text().splitlines()]
     assert [row["ask"] for row in rows] == ["length", "plan", "solvable"]
     for row in rows:
@@ -454,7 +454,7 @@ def test_what_is_proven_by_a_theorem_says_so(plan: Run, tmp_path: Path) -> None:
     assert (found["status"], found["actions"], found["theorem"]) == ("optimal", 2047, rows[0]["proof"]["theorem"])
     assert found["notes"] == [], "nothing is searched"
     text = (tmp_path / "towers" / "README.md").read_text()
-    assert "| theorem, with a plan replayed: it takes 2^n - 1 moves: " in text
+    assert "| theorem, and a plan replayed: it takes 2^n - 1 moves: " in text
 
 
 def test_files_hold_the_same_lines(plan: Run, tmp_path: Path) -> None:

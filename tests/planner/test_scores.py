@@ -100,8 +100,8 @@ def test_every_format_and_packed_files(plan: Run, files: Path) -> None:
         "2",
     )
     assert run.returncode == 0, run.stderr
-    assert "20.0 % of 5 questions" in run.stdout
-    assert "20.0 % of 5 questions" in (files / "s.html").read_text()
+    assert "20.0% of 5 questions" in run.stdout
+    assert "20.0% of 5 questions" in (files / "s.html").read_text()
     assert [row["id"] for row in csv.DictReader((files / "s.csv").read_text().splitlines())] == [*"abcde"]
     assert len((files / "s.jsonl").read_text().splitlines()) == 5
 
