@@ -28,7 +28,7 @@ def test_several_at_a_time_make_the_same(plan: Run) -> None:
     one, two = (plan(*asked, "--jobs", jobs) for jobs in ("1", "2"))
     assert one.returncode == two.returncode == 0, one.stderr + two.stderr
     assert one.stdout == two.stdout
-    assert [each["number"] for each in json.loads(one.stdout)["puzzles"]] == ["1", "2", "3"]
+    assert [each["label"] for each in json.loads(one.stdout)["puzzles"]] == ["1", "2", "3"]
 
 
 @pytest.mark.parametrize(

@@ -278,7 +278,7 @@ def test_a_puzzle_of_ones_own_goes_with_its_questions(plan: Run, tmp_path: Path)
     questions = [json.loads(line) for line in (tmp_path / "q.jsonl").read_text("utf-8").splitlines()]
     answers = "".join(json.dumps({key: one[key] for key in ("id", "answer")}) + "\n" for one in questions)
     (tmp_path / "a.jsonl").write_text(answers, "utf-8")
-    assert plan("score", "q.jsonl", "a.jsonl").stdout.startswith("Score: 100.0% of 2 questions")
+    assert plan("score", "q.jsonl", "a.jsonl").stdout.startswith("Score: 100.0% of 2 questions ")
 
 
 @pytest.mark.parametrize("puzzle", ["family", "fox-goose-beans", "islands-farmer", "zebra"])
