@@ -276,5 +276,7 @@ def test_an_exploration_that_stops_early_tells_what_it_found(numpy: bool, monkey
 def test_several_boats_are_refused() -> None:
     instance = make("jealous-couples", couples=2, capacity=2, boats=2)
     for space in (CrossingSpace(instance), BoatAsPlace(instance)):
-        with pytest.raises(EncodingError, match="found 2 boats, expected one"):
+        with pytest.raises(
+            EncodingError, match="the puzzle has 2 boats that cross at the same time; this works with one boat only"
+        ):
             explore_graph(space)

@@ -87,7 +87,7 @@ def test_durative_plan_keeps_the_times_that_the_domain_asks_for() -> None:
         ("ride", "b", "c", Fraction("7.5")),
     ]
     assert Fraction("19.5") < answer.plan[-1].ends < Fraction("19.6")
-    assert any("follow one another" in note for note in answer.notes)
+    assert any("only plans without overlapping durative actions" in note for note in answer.notes)
 
 
 def test_nothing_is_called_best_by_a_metric_to_maximize() -> None:

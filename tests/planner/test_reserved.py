@@ -63,11 +63,16 @@ def written(folder: Path, key: str, more: str = "") -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("name", sorted(RESERVED["verbs"] | RESERVED["expressions"]))
+REASONS = dict.fromkeys(sorted(RESERVED["expressions"]), "has another meaning in expressions") | dict.fromkeys(
+    sorted(RESERVED["verbs"]), "is reserved for the program"
+)
+
+
+@pytest.mark.parametrize("name", REASONS)
 def test_reserved_names_are_refused_when_the_file_is_read(name: str, tmp_path: Path) -> None:
     with pytest.raises(
         ValueError,
-        match=rf"named\.toml:\d+:\d+: parameters\.{name}: the name '{name}' is reserved .*; choose another name",
+        match=rf"named\.toml:\d+:\d+: parameters\.{name}: the name '{name}' {REASONS[name]}; choose another name",
     ):
         load(written(tmp_path, name))
 
@@ -76,7 +81,9 @@ def test_reserved_names_are_refused_when_the_file_is_read(name: str, tmp_path: P
 @pytest.mark.parametrize("name", ["ctx", "puzzle", "every", "jobs", "number"])
 def test_every_verb_says_so(name: str, verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([verb, written(tmp_path, name), f"--{name}", "2"]) == 30
-    assert f"named.toml:10:1: parameters.{name}: the name '{name}' is reserved" in capsys.readouterr().err
+    assert (
+        f"named.toml:10:1: parameters.{name}: the name '{name}' is reserved for the program" in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize(
@@ -125,5 +132,5 @@ def test_other_names_work_in_every_verb(name: str, tmp_path: Path, capsys: pytes
 def test_options_are_not_shortened(arguments: list[str], plan: Run, tmp_path: Path) -> None:
     refused(
         plan("generate", written(tmp_path, "people"), *arguments),
-        "which is no option of generate; did you mean '--people'?",
+        f"`plan generate` has no option '{arguments[0].partition('=')[0]}'; did you mean '--people'?",
     )

@@ -116,4 +116,4 @@ def test_pixels(plan: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(
         OutputError, match=r"^--format png needs resvg-py, which is not installed; install it with: .*resvg-py"
     ):
-        check_packages("--format png needs", "resvg-py", "matplotlib")
+        check_packages("--format png", "resvg-py", "matplotlib")
