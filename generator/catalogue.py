@@ -64,11 +64,13 @@ class Entry:
         """Return in words the value of each parameter that is not given. Raises as ``asked``."""
         if self.indexed is not None:
             return dict(self.indexed["defaults"])
+        from ferryplan.domains.messages import format_message
         from ferryplan.generator.parameters import check_parameters
         from ferryplan.generator.wording import told_value
 
         values = check_parameters(self.read(), {})
-        return {key: "the smallest that works" if value is None else told_value(value) for key, value in values.items()}
+        smallest = format_message("puzzles.smallest")
+        return {key: smallest if value is None else told_value(value) for key, value in values.items()}
 
     def read(self) -> PuzzleFile:
         """Return the puzzle itself. Raises PuzzleError for a file with mistakes."""

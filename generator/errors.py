@@ -105,7 +105,7 @@ class EncodingError(FerryplanError, ValueError):
     >>> from ferryplan import generate
     >>> generate("jealous-couples", dialect="strips", encoding="named", couples=40, capacity=20)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ferryplan.EncodingError: jealous-couples: found 80 travellers, expected at most 20 in the dialects strips, ...
+    ferryplan.EncodingError: jealous-couples: found 80 travelers, expected at most 20 in the dialects strips, ...
     """
 
     __module__ = "ferryplan"

@@ -136,7 +136,13 @@ class Evaluation(Generic[SomeFile]):
         self.values: dict[str, Value] = {}
         for key, value in values.items():
             if value is None:
-                raise ParameterError(where=puzzle.name, key=key, found="no value", expected="a number")
+                raise ParameterError(
+                    format_message("puzzles.no-value"),
+                    where=puzzle.name,
+                    key=key,
+                    found="no value",
+                    expected="a number",
+                )
             self.values[key] = value
         self.names = names_of(self.values)
         """what expressions see of the parameters"""

@@ -21,15 +21,15 @@ SomeFile = TypeVar("SomeFile", bound=File)
 def parsed(text: str, shown: str) -> dict[str, Any]:
     """Return what a TOML file with this text, called so, holds. Raises PuzzleError for what is none, or is beyond all bounds."""
     if _DEEP_KEY.search(text):  # which takes minutes to read
-        raise PuzzleError(file=shown, found=f"a key of over {_DEEPEST_KEY} parts", expected="fewer")
+        raise PuzzleError(format_message("puzzles.toml-deep-key", most=_DEEPEST_KEY), file=shown)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _not_toml(str(error), text, shown) from None
     except ValueError:
-        raise PuzzleError(file=shown, found="a number of thousands of digits", expected="numbers up to 10^9") from None
+        raise PuzzleError(format_message("puzzles.toml-long-number"), file=shown) from None
     except RecursionError:
-        raise PuzzleError(file=shown, found="values that nest too deeply", expected="a few levels") from None
+        raise PuzzleError(format_message("puzzles.toml-deep-values"), file=shown) from None
 
 
 def mistakes_in(

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError, UnsuitableError
-from ferryplan.generator.families import family_of, instantiate, instantiate_smallest, strategy_of, teller_of, trials
+from ferryplan.generator.families import family_of, instantiate, instantiate_smallest, strategy_of, trials
 from ferryplan.generator.family import Optimum
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.puzzle_file import PuzzleFile
@@ -158,7 +158,7 @@ def explored(puzzle: PuzzleFile, parameters: Mapping[str, Value], most: int) -> 
 def explored_instance(instance: AnyInstance, most: int) -> tuple[Optimum, int]:
     """Return what looking at so many states tells, and how many that were."""
     strategy = strategy_of(instance)
-    source = f"the {teller_of(instance).rule}s{strategy.how}"
+    source = format_message(strategy.evidence)
     if (path := strategy.best_by_theorem()) and path.total:
         return Optimum(True, path.total.moves, None, path.theorem), 0
     try:

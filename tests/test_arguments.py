@@ -308,7 +308,7 @@ def test_a_domain_and_a_problem_in_each_other_s_place(tmp_path: Path) -> None:
         assert validate(pair, plan).status == validate(pair[1], plan, pair[0]).status == "valid"
     assert check(FAMILY, tmp_path).verdict == "same"
     for lonely in (PDDL.domain, domain, (PDDL.domain, PDDL.domain)):
-        with pytest.raises(ArgumentValueError, match="problem: found a domain without a problem; give both"):
+        with pytest.raises(ArgumentValueError, match="problem: the problem is missing; give it along with the domain"):
             validate(lonely, plan)
 
 

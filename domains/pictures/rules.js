@@ -1,4 +1,4 @@
-// A world of river crossings by their rules, with sets of travellers as masks: a state is where the boats are, who is where, and the clock.
+// A world of river crossings by their rules, with sets of travelers as masks: a state is where the boats are, who is where, and the clock.
 function ruleWorld({ start, goal, called, scenes, vessels, ways, weights, tariff, deadlines, limit, horizon }) {
   const count = (mask) => { let bits = 0; for (; mask; mask &= mask - 1) bits += 1; return bits; };
   const members = (mask) => called[0].map((_, index) => index).filter((index) => mask >> index & 1);

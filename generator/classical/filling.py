@@ -119,16 +119,18 @@ def names_used(folder: Path) -> frozenset[str]:
 def filled(path: Path, puzzle: str, context: Mapping[str, object]) -> str:
     """Return what a template makes with a context, and with the templates in its folder and in that of the catalogue.
 
-    In it ``refuse(KEY, FOUND)`` raises ParameterError for a parameter of that puzzle.
+    In it ``refuse(KEY, STATEMENT)`` raises ParameterError for a parameter of that puzzle. Where the statement is
+    ``found …, expected …``, the error holds the two values as data.
 
     Raises PuzzleError, with file and line, for what is no template, names what is not there, or makes too much.
     """
 
-    def refuse(key: str, found: str) -> NoReturn:
-        found = found if len(found) <= LONGEST else f"{found[: LONGEST // 2]} … {found[-LONGEST // 2 :]}"
-        raise ParameterError(
-            found, where=puzzle, key=key, found=found.removeprefix("found ").partition(", expected ")[0]
-        )
+    def refuse(key: str, statement: str) -> NoReturn:
+        if len(statement) > LONGEST:
+            statement = f"{statement[: LONGEST // 2]} … {statement[-LONGEST // 2 :]}"
+        values = re.fullmatch("found (.*?)(?:, expected (.*))?", statement, re.DOTALL)
+        found, expected = values.groups() if values else (None, None)
+        raise ParameterError(statement, where=puzzle, key=key, found=found, expected=expected)
 
     made, length, known, name = list[str](), 0, _environment(path.parent), str(path)
     text = text_in(path, name, ())

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.cast import Named, Seen, Situation, Stated, Wrong
 from ferryplan.generator.crossing.cast import CrossingCast, RiverCast, boats_of, places_of
 from ferryplan.generator.crossing.counts import Units
@@ -29,13 +30,17 @@ class CountedCast(RiverCast):
             if kinds[one.kind] == 1
             else (
                 one.name,
-                f"of {one.called}",
+                format_message("crossing.travelers-like", name=one.called),
                 self._named.roles[kind.units[0][0]].words[0] | {kind.symbol.replace("-", "")},
             )
             for one, kind in zip(firsts, classes, strict=True)
         ]
         roles = [
-            Named(f"{name} {place.name}", f"how many {called} are at {place.called}", (words, *place.words))
+            Named(
+                f"{name} {place.name}",
+                format_message("crossing.number-there", travelers=called, place=place.called),
+                (words, *place.words),
+            )
             for name, called, words in names
             for place in self.places
         ]
@@ -119,9 +124,8 @@ class UnitsCast(RiverCast):
             told = [f"{member} at {place.called}" for member, place in zip(kind.members, there, strict=True)]
             numbers = [f"{amount}" for amount in range(len(kind.units) + 1)]
             predicate, symbols = f"count-{kind.symbol}", tuple(place.symbol for place in there)
-            roles.append(
-                Named(f"{kind.symbol} {' '.join(symbols)}", f"how many there are with the {listing(told)}", ())
-            )
+            number_told = format_message("crossing.number-of-groups", members=listing(told))
+            roles.append(Named(f"{kind.symbol} {' '.join(symbols)}", number_told, ()))
             self.values.append([Named(one, one, ()) for one in numbers])
             self.stated.append(
                 [

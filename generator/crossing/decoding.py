@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.counts import Units
 from ferryplan.generator.crossing.encodings.named import boat_symbols
 from ferryplan.generator.crossing.encodings.numeric import action_parameters, crossing_actions
@@ -75,7 +76,7 @@ def _gone(units: Units, part: Part, origin: int, destination: int, rest: Sequenc
     before, after = ((part.number, quotient.placed(part, place, rest)) for place in (origin, destination))
     if not units.placed[before]:
         place = quotient.instance.places[origin].called
-        raise InvalidPlanError(f"there is no {quotient.symbols[part]} of that sort at {place} then")
+        raise InvalidPlanError(format_message("crossing.nobody-to-move", name=quotient.symbols[part], place=place))
     return units.move(part.members, before, after, load)
 
 

@@ -183,9 +183,8 @@ class CrossingFile(PuzzleFile):
                     yield Mistake(f"{what}[{index}].name", format_message("puzzles.repeated-name", name=name))
         for index, kind in enumerate(self.kinds):
             if kind.paired_with in kinds[index:] and kind.paired_with not in kinds[:index]:
-                which = "itself" if kind.paired_with == kind.name else "which stands behind it"
-                says = f"found '{kind.paired_with}', {which}, expected a kind listed before it"
-                yield Mistake(f"kinds[{index}].paired_with", says)
+                key = "crossing.paired-with-itself" if kind.paired_with == kind.name else "crossing.paired-with-later"
+                yield Mistake(f"kinds[{index}].paired_with", format_message(key, name=kind.paired_with))
         # A misspelled goal is a mistake of its own: rules that depend on it cannot be judged.
         goals = {kind: place for kind, place in self.goals().items() if place is None or place in places}
         for index, rule in enumerate(self.rules):
@@ -193,19 +192,18 @@ class CrossingFile(PuzzleFile):
                 key, says = fault
                 yield Mistake(f"rules[{index}]{key}", says)
         if self.start.boat is None:
-            yield Mistake("start.boat", "found nothing, expected a place")
+            yield Mistake("start.boat", format_message("puzzles.missing-key", key="boat"), missing=True)
         if self.start.everyone is None and (missing := [name for name in kinds if name not in self.start.kinds]):
-            homeless = missing[0]
-            yield Mistake("start", f"found no place for '{homeless}', expected 'everyone' or 'kinds.{homeless}'")
+            yield Mistake("start", format_message("crossing.no-start", name=missing[0]))
         if self.goal.boat is None and self.goal.everyone is None and not self.goal.kinds:
-            yield Mistake("goal", "found nothing to be reached, expected 'everyone', 'kinds' or 'boat'")
+            yield Mistake("goal", format_message("crossing.no-goal"))
         if self.boats and "count" in self.boat.said():
-            yield Mistake("boat.count", f"found {self.boat.count!r} besides [[boats]], expected one of the two")
+            yield Mistake("boat.count", format_message("crossing.count-and-boats"))
         for key, spec in self.parameters.items():
-            other = f"boat.capacity is not '{key}'" if self.boat.capacity != key else ""
-            if spec.default == "smallest" and (other or len(self.boats) > 1):
-                says = f"found 'smallest', expected a number, since {other or '[[boats]] say what each carries'}"
+            is_other = self.boat.capacity != key
+            if spec.default == "smallest" and (is_other or len(self.boats) > 1):
+                says = format_message("crossing.smallest-of-other" if is_other else "crossing.smallest-of-several")
                 yield Mistake(f"parameters.{key}.default", says)
         for index, optimum in enumerate(self.optima):
             if optimum.cost is not None and self.cost is None:
-                yield Mistake(f"optima[{index}].cost", f"found {optimum.cost}, but there is no table [cost]")
+                yield Mistake(f"optima[{index}].cost", format_message("crossing.cost-without-costs"))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, ClassVar, Literal
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.puzzle_file import Label, Number, known, over
 from ferryplan.generator.tables import Check, Field, Table
+from ferryplan.generator.wording import listing
 
 MOST_TABLES = 1_000
 """how many kinds, places, rules and optima a file may have"""
@@ -21,13 +23,13 @@ Everyone = Literal["everyone"]
 def not_negative(number: int | str) -> int | str:
     """Return a number, or an expression; raise ValueError for a number below 0."""
     if isinstance(number, int) and number < 0:
-        raise ValueError(f"found {number}, expected 0 or more")
+        raise ValueError(format_message("puzzles.number-too-small", found=number, ge=0))
     return number
 
 
 def _somewhere_once(where: list[str] | None) -> list[str] | None:
     if where is not None and not 0 < len(set(where)) == len(where):
-        raise ValueError(f"found {where}, expected 'place', 'boat' or names of places, once each")
+        raise ValueError(format_message("crossing.wrong-where", found=where))
     return where
 
 
@@ -90,11 +92,9 @@ class GuardTable(_Rule):
     def fault(self, goals: Mapping[str, str | None]) -> Fault | None:
         """Return that a chain is not of one kind, or that one guardian is named besides several."""
         if self.chain and (self.victims != self.threats or len(self.victims) > 1):
-            found = f"found true for {self.victims} and {self.threats}"
-            return ".chain", f"{found}, expected one and the same kind as victims and threats"
+            return ".chain", format_message("crossing.chain-of-several")
         if self.guardian and self.guardians:
-            found = f"found {self.guardians} besides guardian = '{self.guardian}'"
-            return ".guardians", f"{found}, expected one of the two"
+            return ".guardians", format_message("crossing.guardian-and-guardians")
         return None
 
 
@@ -177,9 +177,11 @@ class _Order(_Rule):
         if not {*self.kinds, *named} <= {*goals}:
             return None  # a misspelled name is a mistake of its own, which the check of names reports
         places = {goals[kind] for kind in (*self.kinds, *named)}
-        if None in places or len(places) > 1:
-            found = " and ".join(sorted("no place" if place is None else f"'{place}'" for place in places))
-            return "", f"found {found} as the goal of those named, expected one place for all of them"
+        if None in places:
+            return "", format_message("crossing.order-without-goal")
+        if len(places) > 1:
+            listed = listing(sorted(f"'{place}'" for place in places))
+            return "", format_message("crossing.order-with-several-goals", goals=listed)
         return None
 
 
@@ -237,4 +239,4 @@ RuleTable = Annotated[CompanyTable | DeadlineTable | LimitTable, Field(discrimin
 
 def _in_both(some: Sequence[str], key: str, others: Sequence[str], other_key: str) -> Fault | None:
     both = {*some} & {*others}
-    return ("", f"found '{min(both)}' both in {key} and in {other_key}, expected it in one") if both else None
+    return ("", format_message("crossing.in-both", name=min(both), key=key, other=other_key)) if both else None

@@ -76,7 +76,7 @@ class CrossingSpace(StateSpace[State, Crossing]):
                         "crossing.too-many-loads", travelers=total, capacity=instance.capacity, most=f"{MOST_LOADS:,}"
                     ),
                     where=instance.puzzle,
-                    about="travellers",
+                    about="travelers",
                     found=f"{total} travelers and a boat for {instance.capacity}",
                     expected=f"at most {MOST_LOADS:,} loads",
                 )

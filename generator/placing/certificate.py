@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.placing.instance import PlacingInstance
 from ferryplan.generator.placing.ties import broken_clue
@@ -30,10 +31,11 @@ def certificate(instance: PlacingInstance) -> dict[str, Any]:
         nodes += 1
         if nodes > MOST_NODES:
             raise EncodingError(
+                format_message("placing.certificate-too-large", most=f"{MOST_NODES:,}"),
                 where=instance.puzzle,
                 about="placements",
-                found=f"over {MOST_NODES:,} placements to go on from",
-                expected="at most so many in a certificate",
+                found=f"over {MOST_NODES:,} placements",
+                expected=f"at most {MOST_NODES:,}",
             )
         index = instance.order[len(placed)]
         item, spots = instance.items[index], dict[str, Any]()
@@ -48,7 +50,7 @@ def certificate(instance: PlacingInstance) -> dict[str, Any]:
     return {
         "puzzle": instance.puzzle,
         "parameters": dict(instance.parameters),
-        "claim": "At each node, each spot of the item either breaks the clue named there, with what is placed on the way, or leads to a node.",
+        "claim": format_message("placing.certificate"),
         "items": {item.name: [names[spot] for spot in item.spots] for item in instance.items},
         "tree": node(),
     }

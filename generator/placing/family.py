@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.family import Conflict, Formulation, Step
 from ferryplan.generator.placing.cast import casts
 from ferryplan.generator.placing.certificate import certificate
@@ -28,8 +29,8 @@ PLACING: dict[str, Any] = {
     "alike": True,
     "drawn": "board",
     "unsupported": {
-        "slack": "every solution places each item once",
-        "up-to-symmetry": "no exchange of items or spots is looked for",
+        "slack": format_message("placing.no-slack"),
+        "up-to-symmetry": format_message("placing.no-symmetry"),
     },
 }
 """fields of `Family`, for those of which the items of an instance are placed one after the other"""

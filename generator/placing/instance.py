@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeGuard
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.instance import AnyInstance, remembered
 
 Placed = Mapping[int, int]
@@ -202,11 +203,12 @@ class PlacingInstance(AnyInstance):
 
     def stated(self, item: int, spot: int) -> str:
         """Return that an item is at a spot, as the inside of a sentence."""
-        return f"{self.items[item].called} is {self.spots[spot].called}"
+        return format_message("placing.is-at", item=self.items[item].called, spot=self.spots[spot].called)
 
     def both_stated(self, one: int, other: int, spot: int) -> str:
         """Return that two items are at a spot, as the inside of a sentence."""
-        return f"{self.items[one].called} and {self.items[other].called} are both {self.spots[spot].called}"
+        both = {"one": self.items[one].called, "other": self.items[other].called}
+        return format_message("placing.are-both-at", **both, spot=self.spots[spot].called)
 
     def _repr_html_(self) -> str:
         """Return what Jupyter shows."""

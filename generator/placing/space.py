@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.masks import members
 from ferryplan.generator.placing.instance import Clue, Placement, PlacingInstance
 from ferryplan.generator.placing.ties import broken_clue, ties_of
 from ferryplan.generator.space import Breach, StateSpace
 
-GIVEN = "What is given must be so."
+GIVEN = format_message("placing.rule-of-givens")
 
 Placements = tuple[int, ...]
 """For each item the index of its spot, or -1 while it is not placed."""
@@ -74,11 +75,15 @@ class PlacingSpace(StateSpace[Placements, Placement]):
         instance = self.instance
         item, spot = instance.items[move.item], instance.spots[move.spot]
         if state[move.item] >= 0:
-            return Breach("Each is placed once.", f"{item.name} is placed a second time")
+            return Breach(
+                format_message("placing.rule-of-items"), format_message("placing.placed-twice", item=item.name)
+            )
         placed = placed_in(self.after(state, move))
         if broken := broken_clue(instance, placed, move.item):
             return Breach(broken.says, broken.breach(placed, instance))
-        return None if move.spot in item.spots else Breach(GIVEN, f"{item.name} cannot be at {spot.name}")
+        if move.spot in item.spots:
+            return None
+        return Breach(GIVEN, format_message("placing.cannot-be", item=item.name, spot=spot.name))
 
     @property
     def breakable(self) -> Sequence[str]:
@@ -112,7 +117,7 @@ class PlacingSpace(StateSpace[Placements, Placement]):
     def unmet(self, state: Placements) -> str:
         """Return what is not placed, in words; the empty text if all is."""
         missing = [item.name for item, spot in zip(self.instance.items, state, strict=True) if spot < 0]
-        return f"{missing[0]} is not placed" if missing else ""
+        return format_message("placing.not-placed", item=missing[0]) if missing else ""
 
     def next_item(self, state: Placements) -> int | None:
         """Return the first item in the instance's order that is not placed, None if all are."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.naming import Names, SpellingError, shown
 from ferryplan.generator.placing.instance import Item, Placement, PlacingInstance, Spot
 from ferryplan.generator.placing.space import Placements
@@ -100,7 +101,8 @@ class PlacingSpeller(Speller[Placements, Placement]):
     def move(self, state: Placements, data: tuple[Any, Any]) -> Placement:
         """Return the placement that is a pair of what is placed and where. Raises SpellingError."""
         if given := self._given.get(str(data[0])):
-            raise SpellingError(f"{data[0]} is {given} from the start, found {shown(data[1])}")
+            says = format_message("placing.given-otherwise", item=data[0], spot=given, found=shown(data[1]))
+            raise SpellingError(says)
         return Placement(self.items.meant(data[0], "item"), self.spots.meant(data[1], "place to be"))
 
     def rank(self, data: Any) -> int:

@@ -53,7 +53,7 @@ class Backtracking(Strategy[Placements, Placement]):
 
     space: PlacingSpace
     enough = 300_000
-    how = ", searched on their own"
+    evidence = "narration.search-of-clues"
 
     def reach(self, most: int, go_on: Callable[[int], bool]) -> Reach[Placements]:
         """Return how far one gets with so many placements tried.

@@ -80,8 +80,8 @@ class Strategy(Generic[State, Move]):
 
     enough = 100_000
     """how much is looked at for a proof beside a planner's"""
-    how = " explored, up to symmetry"
-    """how one gets to know of a space what its rules tell"""
+    evidence = "narration.search-of-rules"
+    """the message that names the search as the source of an optimum"""
 
     def __init__(self, space: StateSpace[State, Move]) -> None:
         self.space = space

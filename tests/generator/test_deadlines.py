@@ -159,7 +159,7 @@ def test_what_knows_no_crossings() -> None:
         ('crossings = "ice_lasts"', "crossings = -1", "found -1, expected a whole number from 0 to 1000"),
         ('crossings = "tide"', "crossings = 0", "found 0, expected a whole number from 1 to 1000"),
         ('crossings = "tide"', "crossing = 3", "found 'crossing'|crossing"),
-        ('threats = ["dog"]', 'threats = ["dog"]\nchain = true', "expected one and the same kind"),
+        ('threats = ["dog"]', 'threats = ["dog"]\nchain = true', "a chain needs one kind"),
         ('capacity = "capacity"', 'capacity = "capacity"\nweight = "heavy"', "unknown name"),
         ('capacity = "capacity"', 'capacity = "capacity"\nweight = -3', "found -3"),
     ],

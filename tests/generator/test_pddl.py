@@ -312,7 +312,7 @@ def test_header_of_an_unknown_puzzle() -> None:
     ("puzzle", "dialect", "parameters", "found"),
     [
         ("bridge-torch", "strips", {"paces": [1, 102]}, "would take 306 actions, over the limit of 303"),
-        ("bridge-torch", "costs", {"paces": [1] * 21}, "found 21 travellers, expected at most 20"),
+        ("bridge-torch", "costs", {"paces": [1] * 21}, "found 21 travelers, expected at most 20"),
         (
             "bridge-torch",
             "adl",
@@ -327,10 +327,10 @@ def test_header_of_an_unknown_puzzle() -> None:
         ),
         ("bridge-torch", "costs", {"boats": 2}, "one boat only, and the puzzle has 2; choose the dialect temporal$"),
         ("paid-oars", "strips", {"missionary_fee": 0}, "a crossing costs 0 coins, but in the dialect strips"),
-        ("jealous-couples", "strips", {"couples": 11, "capacity": 2}, "found 22 travellers, expected at most 20"),
-        ("jealous-couples", "adl", {"couples": 101, "capacity": 2}, "found 202 travellers"),
+        ("jealous-couples", "strips", {"couples": 11, "capacity": 2}, "found 22 travelers, expected at most 20"),
+        ("jealous-couples", "adl", {"couples": 101, "capacity": 2}, "found 202 travelers"),
         ("jealous-couples", "adl", {"couples": 20, "capacity": 20}, "found 20 seats"),
-        ("jealous-couples", "axioms", {"couples": 101, "capacity": 2}, "found 202 travellers"),
+        ("jealous-couples", "axioms", {"couples": 101, "capacity": 2}, "found 202 travelers"),
         ("jealous-couples", "axioms", {"couples": 20, "capacity": 20}, "found 20 seats"),
         ("jealous-couples", "adll", {"couples": 2, "capacity": 2}, "did you mean 'adl'"),
     ],

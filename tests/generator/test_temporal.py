@@ -116,7 +116,7 @@ def test_what_temporal_does_not_take() -> None:
         generate(make("bridge-torch", boats=2), "temporal", "counted")
     with pytest.raises(EncodingError, match="a crossing takes 0 minutes, but in the dialect temporal"):
         generate(with_slowest(0), "temporal", "counted")
-    with pytest.raises(EncodingError, match="found 21 travellers, expected at most 20"):
+    with pytest.raises(EncodingError, match="found 21 travelers, expected at most 20"):
         generate(make("bridge-torch", paces=[1] * 21), "temporal")
     with pytest.raises(EncodingError, match=r"found [\d,]+ ways to break a rule, expected at most 200"):
         generate(make("jealous-couples", couples=8, capacity=2), "temporal")

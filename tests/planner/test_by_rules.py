@@ -82,8 +82,8 @@ def test_what_no_pddl_can_hold_is_solved_so(plan: Run) -> None:
     assert text.endswith("3999 crossings. A search of the rules proved that no shorter solution exists.")
     assert "No planner ran: a search of the rules is faster here; --engine pyperplan runs one" in text
     actions = solve(load("jealous-couples"), {"couples": 2001, "capacity": 4}, actions=True)
-    assert "found 2,001 travellers of one kind, expected at most 2,000" in actions.notes[-1]
-    refused(plan(*asked, "--dialect", "strips"), "plan: jealous-couples: found 2,001 travellers of one kind")
+    assert "found 2,001 travelers of one kind, expected at most 2,000" in actions.notes[-1]
+    refused(plan(*asked, "--dialect", "strips"), "plan: jealous-couples: found 2,001 travelers of one kind")
 
 
 def test_it_stands_beside_planners(plan: Run) -> None:

@@ -80,7 +80,7 @@ CASES: dict[str, Case] = {
     ),
     "twice": (
         lambda: fp.solve("queens", {"queens": 4}, queens=5), fp.ArgumentValueError, {"key": "queens"},
-        "queens: found a value in parameters and another as a keyword; give one of them",
+        "queens: appears both in parameters and as a keyword; give it once",
     ),
     # values of arguments
     "timeout": (
@@ -143,7 +143,7 @@ CASES: dict[str, Case] = {
     ),
     "size": (
         lambda: fp.generate("jealous-couples", dialect="strips", encoding="named", couples=40, capacity=20), fp.EncodingError,
-        {"found": "80 travellers"}, "jealous-couples: found 80 travellers, expected at most 20",
+        {"found": "80 travelers"}, "jealous-couples: found 80 travelers, expected at most 20",
     ),
     # puzzle files
     "not TOML": (

@@ -188,7 +188,7 @@ def test_what_the_dialect_cannot_hold_is_left_out(tmp_path: Path) -> None:
     assert [problem["parameters"]["couples"] for problem in suite.problems] == [2]
     (left,) = metadata(suite.folder)["left_out"]
     assert (left["parameters"]["couples"], left["kind"]) == (11, "too large")
-    assert "found 22 travellers, expected at most 20" in left["reason"]
+    assert "found 22 travelers, expected at most 20" in left["reason"]
 
 
 class Interrupted:
@@ -288,7 +288,7 @@ def test_a_suite_is_replaced_another_folder_is_not(tmp_path: Path) -> None:
         ("--couples 2.5", "found '2.5', expected a number"),
         ("--bypass maybe", "found 'maybe', expected yes, no or yes,no"),
         ("--couples 1..1000 --single-men 0..50", "found 51,000 sets of parameters, expected at most 10,000"),
-        ("--couples 11 --capacity 2", "no problem can be written: jealous-couples: found 22 travellers"),
+        ("--couples 11 --capacity 2", "no problem can be written: jealous-couples: found 22 travelers"),
         ("missionaries-cannibals --missionaries 2 --cannibals 3", "no problem can be written: missionaries-cannibals: start"),
         ("famly --sons 2", "did you mean 'family'?"),
         ("family --couples 2", "family has no option '--couples'; did you mean `plan suite jealous-couples --couples 2`?"),

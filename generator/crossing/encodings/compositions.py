@@ -76,7 +76,7 @@ def _guarded(
     values = [range(min(2, len(quotient.classes[part.number].units)) + 1) for part in parts]
     if math.prod(map(len, values)) > MOST_COMPOSITIONS:
         statement = format_message("crossing.too-many-kinds", count=len(quotient.classes))
-        raise EncodingError(statement, where=quotient.instance.puzzle, about="travellers")
+        raise EncodingError(statement, where=quotient.instance.puzzle, about="travelers")
 
     @functools.cache
     def holds(counts: frozenset[tuple[Part, int]]) -> bool | None:
@@ -183,7 +183,7 @@ def balance_table(quotient: Quotient, binding: Counting, counters: Sequence[Part
         table = list(itertools.islice(rows, MOST_COMPOSITIONS + 1))
     if not 0 < len(table) <= MOST_COMPOSITIONS:
         statement = format_message("crossing.too-many-to-tabulate", rule=binding.says)
-        raise EncodingError(statement, where=quotient.instance.puzzle, about="travellers")
+        raise EncodingError(statement, where=quotient.instance.puzzle, about="travelers")
     return table
 
 

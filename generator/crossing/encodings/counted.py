@@ -52,8 +52,8 @@ def strips(instance: Instance) -> dict[str, Any]:
     places = [place.symbol for place in instance.places]
     largest = max(len(kind.units) for kind in quotient.classes)
     counters = sum(len(places) ** len(kind.members) for kind in quotient.classes)
-    for found, what, most in ((counters, "counters", MOST_COUNTERS), (largest, "travellers of one kind", MOST_UNITS)):
-        check_size(instance.puzzle, found, what, most, " in the dialect strips with counted travellers")
+    for found, what, most in ((counters, "counters", MOST_COUNTERS), (largest, "travelers of one kind", MOST_UNITS)):
+        check_size(instance.puzzle, found, what, most, " in the dialect strips with counted travelers")
     loads = _Loads(quotient)
     others = other_places(len(places) - 1)
     grounds = Grounds(instance)

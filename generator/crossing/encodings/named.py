@@ -116,11 +116,11 @@ def lifted(instance: Instance, dialect: str, most_loads: int | None = None) -> d
     listed = most_loads is not None and travellers <= MOST_TRAVELLERS
     number = sum(math.comb(travellers, size) for size in range(1, seats + 1)) if listed else 0
     for found, what, most in (
-        (travellers, "travellers", MOST_TRAVELLERS),
+        (travellers, "travelers", MOST_TRAVELLERS),
         (seats, "seats in the boat", MOST_SEATS),
         (number, "loads", most_loads or 0),
     ):
-        check_size(instance.puzzle, found, what, most, f" in the dialect {dialect} with named travellers")
+        check_size(instance.puzzle, found, what, most, f" in the dialect {dialect} with named travelers")
     names = [traveller.symbol for traveller in instance.travellers]
     sizes = range(1, seats + 1)
     return {

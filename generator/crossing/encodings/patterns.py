@@ -25,7 +25,7 @@ MOST_TRAVELLERS = 20
 MOST_PATTERNS = 5_000
 MOST_UNSAFE = 200
 WAYS_EACH, MORE_WAYS_EACH = 8, 20
-WHERE = " in the dialects strips, costs and temporal with named travellers"
+WHERE = " in the dialects strips, costs and temporal with named travelers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def safe_looks(instance: Instance) -> list[list[Way]]:
     there are more than 20 travelers (the truth table has 2^n entries) or 5,000 ways.
     """
     total = len(instance.travellers)
-    check_size(instance.puzzle, total, "travellers", MOST_TRAVELLERS, WHERE)
+    check_size(instance.puzzle, total, "travelers", MOST_TRAVELLERS, WHERE)
     most = WAYS_EACH * total
     few = (
         Way(number, pattern, 0)
@@ -102,7 +102,7 @@ def unsafe_patterns(instance: Instance) -> list[tuple[Pattern, ...]]:
     Raises EncodingError if there are more than 20 travelers or 200 patterns.
     """
     total = len(instance.travellers)
-    check_size(instance.puzzle, total, "travellers", MOST_TRAVELLERS, WHERE)
+    check_size(instance.puzzle, total, "travelers", MOST_TRAVELLERS, WHERE)
     everything = (1 << (1 << total)) - 1
     tables = [everything & ~_truth_table(area.rules, range(total)) for area in instance.areas]
 

@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.pddl.states import State
 from ferryplan.generator.textbook.heuristics.operators import Estimate, Operator, Operators
@@ -25,9 +26,7 @@ def h_2(operators: Operators) -> Estimate:
     """Return h^2. Raises EncodingError for a task that is too large for it."""
     facts = range(len(operators.facts))
     if (number := len(operators.all) * (len(facts) + 1)) > MOST:
-        raise EncodingError(
-            f"hsp-m has {number:,} operators with pairs here, expected at most {MOST:,}", key="heuristic"
-        )
+        raise EncodingError(format_message("search.too-many-pairs", found=number, most=MOST), key="heuristic")
     places = {pair: place for place, pair in enumerate(_pairs(facts))}
     paired = [
         Relaxed(one.cost, [places[pair] for pair in asked], [places[pair] for pair in added])

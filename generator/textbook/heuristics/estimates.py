@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.pddl.normal_form import conjuncts
 from ferryplan.generator.pddl.states import State
@@ -54,9 +55,10 @@ class Known:
         """Return these distances. Raises EncodingError if the states are too many."""
         if self.distances is None:
             raise EncodingError(
+                format_message("search.too-many-states", most=MOST_STATES),
                 key="heuristic",
                 found=f"over {MOST_STATES:,} states",
-                expected="fewer to know how far each is from the goal",
+                expected=f"at most {MOST_STATES:,}",
             )
         return self.distances
 

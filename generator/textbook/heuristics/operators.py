@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeAlias
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.masks import members
 from ferryplan.generator.pddl.fluents import has_action_costs
 from ferryplan.generator.pddl.grounding import GroundAction
@@ -38,9 +39,9 @@ class Operators:
     def __init__(self, task: Task) -> None:
         """Raises NotStripsError for a task that cannot be brought down to this."""
         if isinstance(task, TaskInSequence) and task.in_time:
-            raise NotStripsError("actions take time")
+            raise NotStripsError(format_message("pddl.durations"))
         if not (task.unit_costs or has_action_costs(task.domain, task.problem)):
-            raise NotStripsError("what an action costs depends on where it is carried out")
+            raise NotStripsError(format_message("pddl.costs-by-state"))
         strips = Strips(task)
         told: Any = strips.numbered
         parts = [told["initial"], told["goal"], *(part for one in told["operators"] for part in one)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.textbook.heuristics.operators import Operator, Operators
@@ -23,7 +24,7 @@ def symbolic_layers(watch: Watch) -> Node | None:
     assert watch.operators
     operators = watch.operators
     if (facts := len(operators.facts)) > MOST_FACTS:
-        raise EncodingError(f"symbolic-layers has {facts:,} facts here, expected at most {MOST_FACTS}", key="algorithm")
+        raise EncodingError(format_message("search.too-many-facts", found=facts, most=MOST_FACTS), key="algorithm")
     diagrams, start = Diagrams(facts), operators.mask(watch.start().state)
     acting = [(one, _changes(one)) for one in operators.all if one.move is not None]
     goal = NOTHING
