@@ -38,7 +38,7 @@ def test_the_command_is_the_one_of_the_wrapper(engine: str) -> None:
 def test_a_wrapper_whose_driver_is_elsewhere_is_asked_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     for package, folder in (("up_fast_downward", "elsewhere"), ("up_nobody", "downward")):
         monkeypatch.setitem(driving.ENGINES, "fast-downward", driving.Configuration(package, folder))
-        with pytest.raises(driving.NotTakenError, match="not where it is expected"):
+        with pytest.raises(driving.NotTakenError, match="its driver is missing"):
             driving.drive("fast-downward", "", "")
 
 

@@ -63,9 +63,10 @@ def written(folder: Path, key: str, more: str = "") -> str:
     return str(path)
 
 
-REASONS = dict.fromkeys(sorted(RESERVED["expressions"]), "has another meaning in expressions") | dict.fromkeys(
-    sorted(RESERVED["verbs"]), "is reserved for the program"
-)
+REASONS = {
+    **dict.fromkeys(sorted(RESERVED["expressions"]), "has another meaning in expressions"),
+    **dict.fromkeys(sorted(RESERVED["verbs"]), "is reserved for the program"),
+}
 
 
 @pytest.mark.parametrize("name", REASONS)
