@@ -72,7 +72,7 @@ def main() -> None:
         (name, *(by_engine(name, engine, options.timeout) for engine in engines), by_clues(name, options.timeout))
         for name in PUZZLES
     ]
-    print(markdown(Table(("puzzle", *engines, "the clues alone"), tuple(rows))), end="")
+    print(markdown(Table(("puzzle", *engines, "`--engine rules`"), tuple(rows))), end="")
 
 
 if __name__ == "__main__":
