@@ -112,7 +112,7 @@ def read_grid(
     for cell, mark in enumerate(marks):
         if mark.upper() not in DIGITS + _EMPTY:
             shown = {"cell": _name_cell(cell, side), "text": repr(begun(text)), "mark": repr(mark)}
-            says = format_message("boards.not-a-digit" if is_grid else "boards.neither-file-nor-grid", **shown)
+            says = format_message("boards.not-a-digit" if is_grid else "boards.not-a-grid", **shown)
             raise ParameterError(says, **place, found=repr(mark))
     if not is_grid:
         expected = "81 (or 16, or 256)" if sides is SIDES else listing([str(side**2) for side in sides], "or")

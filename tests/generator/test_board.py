@@ -201,9 +201,9 @@ BAD_GIVENS = {
     "9" + "." * 9 + "9" + "." * 70: "9 appears twice in box 1: in row 1, column 1 and in row 2, column 2",
     "." * 13 + "A" + "." * 67: "row 2, column 5 contains 'A', expected 1 to 9, '.' or '0'",
     "." * 15 + "5": "row 4, column 4 contains '5', expected 1 to 4, '.' or '0'",
-    "nowhere.txt": "'nowhere.txt' is neither a file nor a grid: it contains 'n'; write digits",
-    "x" * 400: "is neither a file nor a grid: it contains 'x'; write digits",
-    "/dev/zero": "'/dev/zero' is neither a file nor a grid: it contains '/'",
+    "nowhere.txt": "'nowhere.txt' is not a grid, because it contains 'n'; write digits",
+    "x" * 400: "is not a grid, because it contains 'x'; write digits",
+    "/dev/zero": "'/dev/zero' is not a grid, because it contains '/'",
 }
 
 
@@ -220,7 +220,7 @@ def test_bad_givens(givens: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_no_file_is_read_for_givens(tmp_path: Path) -> None:
     """Only the command line may name one: not a default in a puzzle file, nor the first lines of a problem."""
     (tmp_path / "grid.txt").write_text(EASY)
-    with pytest.raises(ParameterError, match="is neither a file nor a grid"):
+    with pytest.raises(ParameterError, match="is not a grid"):
         make("sudoku", givens=str(tmp_path / "grid.txt"))
 
 

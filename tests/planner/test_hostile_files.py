@@ -78,7 +78,7 @@ def test_givens_in_a_file(plan: Run, tmp_path: Path) -> None:
     assert from_file.returncode == 0, from_file.stderr
     assert from_file.stdout == given.stdout
     assert plan("suite", "sudoku", "--givens", f"grid.txt;{boards.EASY.replace('9', '.')}").returncode == 0
-    refused(plan("show", "sudoku", "--givens", "words.txt"), "--givens: found 'o'")
+    refused(plan("show", "sudoku", "--givens", "words.txt"), "--givens: 'one two three' is not a grid, because it contains 'o'")
     refused(plan("show", "sudoku", "--givens", "bytes.txt"), "--givens: bytes.txt: not text in UTF-8")
 
 
@@ -90,7 +90,7 @@ def test_no_file_names_another_to_read(where: str, plan: Run, tmp_path: Path) ->
         text = (Path(__file__).parents[2] / "domains" / "board" / "sudoku.toml").read_text()
         start, end = text.index('default = "'), text.index("\nlongest")
         (tmp_path / "mine.toml").write_text(f'{text[:start]}default = "secret.txt"{text[end:]}')
-        refused(plan("solve", "mine.toml"), "found 's' in 'secret.txt'")
+        refused(plan("solve", "mine.toml"), "'secret.txt' is not a grid, because it contains 's'")
     else:
         assert plan("generate", "sudoku", "-o", ".").returncode == 0
         problem = (tmp_path / "p01.pddl").read_text()
@@ -98,4 +98,4 @@ def test_no_file_names_another_to_read(where: str, plan: Run, tmp_path: Path) ->
         (tmp_path / "p01.pddl").write_text(problem.replace(old, '; parameters: {"givens": "secret.txt"}'))
         (tmp_path / "plan.txt").write_text("(a)")
         (tmp_path / "domain.pddl").unlink()  # it would have to be generated anew
-        refused(plan("validate", "p01.pddl", "plan.txt"), "found 's' in 'secret.txt'")
+        refused(plan("validate", "p01.pddl", "plan.txt"), "'secret.txt' is not a grid, because it contains 's'")
