@@ -325,7 +325,7 @@ def test_an_instance_stands_for_its_puzzle() -> None:
     ):
         solve(instances[0], couples=3)
     changed = dataclasses.replace(instances[0], capacity=3)
-    with pytest.raises(ArgumentValueError, match="which was changed"):
+    with pytest.raises(ArgumentValueError, match="this instance was changed after `instantiate` made it"):
         solve(changed)
 
 

@@ -240,11 +240,10 @@ def graph(
         if value is not None:
             check_choice(name, value, known)
             if not pddl:
-                raise ArgumentValueError(name, f"{value!r} without pddl", "it with pddl")
+                says = format_message("python.needs-pddl")
+                raise ArgumentValueError(name, f"{value!r}", "None", statement=says)
     if pddl and (boat_as_place or up_to_symmetry):
-        raise ArgumentValueError(
-            "pddl", "it with boat_as_place or up_to_symmetry", "it alone, or with encoding='counted'"
-        )
+        raise ArgumentValueError("pddl", "True", "False", statement=format_message("python.pddl-alone"))
     if max_states is not None:
         check_number("max_states", max_states, "states", whole=True)
     check_number("timeout", timeout, "seconds")

@@ -165,7 +165,8 @@ def invent(
         wish = name.removeprefix("max_")
         if differs and wish not in inventor.wishes:
             takers = [other for other, one in INVENTORS.items() if wish in one.wishes]
-            raise ArgumentValueError(name, f"it with {kind}", f"it with {listing(takers, 'or')}")
+            says = format_message("python.not-for-kind", takers=listing(takers), kind=kind)
+            raise ArgumentValueError(name, kind, listing(takers, "or"), statement=says)
     if difficulty is not None and (isinstance(difficulty, bool) or difficulty not in range(1, 6)):
         raise ArgumentValueError("difficulty", f"{difficulty!r}", "a level from 1 to 5, or None")
     check_type("theme", theme, str, "a theme's name")
@@ -194,7 +195,7 @@ def invent(
     if tally.given_up:
         note = format_message("python.no-draft", drafts=max_drafts) + tally.failures
     else:
-        note = format_message("system.time-is-up", seconds=timeout) + tally.failures
+        note = format_message("system.time-limit", seconds=timeout) + tally.failures
     if not done:
         raise EncodingError(note, where=kind, about="max_drafts") if tally.given_up else TimeIsUpError(timeout, note)
     note = format_message("python.invented-some", made=finished, wanted=number, reason=note)

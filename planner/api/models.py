@@ -167,7 +167,8 @@ def _models_in(problem: Any, domain: PddlSource | None) -> list[tuple[str | Text
             problems_of([os.fspath(first)]) if isinstance(first, str | os.PathLike) and not is_text(first) else [first]
         )
     if not sources:
-        raise ArgumentValueError("problem", "an empty list", "at least one problem")
+        says = format_message("python.empty-list", item="problem")
+        raise ArgumentValueError("problem", "an empty list", "at least one problem", statement=says)
     if domain_source is None and any(map(is_text, sources)):
         says = format_message("python.domain-missing")
         raise ArgumentValueError("domain", "None", "a text or a path", statement=says)

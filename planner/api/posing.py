@@ -136,7 +136,8 @@ def pose(
         requests = [*_requests_about(puzzle, parameters, keywords, number)]
     if not requests:
         if set is None:
-            raise ArgumentValueError("puzzle", "no puzzles", "at least one")
+            says = format_message("python.empty-list", item="puzzle")
+            raise ArgumentValueError("puzzle", "an empty list", "at least one puzzle", statement=says)
         says = format_message("commands.no-size-in-set", name=set)
         raise ArgumentValueError("sizes", f"{sizes}", "sizes of the set", statement=says)
     common = {

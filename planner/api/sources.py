@@ -90,7 +90,8 @@ def load(puzzle: PuzzleSource) -> PuzzleFile:
             try:
                 tables = _copy(puzzle)
             except RecursionError:
-                raise ArgumentValueError("puzzle", "tables that hold themselves", "tables as in TOML") from None
+                says = format_message("python.tables-in-themselves")
+                raise ArgumentValueError("puzzle", "cyclic tables", "tables as in TOML", statement=says) from None
             return puzzles.read_tables(tables, MADE_HERE)
         case Pddl(domain, problem) | (domain, problem):
             return _load_pair(*split_pair((domain, problem), None, "puzzle"))
@@ -204,9 +205,9 @@ def _puzzle_of(instance: AnyInstance) -> PuzzleFile:
     """Return the puzzle of an instance. Raises ArgumentValueError for an instance that was changed since, for which no puzzle stands."""
     puzzle = instance.made_from
     if not isinstance(puzzle, PuzzleFile) or instantiate(puzzle, dict(instance.parameters)) != instance:
-        raise ArgumentValueError(
-            "puzzle", f"{begun(repr(instance))}, which was changed", "an instance as `instantiate` makes it"
-        )
+        shown = begun(repr(instance))
+        says = format_message("python.changed-instance")
+        raise ArgumentValueError("puzzle", shown, "an instance as `instantiate` makes it", statement=says)
     return puzzle
 
 

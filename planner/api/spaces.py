@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_type
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import AnyInstance, Value
@@ -195,9 +196,8 @@ class Space:
         space with the boat as a place, which are no crossings.
         """
         if self.boat_as_place:
-            raise ArgumentValueError(
-                "moves", "moves of a space with boat_as_place", "crossings, moves of a space without"
-            )
+            says = format_message("python.boat-as-place-moves")
+            raise ArgumentValueError("moves", "moves of another space", "crossings", statement=says)
         return replay(self.instance, [self._raw_move(move) for move in moves])
 
     @property
@@ -208,7 +208,8 @@ class Space:
     def _raw(self, state: ReadableState) -> Any:
         check_type("state", state, ReadableState, "a state of this space")
         if state.space is not self and state.space != self:
-            raise ArgumentValueError("state", f"a state of {state.space.instance!r}", "one of this space")
+            says = format_message("python.other-space", instance=repr(state.space.instance))
+            raise ArgumentValueError("state", "a state of another space", "a state of this space", statement=says)
         return state.raw
 
     def _raw_move(self, move: ReadableMove) -> Any:

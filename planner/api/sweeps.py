@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.instance import Value
@@ -91,7 +92,8 @@ def suite(
     _check_limits(dialect, encoding, timeout, memory)
     workers = check_workers(jobs, cluster, journal)
     if lab is not None and os.fspath(output) != ".":
-        raise ArgumentValueError("output", f"{begun(repr(output))} beside lab", "one of them")
+        says = format_message("python.output-or-lab")
+        raise ArgumentValueError("output", begun(repr(output)), "no output", statement=says)
     wanted = Wanted(known_only, solvable_only) if known_only or solvable_only else None
     task, below = SuiteTask(found, sets_of(found, given), dialect, encoding, wanted), Path(output)
     with limited(timeout, memory, GRACE), Stopping(timeout) as stop:
@@ -172,7 +174,8 @@ def sets_of(puzzle: PuzzleFile, given: Mapping[str, Any]) -> list[dict[str, Valu
     values = {key: [*_several(puzzle, key, value)] for key, value in given.items()}
     for key, several in values.items():
         if not several:
-            raise ArgumentValueError(key, "no values", "at least one")
+            says = format_message("python.empty-list", item="value")
+            raise ArgumentValueError(key, "an empty list", "at least one value", statement=says)
     return combine_values(puzzle, values)
 
 

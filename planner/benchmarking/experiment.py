@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.escaping import encode_text
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.templates import render
@@ -28,6 +29,6 @@ def write_experiment(folder: Path, suite: Suite, puzzle: PuzzleFile, timeout: fl
     told = {"title": puzzle.title, "suite": suite.folder.name, "engines": engines, "seconds": timeout, "memory": memory}
     path, text = folder / EXPERIMENT, render("experiment.j2", told)
     if path.exists() and path.read_bytes() != encode_text(text) and not force:
-        raise ChangedError(path, "the file holds another experiment")
+        raise ChangedError(path, format_message("benchmarks.other-experiment"))
     write_files(folder, {EXPERIMENT: text})
     return path

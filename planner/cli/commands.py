@@ -250,7 +250,7 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
 
 
 def _without_effect(puzzle: PuzzleFile, key: str, value: Value) -> str:
-    return format_message("commands.changes-nothing", value=told_value(value), help=puzzle.parameters[key].help)
+    return format_message("commands.value-without-effect", value=told_value(value), help=puzzle.parameters[key].help)
 
 
 def tell_without_effect(puzzle: PuzzleFile, texts: Mapping[str, Any], sets: Iterable[Mapping[str, Value]]) -> None:

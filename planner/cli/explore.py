@@ -13,7 +13,7 @@ from ferryplan.planner.cli.commands import about_a_puzzle, chosen
 from ferryplan.planner.cli.options import boat_as_place_option, limit_options
 from ferryplan.planner.system.limits import TimeIsUpError, limited
 from ferryplan.planner.system.progress import Work
-from ferryplan.planner.system.stopping import out_of
+from ferryplan.planner.system.stopping import describe_limit
 from ferryplan.planner.system.terminal import layout
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def explore_command(ctx: click.Context, boat_as_place: bool, timeout: float, mem
             with limited(timeout, memory), Work(puzzle.title):
                 told = play.answer(line)
         except (TimeIsUpError, MemoryError) as error:
-            limit = out_of(error).capitalize()
+            limit = describe_limit(error).capitalize()
             told = format_message("commands.out-of-limits", limit=limit) + "\n"
         click.echo(fill(told), nl=False)
     click.echo()

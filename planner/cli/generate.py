@@ -98,7 +98,7 @@ def suite_command(
         suite = task.write(output, workers(values), stop, force=values["force"], track=tracked)
     if stop.status and suite.problems:
         interrupted = stop.status == "interrupted"
-        why = format_message("commands.since-interrupted" if interrupted else "commands.since-time-ran-out")
+        why = format_message("commands.since-interrupted" if interrupted else "commands.since-time-limit")
         counts = {"count": len(suite.problems), "total": len(sets)}
         click.echo(format_message("commands.suite-partial", folder=suite.folder, reason=why, **counts))
     if stop.status == "interrupted":

@@ -6,6 +6,7 @@ import contextlib
 import json
 import re
 import secrets
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,7 +82,7 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     inventor = INVENTORS[values["kind"]]
     for size in SIZES:
         if size not in inventor.sizes:
-            check_effect(ctx, f"with a kind of that size; this kind has {listing(inventor.sizes)}", size)
+            _refuse_size(ctx, size, inventor.sizes)
     for name in ("rules", "clues", "unique", "max_classes", "minimal"):
         wish = name.removeprefix("max_")
         takers = [kind for kind, one in INVENTORS.items() if wish in (one.parts, *one.wishes)]
@@ -127,7 +128,7 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     elif tally.given_up:
         why = format_message("commands.no-draft-fits", drafts=values["max_drafts"])
     else:
-        why = format_message("commands.time-ran-out")
+        why = format_message("commands.time-limit")
     state = {"made": finished, "wanted": values["number"], "kept": kept}
     said = format_message("commands.invented-some", **state, reason=why, failures=tally.failures)
     click.echo(f"plan: {said}", err=True)
@@ -189,6 +190,14 @@ def _give(done: list[Posed], shelf: _Shelf, values: dict[str, Any]) -> None:
 
     write_again(shelf.folder, files_of(done, shelf.rows), force=values["new"])
     click.echo(format_message("commands.puzzles-written", folder=shelf.folder, count=len(done)))
+
+
+def _refuse_size(ctx: click.Context, size: str, sizes: Iterable[str]) -> None:
+    """Raise UsageError if a size was given that puzzles of the kind do not have."""
+    if was_typed(ctx, size):
+        known = listing([f"--{one}" for one in sizes])
+        says = format_message("commands.size-of-other-kind", option=f"--{size}", kind=ctx.params["kind"], sizes=known)
+        raise click.UsageError(says)
 
 
 def _asked(ctx: click.Context, seed: int) -> str:

@@ -66,10 +66,8 @@ class Outlet:
 
 def output_options(*names: str, too: bool = False) -> Callable[[Function], Function]:
     """Return a decorator that adds ``--format``, with these names, ``--output`` and ``--force``, of which `outlet` makes an Outlet."""
-    format_of = f"in the format of its ending ({', '.join(endings(names).values())})"
-    where = "as well as to standard output" if too else "instead of standard output"
-    otherwise = "" if too else " or in that of --format; - is standard output"
-    description = f"write to FILE {where}, {format_of}{otherwise}; may be repeated"
+    key = "commands.output-too" if too else "commands.output-instead"
+    description = format_message(key, endings=", ".join(endings(names).values()))
     paths = click.Path(path_type=Path)
     output = click.option("-o", "--output", multiple=True, type=paths, metavar="FILE", help=description)
     return add(formats(*names), output, force_option)
@@ -109,10 +107,11 @@ def _form_of(path: Path, ends: Mapping[str, str], too: bool) -> str:
     if form is None:
         from ferryplan.planner.system.files import OutputError
 
-        found = f"the ending '{path.suffix}'" if path.suffix else "no ending"
-        raise OutputError(
-            file=path, found=found, expected=f"{('' if too else '--format or ')}one of {', '.join(ends.values())}"
-        )
+        known = listing([*ends.values()], "or")
+        key = "system.unknown-ending" if path.suffix else "system.no-ending"
+        says = format_message(key, ending=path.suffix, endings=known)
+        says += "" if too else format_message("system.or-format")
+        raise OutputError(says, file=path, found=f"'{path.suffix}'", expected=known)
     return form
 
 

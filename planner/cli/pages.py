@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.wording import listing
 from ferryplan.planner.cli.words import HELP
 
@@ -38,28 +39,36 @@ def write_options(ctx: click.Context, formatter: click.HelpFormatter, puzzle: En
         from ferryplan.generator.catalogue import offers
 
         rows = dict(_offered(ctx, rest, offers(puzzle.family)))
-    _write(formatter, "Options", [row for name, row in rows.items() if name not in OUTPUT_AND_LIMITS])
+    _write(
+        formatter,
+        format_message("commands.options"),
+        [row for name, row in rows.items() if name not in OUTPUT_AND_LIMITS],
+    )
     if puzzle is not None and parameters and named:
         defaults = puzzle.defaults()
         takes = {key: f"{choice.takes}; default: {defaults[key]}" for key, choice in parameters.items()}
         own = [_row(ctx, option, takes[option.name]) for option in options if option.name in takes]
-        _write(formatter, f"Parameters of {puzzle.name}", own)
+        _write(formatter, format_message("commands.parameters", puzzle=puzzle.name), own)
     elif puzzle is not None and not named:
-        with formatter.section("Parameters of the puzzle"):
-            formatter.write_text(f"`plan {ctx.command.name} PUZZLE --help` shows them.")
-    _write(formatter, "Output and limits", [row for name, row in rows.items() if name in OUTPUT_AND_LIMITS])
+        with formatter.section(format_message("commands.parameters-of-puzzle")):
+            formatter.write_text(format_message("commands.show-parameters", verb=ctx.command.name))
+    _write(
+        formatter,
+        format_message("commands.output-and-limits"),
+        [row for name, row in rows.items() if name in OUTPUT_AND_LIMITS],
+    )
 
 
 def write_verbs(formatter: click.HelpFormatter) -> None:
     """Write the verbs in their groups, then the options that most of them have."""
     for heading, verbs in HELP["verbs"].items():
         _write(formatter, heading, [(f"{verb:{WIDEST_VERB}}", words["gives"]) for verb, words in verbs.items()])
-    _write(formatter, "Options of most verbs", HELP["common"].items())
+    _write(formatter, format_message("commands.options-of-most-verbs"), HELP["common"].items())
 
 
 def write_examples(formatter: click.HelpFormatter, lines: Iterable[str]) -> None:
     """Write examples."""
-    with formatter.section("Examples"):
+    with formatter.section(format_message("commands.examples")):
         for line in lines:
             formatter.write(f"{'':{formatter.current_indent}}{line}\n")
 

@@ -56,7 +56,7 @@ def run(arguments: list[str], session: Session | None = None) -> int:
         told = [str(error) or "interrupted", *getattr(error, "__notes__", ())]
         return _fail("; ".join(told), getattr(error, "code", exit_code("interrupted")))
     except MemoryError:
-        return _fail(format_message("commands.memory-ran-out"), exit_code("memory"))
+        return _fail(format_message("commands.memory-limit"), exit_code("memory"))
     except Exception as error:
         if (raised := ended()) is not None:
             return _fail(str(raised), raised.code)

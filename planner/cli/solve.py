@@ -96,7 +96,7 @@ def _tell_all(ctx: click.Context, asking: str, wanted: Wanted, values: dict[str,
 
     When the time is up, at Ctrl-C, and when the memory runs out, what was found until then is told: this takes the time that it takes.
     """
-    by_rules = f"with {asking}, which asks no engine"
+    by_rules = f"with {asking}, which runs no planner"
     check_effect(ctx, "in a search for one solution", *FOR_ENGINES, here=by_rules)
     from ferryplan.planner.questions import listing
 

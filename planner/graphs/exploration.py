@@ -15,7 +15,7 @@ from ferryplan.generator.space import StateSpace
 from ferryplan.generator.teller import Teller
 from ferryplan.planner.graphs.report import Report
 from ferryplan.planner.system.progress import counting
-from ferryplan.planner.system.stopping import OUT_OF_TIME, Stopping
+from ferryplan.planner.system.stopping import AT_MEMORY_LIMIT, AT_TIME_LIMIT, Stopping
 
 BOAT_AS_PLACE = "boat-as-place"
 
@@ -73,7 +73,7 @@ class Exploration:
             agreement = differences(graph, rules, moves.merged) if graph.complete and rules.complete else None
         else:
             graph = explore(up_to_symmetry=up_to_symmetry)
-        why = {"": "stopped", "timeout": OUT_OF_TIME}.get(stop.status, stop.status)
+        why = {"": "stopped", "timeout": AT_TIME_LIMIT, "memory": AT_MEMORY_LIMIT}.get(stop.status, stop.status)
         stopped = format_message("commands.stopped-after-states", reason=why, count=len(graph.states))
         note = "" if graph.complete else stopped
         return Report(survey(graph), self.teller, up_to_symmetry, how, agreement, note)

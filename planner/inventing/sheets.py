@@ -89,7 +89,13 @@ def posed(
 def file_of(one: Posed) -> str:
     """Return the text of the puzzle's file: what is proven of it stands in comments at the top."""
     told = ", ".join(f"{key.replace('_', ' ')} {str(value).lower()}" for key, value in one.proven.items())
-    return text_of(one.puzzle, [f"Made by ferryplan {version('ferryplan')}: {one.asked}", f"Proven: {told}."])
+    return text_of(
+        one.puzzle,
+        [
+            format_message("inventing.made-by", version=version("ferryplan"), command=one.asked),
+            format_message("inventing.proven", facts=told),
+        ],
+    )
 
 
 def files_of(puzzles: Sequence[Posed], before: Sequence[Mapping[str, Any]] = ()) -> dict[str, str]:

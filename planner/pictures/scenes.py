@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple, cast
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.teller import MOST_NAMED, counted, kind_masks
 from ferryplan.generator.errors import FerryplanError
@@ -149,11 +150,13 @@ def scenes(solution: Solution[State, Crossing]) -> tuple[Scene, ...]:
 def check_length(solution: Solution[State, Crossing]) -> None:
     """Raise PictureError for a solution of too many crossings to draw each."""
     if len(solution.steps) > MOST_CROSSINGS:
+        count = len(solution.steps)
         raise PictureError(
+            format_message("crossing.too-many-to-draw", crossings=count, most=MOST_CROSSINGS),
             where=solution.instance.puzzle,
             about="crossings",
-            found=f"{len(solution.steps)} crossings",
-            expected=f"at most {MOST_CROSSINGS} in a picture; the formats html, text and markdown hold more",
+            found=f"{count}",
+            expected=f"at most {MOST_CROSSINGS}",
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import state_space, teller_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.planner.graphs.rendering import as_svg as picture_as_svg
@@ -15,7 +16,7 @@ from ferryplan.planner.solution import Solution
 from ferryplan.planner.telling import Style
 from ferryplan.planner.trying.trial import trial_of
 
-LEGEND = "thick: the start · green: the goal"
+LEGEND = ("graph.legend-start", "graph.legend-goal")
 
 
 def as_html(result: Result, style: Style) -> str:
@@ -48,5 +49,5 @@ def _joined(instance: AnyInstance, states: Sequence[Any], moves: Sequence[Any], 
         kinds = {"start": not number, "goal": number == len(moves) > 0, "optimal": True}
         boxes.append(Drawn(rows, number, tuple(kind for kind, holds in kinds.items() if holds), teller.state(state)))
     links = [Joined(number, number + 1, teller.label(move), True) for number, move in enumerate(moves)]
-    legend = " · ".join(part for part in (LEGEND, teller.legend) if part)
+    legend = " · ".join(part for part in (*map(format_message, LEGEND), teller.legend) if part)
     return Picture(instance.title, told, legend, boxes, links, directed=True)

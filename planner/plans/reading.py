@@ -38,7 +38,7 @@ def forms() -> Iterator[Form | Log]:
     """Yield all forms, in the order in which they are asked: the first that recognizes a text reads it."""
     data, answers = (dict, list, tuple), "occurs(action("
     yield Form(
-        "JSON, or a list of Python's",
+        "JSON or a Python list",
         lambda t: isinstance(structured.loaded(t.text), data),
         lambda t: structured.structured_items(t, lambda within: _plans(within)[0]),
     )
@@ -46,7 +46,7 @@ def forms() -> Iterator[Form | Log]:
         "a list of unified-planning's actions", lambda t: structured.OPENING.match(t.text), structured.printed_items
     )
     yield Form(
-        "a list of Lisp's",
+        "a Lisp list",
         lambda t: t.code and ipc.NESTED.match(t.code[0][1]) and t.code[-1][1].endswith((")", "]", "}")),
         ipc.nested_items,
     )
@@ -75,7 +75,7 @@ def read_plans(text: str, where: str, task: Task | None = None) -> PlanFile:
             raise document.error(line, document.lines[line - 1], EXPECTED) from None
         raise
     if not any(plan.actions for plan in plans) and (said := refusal(document)):
-        raise document.error(said[0], said[1], format_message("plans.states-no-plan"))
+        raise document.error(said[0], said[1], "a plan", says="plans.states-no-plan")
     note = describe_unread(find_unread(document, plans, task)) if task else ""
     if not plans and note:
         says = format_message("plans.no-action-read", form=form, note=note)

@@ -74,11 +74,14 @@ class PlanText:
         """Return whether the domain may have an action of that name."""
         return self.known is None or name.lower() in self.known
 
-    def error(self, line: int, found: str, expected: str, kind: type[PlanError] = PlanError) -> PlanError:
-        """Return the error that something stands on a line where something else was expected."""
+    def error(
+        self, line: int, found: str, expected: str, kind: type[PlanError] = PlanError, says: str = ""
+    ) -> PlanError:
+        """Return the error that something stands on a line where something else was expected; ``says`` is the key of another message."""
         found = found.strip().split("\n")[0]
         shown = found if len(found) <= 60 else f"{found[:59]}…"
-        return kind(file=self.where, line=line, found=repr(shown), expected=expected)
+        statement = format_message(says, text=repr(shown)) if says else ""
+        return kind(statement, file=self.where, line=line, found=repr(shown), expected=expected)
 
 
 def _without_html(text: str) -> str:

@@ -21,7 +21,7 @@ from ferryplan.generator.search.solutions import Solutions
 from ferryplan.generator.wording import told_number
 from ferryplan.planner.result import Answered, Counted, Tally
 from ferryplan.planner.solution import Solution
-from ferryplan.planner.system.stopping import OUT_OF_TIME
+from ferryplan.planner.system.stopping import AT_TIME_LIMIT
 
 MOST_WORK = 150_000
 """in placements, times the items that each narrows, or twice those of the longest clue that is looked at whole: some tenths of a second"""
@@ -189,4 +189,4 @@ def _until(most: int | None, deadline: float | None) -> Callable[[int], bool]:
 def _reason(most: int | None, tried: int) -> str:
     if most is not None and tried >= most:
         return format_message("questions.too-many-placements", number=f"{most:,}")
-    return OUT_OF_TIME
+    return AT_TIME_LIMIT

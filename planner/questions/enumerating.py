@@ -120,7 +120,7 @@ class AllSolutions(Renderable):
         place = index if index >= 0 else index + self.count
         found = next(itertools.islice(self, place, None), None) if place >= 0 else None
         if found is None:
-            raise IndexError(f"index {index} is out of range: there are {self.count} solutions")
+            raise IndexError(format_message("python.index-out-of-range", index=index, count=self.count))
         return found
 
     def each(self, up_to_symmetry: bool = False, further: int = 0) -> Iterator[Listed]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.escaping import Markdown
 from ferryplan.generator.families import family_of, teller_of
 from ferryplan.generator.generation import domain_name, problem_name
@@ -213,13 +214,13 @@ def render_answer(answer: Answer, form: str) -> str:
     if form == "plan" and gives_plan(answer.status):
         total = f"{len(answer.plan)} actions" if cost is None else f"cost = {cost} (general cost)"
         return "".join(f"{action.timed}\n" for action in answer.plan) + f"; {total}\n"
-    count = "1 action" if len(answer.plan) == 1 else f"{len(answer.plan)} actions"
+    key = "narration.actions" if cost is None else "narration.actions-with-cost"
     return render_as(
         form,
         "narration/answer.j2",
         {
             "plan": "\n".join(action.timed for action in answer.plan),
-            "count": count if cost is None else f"{count}, at a cost of {cost}",
+            "count": format_message(key, count=len(answer.plan), cost=cost),
             "status": answer.status,
             "engine": title_of(answer.engine),
         },

@@ -22,7 +22,7 @@ from ferryplan.planner.questions.variants import nearest_variants
 from ferryplan.planner.result import Proof, Result
 from ferryplan.planner.system.limits import TimeIsUpError, limited
 from ferryplan.planner.system.progress import counting, doing
-from ferryplan.planner.system.stopping import attempted, gathered, out_of
+from ferryplan.planner.system.stopping import attempted, describe_limit, gathered
 
 
 def with_count(result: Result, deadline: float | None = None) -> Result:
@@ -66,7 +66,7 @@ def proven(result: Result, pddl: Pddl | None = None) -> Result:
         with limited(math.inf):
             reach = strategy.reach(strategy.enough, counting())
     except (TimeIsUpError, MemoryError) as error:
-        note = format_message("questions.proof-not-confirmed", rule=teller.rule, cut=out_of(error))
+        note = format_message("questions.proof-not-confirmed", rule=teller.rule, cut=describe_limit(error))
         return result.noted(note)
     except EncodingError:  # several boats without names
         return result

@@ -55,5 +55,5 @@ def _facts(instance: AnyInstance) -> Facts:
 
 def _difficulty(instance: AnyInstance) -> Difficulty:
     """Return how hard an instance is; that it is not known where it takes too long to find out."""
-    found, out_of = attempted(lambda: difficulty_of(instance))
-    return found or not_graded(format_message("narration.grading-cut-off", cut=out_of))
+    found, cut = attempted(lambda: difficulty_of(instance))
+    return found or not_graded(format_message("narration.grading-cut-off", cut=cut))

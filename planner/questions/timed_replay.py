@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.breaches import of_boarding, of_boat, of_goal, of_place
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.space import CrossingSpace
@@ -49,8 +50,7 @@ def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formula
     stops short of the goal.
     """
     if not all(action.start is not None and action.duration for action in plan):
-        expected = "a start and a duration of every action"
-        raise InvalidPlanError(f"expected {expected}", expected=expected)
+        raise InvalidPlanError(format_message("plans.no-times"), expected="a start and a duration of every action")
     timed = sorted(plan, key=lambda action: action.begins)
     planned = [*map(_Planned, formulation.moves(instance, timed), timed)]
     space = instance.once(CrossingSpace)
@@ -58,8 +58,9 @@ def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formula
         if space.is_legal_load(load):  # others are told of when they depart
             lasts = instance.duration(load)
             if action.duration != lasts:
-                rule = f"This crossing takes {instance.time_told(lasts)}."
-                _check(instance, Breach(rule, f"{action} takes {float(action.duration or 0):g}"), number)
+                rule = format_message("plans.duration-of-crossing", time=instance.time_told(lasts))
+                found = format_message("plans.other-duration", action=action, duration=float(action.duration or 0))
+                _check(instance, Breach(rule, found), number)
     moment = _Moment((instance.start.boat,) * instance.boats, instance.start.companies, ())
     happenings = sorted(
         (time, departs, index)
@@ -70,7 +71,10 @@ def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formula
         moment = _happen(instance, planned, moment, [(departs, index) for _, departs, index in together])
     if missing := of_goal(instance, moment.boats, moment.companies):
         raise InvalidPlanError(
-            f"{missing}, expected the goal", where="after the last landing", found=missing, expected="the goal"
+            format_message("plans.goal-not-reached", missing=missing),
+            where=format_message("plans.after-last-landing"),
+            found=missing,
+            expected="the goal",
         )
     events = moment.events
     if any(event.time.denominator > 1 for event in events):

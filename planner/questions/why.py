@@ -35,7 +35,7 @@ from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.status import Status
 from ferryplan.planner.system import progress
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
-from ferryplan.planner.system.stopping import OUT_OF_TIME, attempted, gathered
+from ferryplan.planner.system.stopping import AT_TIME_LIMIT, attempted, gathered
 from ferryplan.planner.telling import PLAIN, Layout
 
 MOST_STATES = 200_000
@@ -187,7 +187,7 @@ def why(
             total, cut = (reach.total, "") if reach.total else attempted(strategy.least)
             status: Status = "solved" if family.why_not("slack") else "optimal"
             if total is None:
-                status = "timeout" if cut == OUT_OF_TIME else "memory"
+                status = "timeout" if cut == AT_TIME_LIMIT else "memory"
                 notes = (*notes, format_message("questions.optimum-cut-off", cut=cut))
             return Why(instance, status, reach, total, conflict=conflict, notes=notes)
         if not reach.complete:
@@ -257,10 +257,11 @@ def certificate_of(instance: AnyInstance) -> dict[str, Any]:
     exploration = explore(space, MOST_STATES)
     if not exploration.complete:
         raise EncodingError(
+            format_message("questions.too-large-a-certificate", most=MOST_STATES),
             where=instance.puzzle,
             about="states",
-            found=f"over {MOST_STATES:,} reachable states",
-            expected=f"at most {MOST_STATES:,} in a certificate",
+            found=f"over {MOST_STATES:,}",
+            expected=f"at most {MOST_STATES:,}",
         )
     assert exploration.goal is None, "there is a plan"
 

@@ -73,4 +73,4 @@ def _line(name: str, data: Any) -> str:
             return data
         return json.dumps(dict(data) if isinstance(data, Mapping) else data, default=to_plain)
     except (TypeError, ValueError, RecursionError):
-        raise ArgumentTypeError(name, f"a {type(data).__name__}", "what JSON has") from None
+        raise ArgumentTypeError(name, f"a {type(data).__name__}", "data that JSON can hold") from None

@@ -93,7 +93,7 @@ class Cluster:
         if time.monotonic() > self._looked + LOOKING:
             with self._connected():
                 self._looked, self._threads = time.monotonic(), sum(self._client.nthreads().values())
-            waiting("" if self._threads else "waiting for workers")
+            waiting("" if self._threads else format_message("system.waiting-for-workers"))
         return 2 * self._threads
 
     def begin(self, number: int, call: bytes, seconds: float) -> None:
@@ -167,7 +167,7 @@ def made(call: bytes, seconds: float, program: str) -> tuple[bytes | None, str]:
         place.wait(LOOKING)
         if task is None or task.state == "cancelled":  # nobody waits for it
             place.close()
-            raise ClusterError("nobody waits for this call")
+            raise ClusterError(format_message("system.call-canceled"))
     with _lock:
         _idle.append(place)
     return ended[0].answer, ended[0].why

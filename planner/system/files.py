@@ -158,7 +158,8 @@ def check_free(folder: Path, force: bool, journal: Path | None = None) -> None:
     """
     if force or not folder.exists() or (folder.is_dir() and (resumes(journal) or not any(folder.iterdir()))):
         return
-    raise OccupiedError(file=folder, found="files", expected="a new or an empty folder")
+    says = format_message("system.folder-not-empty")
+    raise OccupiedError(says, file=folder, found="files", expected="a new or an empty folder")
 
 
 def resumes(journal: Path | None) -> bool:

@@ -132,7 +132,7 @@ def _answer(call: bytes) -> tuple[bool, bytes]:
         return False, pickle.dumps((value, None))
     except Exception as error:  # whatever it is, it is the call's own
         problem: Exception = (
-            MemoryError(format_message("system.memory-ran-out")) if isinstance(error, MemoryError) else error
+            MemoryError(format_message("system.memory-limit")) if isinstance(error, MemoryError) else error
         )
     try:
         answer = pickle.dumps((None, problem))

@@ -32,7 +32,7 @@ LONGEST, HOUR = 10.0**8, 3600.0
 
 
 class TimeIsUpError(FerryplanError, TimeoutError):
-    """The time ran out.
+    """The time limit was reached.
 
     >>> from ferryplan import TimeIsUpError
     >>> issubclass(TimeIsUpError, TimeoutError)
@@ -43,8 +43,8 @@ class TimeIsUpError(FerryplanError, TimeoutError):
     option_advice = format_message("system.more-time")
 
     def __init__(self, seconds: float, says: str = "") -> None:
-        """Take the time that was allowed, and a statement if more is to be said than that it ran out."""
-        says = says or format_message("system.time-is-up", seconds=seconds)
+        """Take the time that was allowed, and a statement if more is to be said than that the limit was reached."""
+        says = says or format_message("system.time-limit", seconds=seconds)
         super().__init__(says, about="timeout", found=f"{seconds:g} s", expected="more time")
 
 

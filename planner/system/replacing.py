@@ -123,7 +123,7 @@ def _other_domain(old: str, new: str, changed: bool) -> str:
 def _facts(header: Header) -> dict[str, str]:
     """Return for what a problem was generated, in words."""
     values = {key: f"{key} {json.dumps(value)}" for key, value in header.parameters.items()}
-    order = "start and goal exchanged" if header.backward else format_message("system.usual-order")
+    order = format_message("system.exchanged-order" if header.backward else "system.usual-order")
     how = {"dialect": header.dialect, "encoding": header.encoding, "backward": order}
     return {"puzzle": os.path.normpath(header.puzzle), **values, **how}
 

@@ -18,7 +18,9 @@ from ferryplan.planner.system.interrupts import EndedError
 from ferryplan.planner.system.limits import TimeIsUpError, limited
 
 T = TypeVar("T")
-OUT_OF_TIME, OUT_OF_MEMORY = "out of time", "out of memory"
+AT_TIME_LIMIT = format_message("system.stopped-at-time-limit")
+AT_MEMORY_LIMIT = format_message("system.memory-limit")
+"""how a note says that a search was broken off"""
 
 
 class Stopping:
@@ -45,8 +47,8 @@ class Stopping:
     def told(self) -> str:
         """When searches were broken off, in words that go on after "stopped"; empty as long as none was."""
         told = {
-            "timeout": f"after {self.timeout:g} s",
-            "memory": format_message("system.stopped-by-memory"),
+            "timeout": format_message("system.at-time-limit", seconds=self.timeout),
+            "memory": format_message("system.at-memory-limit"),
             "interrupted": "by Ctrl-C",
         }
         return told.get(self.status, "")
@@ -55,8 +57,8 @@ class Stopping:
     def message(self) -> str:
         """What is to be said of it on standard error."""
         if self.status == "timeout":
-            return format_message("system.time-is-up", seconds=self.timeout) + format_message("system.more-time")
-        return format_message("system.memory-ran-out") if self.status == "memory" else self.status
+            return format_message("system.time-limit", seconds=self.timeout) + format_message("system.more-time")
+        return AT_MEMORY_LIMIT if self.status == "memory" else self.status
 
     def goes_on(self) -> bool:
         """Return whether there is time left and nobody has pressed Ctrl-C, for work that asks this and is not broken off."""
@@ -107,23 +109,24 @@ class Stopping:
 
 
 def gathered(items: Iterable[T]) -> tuple[tuple[T, ...], str]:
-    """Return the items that can be had before the block that this is in runs out of time or memory, and ``out_of`` what it ran."""
+    """Return the items that can be had before the block that this is in reaches its limit on time or memory, and which one it reached, in words."""
     found: list[T] = []
     try:
         with limited(math.inf):
             for item in items:
                 found.append(item)
     except (TimeIsUpError, MemoryError) as error:
-        return tuple(found), out_of(error)
+        return tuple(found), describe_limit(error)
     return tuple(found), ""
 
 
 def attempted(make: Callable[[], T]) -> tuple[T | None, str]:
-    """Return what can be made before the block that this is in runs out of time or memory; else None, and ``out_of`` what it ran."""
+    """Return what can be made before the block that this is in reaches its limit on time or memory; else None, and which one it
+    reached, in words."""
     found, cut = gathered(make() for _ in (None,))
     return (None if cut else found[0]), cut
 
 
-def out_of(error: TimeIsUpError | MemoryError) -> str:
-    """Return what ran out, as notes say it."""
-    return OUT_OF_TIME if isinstance(error, TimeIsUpError) else OUT_OF_MEMORY
+def describe_limit(error: TimeIsUpError | MemoryError) -> str:
+    """Say which limit a search has reached, as in "stopped at the time limit"."""
+    return AT_TIME_LIMIT if isinstance(error, TimeIsUpError) else AT_MEMORY_LIMIT

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.arithmetic.clues import ColumnClue
 from ferryplan.generator.board.clues import EveryDigit
 from ferryplan.generator.board.grid import DIGITS
@@ -66,12 +67,12 @@ def _clue(clue: Clue, instance: PlacingInstance, spots: list[list[int]], text: T
             units = [one for one in clue.grid.layout.units if any(clue.grid.digits[cell] is None for cell in one.cells)]
             homes = [(items, members(mask)) for items, mask in clue.covers(len(every))]
             once = [number for number, other in enumerate(instance.clues) if about_pairs(other)]
-            names = [f"no cell of {unit.name} is left for " for unit in units]
+            names = [format_message("placing.no-cell", group=unit.name, spot="") for unit in units]
             return {**about, "homes": homes, "names": names, "digits": DIGITS, "once": once}
         case ChoiceClue():
             return {**about, "ways": [[_clue(part, instance, spots, text) for part in way] for way in clue.ways]}
         case ColumnClue():
-            told = f"in {clue.column.called}, the sum can no longer add up"
+            told = format_message("placing.column-cannot-add-up", column=clue.column.called)
             bounds = {"base": clue.addition.base, "least": clue.addition.least, "most": clue.addition.most}
             sums = attrgetter("parts", "last", "least_in", "most_in", "least_out", "most_out")
             return {**about, **bounds, "columns": [*map(sums, clue.addition.columns)], "told": told}

@@ -112,7 +112,7 @@ def test_out_of_time(plan: Run) -> None:
     run = plan("missionaries-cannibals", "--slack", "10", "--timeout", "2", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["status"], data["optimal_solutions"]) == (20, "timeout", 8100)
-    assert run.stderr == "plan: the time ran out after 2 s; --timeout allows more\n"
+    assert run.stderr == "plan: stopped at the time limit of 2 s; --timeout allows more\n"
 
 
 def endless() -> subprocess.Popen[str]:
@@ -150,7 +150,7 @@ def test_an_interruption() -> None:
 )
 def test_no_engine_is_asked(option: list[str], plan: Run) -> None:
     run = plan("--couples", "3", "--all", *option)
-    expected = f"{option[0]}: has no effect with --all, which asks no engine, only in a search for one solution"
+    expected = f"{option[0]} has no effect with --all, which runs no planner, only in a search for one solution"
     assert (run.returncode, run.stderr) == (30, f"plan: {expected}\n")
 
 

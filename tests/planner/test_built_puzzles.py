@@ -216,5 +216,7 @@ def test_engines_of_a_session_are_names() -> None:
 def test_tables_that_hold_themselves_are_refused() -> None:
     tables = river()
     tables["kinds"].append(tables)
-    with pytest.raises(ferryplan.ArgumentValueError, match="puzzle: found tables that hold themselves"):
+    with pytest.raises(
+        ferryplan.ArgumentValueError, match="puzzle: the tables contain themselves; give tables as in TOML"
+    ):
         ferryplan.load(tables)

@@ -317,7 +317,7 @@ def test_time_limit_holds_for_templates_that_do_not_end(command: str, plan: Run,
         template.write(ENDLESS)
     run = plan(*command.split(), "--timeout", "0.5", text="")
     assert run.returncode == 20, run.stdout + run.stderr
-    assert "the time ran out after 0.5 s" in run.stderr
+    assert "stopped at the time limit of 0.5 s" in run.stderr
     assert not (tmp_path / "made").exists()
 
 

@@ -131,7 +131,10 @@ def test_interrupted_it_tells_what_it_has(tmp_path: Path) -> None:
         (["--engines", "pyperplan,"], "--engines: found ''; expected one of pyperplan"),
         (["--dialects", "stripes"], "found 'stripes'; did you mean 'strips'?"),
         (["--jobs", "0"], "--jobs: found 0, expected 1 to 1000"),
-        (["-o", "a.pdf"], "a.pdf: found the ending '.pdf', expected one of .txt, .md, .json, .csv, .svg, .png"),
+        (
+            ["-o", "a.pdf"],
+            "a.pdf: the ending '.pdf' is no output format; end the name in .txt, .md, .json, .csv, .svg or .png",
+        ),
         (["-o", "nowhere/a.csv"], "nowhere/a.csv: cannot be written: there is no folder nowhere"),
         (["rowing"], "no puzzle is called 'rowing'"),
     ],

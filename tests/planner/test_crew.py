@@ -76,7 +76,7 @@ def test_whatever_ends_badly_costs_itself_only(tmp_path: Path, monkeypatch: pyte
     said = [str(one.error) for one in (hung, late, big, dead, odd)]
     assert "hung" in said[0]
     assert "1 s" in said[1]
-    assert said[2] == "the memory ran out"
+    assert said[2] == "stopped at the memory limit"
     assert said[3] == "its process ended with exit code 3"
     assert said[4] == "OddError: one and two"
     assert (again.value, fine.value) == (7, 4)

@@ -216,7 +216,7 @@ CASES: dict[str, Case] = {
     # time
     "time": (
         lambda: wait_too_long(), fp.TimeIsUpError,
-        {"key": "timeout", "found": "0.05 s"}, "the time ran out after 0.05 s",
+        {"key": "timeout", "found": "0.05 s"}, "stopped at the time limit of 0.05 s",
     ),
 }  # fmt: skip
 

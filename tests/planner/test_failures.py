@@ -111,7 +111,7 @@ def test_out_of_time(ask: Ask, tmp_path: Path) -> None:
     for timeout in ("3", "60", "300"):  # where the machine is busy the engine begins late
         run = ask("hanging", "--timeout", timeout)
         assert (run.returncode, run.stderr) == (20, "")
-        assert "Out of time: no solution was found, and none was ruled out.\n" in run.stdout
+        assert "Stopped at the time limit: no solution was found, and none was ruled out.\n" in run.stdout
         if child.exists():
             break
     wait_until(lambda: not alive(int(child.read_text())))

@@ -461,4 +461,4 @@ def test_a_graph_out_of_time_tells_what_was_found(
     assert data["partial"]
     assert len(data["nodes"]) == data["numbers"]["states"] == 1, "the start is known"
     assert run(["graph", puzzle]) == 20
-    assert "Partial: out of time after 1 state." in capsys.readouterr().out
+    assert "Partial: stopped at the time limit after 1 state." in capsys.readouterr().out

@@ -145,11 +145,11 @@ def test_easy_crossings_are_found(plan: Run) -> None:
             "crossings: found 30, expected at most 26, since 2 travelers have only 27 states",
         ),
         (("crossing", "--theme", "oper"), "did you mean 'opera'"),
-        (("crossing", "--clues", "same"), "--clues: has no effect here"),
-        (("grid", "--max-classes", "2"), "--max-classes: has no effect here, only with crossing"),
+        (("crossing", "--clues", "same"), "--clues has no effect here"),
+        (("grid", "--max-classes", "2"), "--max-classes has no effect here, only with crossing"),
         (
             ("crossing", "--no-unique", "--max-classes", "2"),
-            "--max-classes: has no effect here, only without --no-unique",
+            "--max-classes has no effect here, only without --no-unique",
         ),
         (("sudoku", "--no-unique"), "has no effect here, only with crossing"),
         (("arithmetic", "--no-minimal"), "has no effect here, only with crossing, grid or sudoku"),
@@ -175,7 +175,7 @@ def test_what_is_not_made_in_time_is_told(jobs: str, plan: Run) -> None:
     assert run.returncode == 20
     assert run.stdout == ""
     assert re.search(
-        r"^plan: made 0 of 1, since the time ran out; [1-9]\d* of the [1-9]\d* failed drafts missed this wish: crossings$",
+        r"^plan: made 0 of 1, since the run stopped at the time limit; [1-9]\d* of the [1-9]\d* failed drafts missed this wish: crossings$",
         run.stderr,
         re.MULTILINE,
     )
@@ -266,5 +266,5 @@ def test_with_a_journal_what_is_finished_is_kept_there_alone(plan: Run, tmp_path
     )
     run = plan(*asked, "--timeout", "1")
     assert run.returncode == 20
-    assert "made 0 of 1, saved in kept to resume, since the time ran out" in run.stderr
+    assert "made 0 of 1, saved in kept to resume, since the run stopped at the time limit" in run.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["kept"]

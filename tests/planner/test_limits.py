@@ -67,7 +67,7 @@ def test_work_without_end_is_broken_off(
             work()
 
     began = time.monotonic()
-    with pytest.raises(TimeIsUpError, match=r"^the time ran out after 0\.2 s$"):
+    with pytest.raises(TimeIsUpError, match=r"^stopped at the time limit of 0\.2 s$"):
         somewhere(within)
     assert 0.2 <= time.monotonic() - began < LATE
 

@@ -91,8 +91,8 @@ def test_a_proof_stands_though_the_rules_were_not_explored(monkeypatch: pytest.M
     assert (result.status, result.proof, result.variants) == ("unsolvable", None, ())
     assert result.notes == (
         "the boat carries one traveler, who must row it back",
-        "no search of the rules confirmed the proof: it ran out of time",
-        "some changes were not tried: the search ran out of time",
+        "no search of the rules confirmed the proof: it stopped at the time limit",
+        "some changes were not tried: the search stopped at the time limit",
     )
 
 
@@ -111,7 +111,7 @@ def test_variants_found_in_time_are_told(monkeypatch: pytest.MonkeyPatch) -> Non
         "three couples cross, four do with an island, or in a boat for three"
     )
     assert "boat_rules" not in found
-    assert result.notes == ("some changes were not tried: the search ran out of time",)
+    assert result.notes == ("some changes were not tried: the search stopped at the time limit",)
 
 
 def test_a_boat_that_was_tried_is_not_told_as_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +153,7 @@ def test_clues_that_were_not_searched_leave_the_proof_to_the_engine(monkeypatch:
     assert found.proof.contradiction == ()
     assert found.notes == (
         "on a board of this size, the queens always attack each other",
-        "the contradictory clues are not known: the search ran out of time",
+        "the contradictory clues are not known: the search stopped at the time limit",
     )
 
 
@@ -166,8 +166,8 @@ def test_as_much_as_there_is_in_time() -> None:
         raise MemoryError
 
     with limited(TIMEOUT, grace=PATIENCE):
-        assert gathered(numbers(run_out_of_time)) == ((1, 2), "out of time")
-    assert gathered(numbers(hungry)) == ((1, 2), "out of memory")
+        assert gathered(numbers(run_out_of_time)) == ((1, 2), "stopped at the time limit")
+    assert gathered(numbers(hungry)) == ((1, 2), "stopped at the memory limit")
     assert gathered(numbers(lambda: None)) == ((1, 2), "")
 
 
@@ -207,7 +207,7 @@ def test_every_verb_keeps_its_time(
     assert time.monotonic() - began < PATIENCE
     out, err = capsys.readouterr()
     assert out == ""
-    assert err == "plan: the time ran out after 60 s; --timeout allows more\n"
+    assert err == "plan: stopped at the time limit of 60 s; --timeout allows more\n"
     assert list(tmp_path.iterdir()) == [], "nothing half written is left"
 
 
@@ -249,13 +249,16 @@ def test_what_takes_memory_is_refused_it(monkeypatch: pytest.MonkeyPatch, capsys
 
     monkeypatch.setattr("ferryplan.planner.api.catalogue.instantiate_smallest", hungry)
     assert run(["show", "family", "--memory", "256"]) == 21
-    assert capsys.readouterr().err == "plan: the memory ran out; --memory allows more\n"
+    assert capsys.readouterr().err == "plan: stopped at the memory limit; --memory allows more\n"
 
 
 def test_why_tells_what_is_known_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(repairs, "repairs", run_out_of_time)
     found = reasons.why(load("jealous-couples"), {"couples": 4, "capacity": 2}, timeout=TIMEOUT)
-    assert (found.status, found.notes) == ("unsolvable", ("some changes were not tried: the search ran out of time",))
+    assert (found.status, found.notes) == (
+        "unsolvable",
+        ("some changes were not tried: the search stopped at the time limit",),
+    )
     assert found.changes
     monkeypatch.setattr(QuotientSpace, "moves", run_out_of_time)
     with pytest.raises(TimeIsUpError):
@@ -274,5 +277,5 @@ def test_why_tells_the_situations_explored_so_far(monkeypatch: pytest.MonkeyPatc
     assert found.status == "timeout"
     assert 0 < found.reach.tried < 10**6
     told = found.describe(PLAIN)
-    assert "Out of time. The search explored " in told
+    assert "Stopped at the time limit. The search explored " in told
     assert "Nothing is proven." in told

@@ -119,10 +119,10 @@ def test_ours_is_told_as_its_puzzle_when_the_time_is_over(plan: Run) -> None:
     assert run.returncode == 20
     if run.stderr:
         assert (run.stdout, run.stderr.count("\n")) == ("", 1)
-        assert "the time ran out after 0.01 s" in run.stderr
+        assert "stopped at the time limit of 0.01 s" in run.stderr
     else:
         assert run.stdout.startswith("The wolf, the goat and the cabbage\n")
-        assert "Out of time: no solution was found" in run.stdout
+        assert "Stopped at the time limit: no solution was found" in run.stdout
 
 
 def test_no_plan(plan: Run, tmp_path: Path) -> None:

@@ -206,7 +206,7 @@ def test_hostile_texts_are_text(tmp_path: Path) -> None:
 
 def test_without_a_plan_the_verdict_is_drawn() -> None:
     instance = make("jealous-couples", couples=4, capacity=2)
-    for status, words in (("unsolvable", "There is no solution."), ("timeout", "Out of time")):
+    for status, words in (("unsolvable", "There is no solution."), ("timeout", "Stopped at the time limit")):
         result = Result(
             instance,
             status,

@@ -321,7 +321,7 @@ def test_hostile_texts_stay_texts(show: Open, tmp_path: Path) -> None:
     assert page.locator(".board").count() == 1
     assert page.locator(".controls.watched").count() == 0
     page = show(replace(unsolvable, status="timeout", proof=None).render("html"), 360, 640)
-    assert "Out of time" in page.locator(".verdict").inner_text()
+    assert "Stopped at the time limit" in page.locator(".verdict").inner_text()
     assert "--" not in page.locator(".verdict").inner_text()
     for result in (solved, unsolvable):
         show("<!doctype html>" + result.render("svg"))

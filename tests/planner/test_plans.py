@@ -256,5 +256,5 @@ def test_forms_that_the_verbs_read(plan: Run, tmp_path: Path) -> None:
     refused(plan("validate", "p01.pddl", "-", text=forms[2].replace("3. ", "4. ")), "-:3: found '4. ")
     refused(
         plan("validate", "p01.pddl", "-", text="Search stopped without finding a solution."),
-        "states that there is none",
+        "the file holds no plan; the planner states 'Search stopped without finding a solution.'",
     )

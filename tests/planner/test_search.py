@@ -51,8 +51,8 @@ def test_json(plan: Run) -> None:
             "The search found no plan, but there may be one: this search never takes a move back.",
         ),
         ("hanoi --algorithm bfs --max-nodes 20", 12, "Stopped at the limit of 20 nodes."),
-        ("hanoi --discs 7 --algorithm iddfs --timeout 0.5", 20, "Stopped after 0.5 s."),
-        ("hanoi --discs 7 --algorithm astar --heuristic hsp-m --timeout 0.5", 20, "Stopped after 0.5 s."),
+        ("hanoi --discs 7 --algorithm iddfs --timeout 0.5", 20, "Stopped at the time limit of 0.5 s."),
+        ("hanoi --discs 7 --algorithm astar --heuristic hsp-m --timeout 0.5", 20, "Stopped at the time limit of 0.5 s."),
         ("hanoi --algorithm wastar --weight 2", 0, "A plan of 15 actions. There may be a better one."),
         (
             "jugs --algorithm bidirectional",
@@ -71,13 +71,13 @@ def test_endings(asked: str, code: int, says: str, plan: Run) -> None:
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        ("--algorithm bfs --heuristic hmax", "--heuristic: has no effect with bfs, only with astar"),
-        ("--weight 2", "--weight: has no effect with another search, only with wastar"),
-        ("--algorithm bfs,dfs", "--algorithm takes one value here, found bfs and dfs; use --compare for several"),
+        ("--algorithm bfs --heuristic hmax", "--heuristic has no effect with bfs, only with astar"),
+        ("--weight 2", "--weight has no effect with another search, only with wastar"),
+        ("--algorithm bfs,dfs", "--algorithm takes one value, but got bfs and dfs; use --compare for several"),
         ("--compare --landscape", "--compare, --landscape and --trace (jsonl, html) cannot be combined; give one of them"),
         ("--compare --format jsonl", "cannot be combined; give one of them"),
         ("--format svg", "--format svg needs --compare or --landscape"),
-        ("--landscape --algorithm bfs", "--algorithm: has no effect with --landscape"),
+        ("--landscape --algorithm bfs", "--algorithm has no effect with --landscape"),
         ("--algorithm wastar --weight 0.5", "--weight: found '0.5', expected a number from 1 to 1000"),
         ("--algorithm best", "--algorithm: found 'best'"),
         ("--dialect axioms --heuristic lmcut", "heuristic: lmcut needs a task that can be compiled to plain STRIPS, but the predicate 'peaceful'"),

@@ -43,9 +43,9 @@ def run_out_of_memory() -> None:
 ENDS: dict[str, tuple[Callable[[], None], int, str, str]] = {
     "interrupted": (press_ctrl_c, 130, "stopped by Ctrl-C", "plan: interrupted\n"),
     "timeout": (
-        run_out_of_time, 20, "stopped after 60 s", "plan: the time ran out after 60 s; --timeout allows more\n",
+        run_out_of_time, 20, "stopped at the time limit of 60 s", "plan: stopped at the time limit of 60 s; --timeout allows more\n",
     ),
-    "memory": (run_out_of_memory, 21, "stopped when the memory ran out", "plan: the memory ran out\n"),
+    "memory": (run_out_of_memory, 21, "stopped at the memory limit", "plan: stopped at the memory limit\n"),
 }  # fmt: skip
 """what happens in the midst of a search, with its exit code and what is said of it on either stream"""
 

@@ -306,7 +306,7 @@ def test_what_the_command_says(plan: Run, tmp_path: Path) -> None:
     assert run.returncode == 0
     assert run.stdout == "suites/jealous-couples-strips: 7 problems, 7 with a known optimum\n"
     note, left_out = run.stderr.splitlines()
-    assert note.startswith("plan: note: --bypass: no changes nothing here")
+    assert note.startswith("plan: note: --bypass: the value 'no' has no effect here")
     assert left_out == "plan: left out 1 of 8: 1 duplicate; metadata.json lists them"
     problems = metadata(tmp_path / "suites" / "jealous-couples-strips")["problems"]
     assert [problem["parameters"]["couples"] for problem in problems] == [1, 2, 2, 3, 3, 5, 5]

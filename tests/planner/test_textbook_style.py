@@ -276,8 +276,8 @@ def test_what_it_does_not_take(asked: list[str], plan: Run) -> None:
             "--style does not apply to 'zebra', a puzzle of the family grid: the style textbook is for river crossings only",
         ),
         (["wolf-goat-cabbage", "--dialect", "axioms"], "choose strips or adl"),
-        (["wolf-goat-cabbage", "--backward"], "--backward: has no effect here"),
-        (["wolf-goat-cabbage", "--encoding", "named"], "--encoding: has no effect here"),
+        (["wolf-goat-cabbage", "--backward"], "--backward has no effect here"),
+        (["wolf-goat-cabbage", "--encoding", "named"], "--encoding has no effect here"),
     ],
 )
 def test_what_does_not_go_with_it(asked: list[str], said: str, plan: Run) -> None:
