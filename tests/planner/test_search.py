@@ -52,7 +52,11 @@ def test_json(plan: Run) -> None:
         ),
         ("hanoi --algorithm bfs --max-nodes 20", 12, "Stopped at the limit of 20 nodes."),
         ("hanoi --discs 7 --algorithm iddfs --timeout 0.5", 20, "Stopped at the time limit of 0.5 s."),
-        ("hanoi --discs 7 --algorithm astar --heuristic hsp-m --timeout 0.5", 20, "Stopped at the time limit of 0.5 s."),
+        (
+            "hanoi --discs 7 --algorithm astar --heuristic hsp-m --timeout 0.5",
+            20,
+            "Stopped at the time limit of 0.5 s.",
+        ),
         ("hanoi --algorithm wastar --weight 2", 0, "A plan of 15 actions. There may be a better one."),
         (
             "jugs --algorithm bidirectional",
