@@ -45,32 +45,42 @@ NOT_TAKEN = "·"
 PAGE = """\
 # Results: puzzles, dialects and engines
 
-What each engine does with a small instance of each puzzle, in each dialect. ferryplan replayed every plan against the rules, or the clues. Each run
-had at most {timeout:.0f} seconds. `python benchmarks/engine_matrix.py -o docs/engines.md` makes this page.
+This page shows what each engine does with small instances of each puzzle, in each dialect. Each run had at most {timeout:.0f} seconds. ferryplan replayed
+every plan against the rules or the clues of the puzzle. `python benchmarks/engine_matrix.py -o docs/engines.md` makes this page.
 
-- **optimal**: found a plan and proved that none is better; **solved**: found a plan (in assignment puzzles, all plans have the same length)
-- **proves**: also proved that an instance without a plan has none
-- **timeout**, **memory**: reached the limit; **unknown**: ended without an answer; **refuses**: does not accept the file; **fails**: crashed
-- **too large**: the puzzle is too large for the dialect; **missing**: not installed; {not_taken}: the engine does not support the dialect
+| result | meaning |
+|---|---|
+| optimal | the engine found a plan and proved that no plan is better |
+| solved | the engine found a plan (in assignment puzzles, all plans have the same length) |
+| proves | the engine also proved that an instance without a plan has none |
+| timeout, memory | the engine reached the limit on time or memory |
+| unknown | the engine ended without an answer |
+| refuses | the engine does not accept the PDDL |
+| fails | the engine crashed, or its plan was wrong |
+| too large | the puzzle is too large for the dialect, or the dialect cannot express it |
+| missing | the engine is not installed |
+| {not_taken} | the engine does not support the dialect |
 
-Other tools read the files, too. `python benchmarks/val.py` runs VAL and Metric-FF on every puzzle of the catalogue.
+Other tools read the PDDL, too. `python benchmarks/val.py` runs VAL and Metric-FF on every puzzle of the catalogue.
 
-- **VAL** reads all files; no name in them is a reserved word. In the dialect `temporal`, plans leave gaps of 0.01 between actions that interfere, the
-  least that VAL accepts. If the end of one action enables another at the same moment, that is not a plan by PDDL 2.1, for VAL, or for
-  `plan validate`.
-- **Metric-FF** 2.1 solves `strips`, `costs`, `numeric` and small instances in `adl`. It expands preconditions to disjunctive normal form, which is
-  exponential in the pairs of a rule: in `adl`, three couples take it more than a minute before the search, and it has no plan for the family after 25
-  seconds. It does not know derived predicates and durative actions.
-- **plado** reads all dialects but `temporal`.
+- **VAL** reads all files, and no name in them is a reserved word. In the dialect `temporal`, plans leave gaps of 0.01 between actions that interfere with
+  each other, the smallest gap that VAL accepts. If an action starts at the moment at which another one ends and makes its condition true, the plan is
+  not valid by PDDL 2.1, for VAL, or for `plan validate`.
+- **Metric-FF** 2.1 solves `strips`, `costs`, `numeric` and small instances in `adl`. It does not support derived predicates and durative actions. It
+  expands preconditions to disjunctive normal form, whose size grows exponentially with the number of pairs that a rule is about. So in `adl`, it needs
+  more than a minute before it begins to search for three couples, and finds no plan for the puzzle `family` within 25 seconds.
+- **plado** reads all dialects except `temporal`.
 
 ## Engines
+
+An engine is optimal if it proves that its plans are optimal, and satisficing if it does not. "Proves" means that it can prove that there is no plan.
 
 {engines}
 """
 SECTION = """
 ## {name}
 
-Asked: {asked}.
+{instances}
 
 {table}
 """
@@ -160,7 +170,7 @@ def matrix(
     sections = (
         SECTION.format(
             name=name,
-            asked=" and ".join(_told(parameters) for parameters in question if parameters is not None),
+            instances=_describe_instances(question),
             table=markdown(
                 Table(
                     ("Dialect, encoding", *ENGINES),
@@ -214,17 +224,27 @@ def _words(
             return
 
 
-def _told(parameters: dict[str, Any]) -> str:
+def _describe_instances(question: Question) -> str:
+    """Return the parameters of the two instances as sentences."""
+    kinds = ("with", question.solvable), ("without", question.unsolvable)
+    return " ".join(
+        f"Instance {kind} a plan: {_format_parameters(parameters)}."
+        for kind, parameters in kinds
+        if parameters is not None
+    )
+
+
+def _format_parameters(parameters: dict[str, Any]) -> str:
     words = (
         f"--{key.replace('_', '-')} {shlex.quote(','.join(map(str, value)) if isinstance(value, list) else str(value))}"
         for key, value in parameters.items()
     )
-    return f"`{' '.join(words)}`" if parameters else "the puzzle as it is"
+    return f"`{' '.join(words)}`" if parameters else "default parameters"
 
 
 def _versions() -> Table:
     return Table(
-        ("Engine", "Package", "Version", "License", "Is said to be"),
+        ("Engine", "Package", "Version", "License", "Guarantees"),
         tuple(
             (engine.name, engine.package, _version(engine.package), engine.licence, _claims(engine))
             for engine in ENGINES.values()
