@@ -1,4 +1,4 @@
-"""Write one puzzle in every dialect, and see how long the files are."""
+"""Write one puzzle in every dialect, and count the actions of each domain."""
 
 from pathlib import Path
 

@@ -9,7 +9,7 @@ Path("hens.toml").write_text(
 family = "crossing"
 name = "hens"
 title = "The hens and the dog"
-story = "A girl brings {{ hens }} hens and a dog over a brook. Her raft carries 2."
+story = "A girl, a dog and {{ hens }} hens come to a brook. The raft carries 2."
 source = "An example."
 
 [parameters.hens]
@@ -17,7 +17,7 @@ type = "integer"
 default = 1
 minimum = 1
 maximum = 5
-help = "how many hens"
+help = "number of hens"
 
 [[places]]
 name = "near bank"

@@ -1,4 +1,4 @@
-"""Count the states of puzzles, layer by layer, and see how far the farthest is."""
+"""Count the states of puzzles by their distance from the start."""
 
 from ferryplan import graph
 

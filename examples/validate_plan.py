@@ -1,4 +1,4 @@
-"""Validate plans that somebody wrote for the wolf, the goat and the cabbage: one is right, one lets the goat be eaten."""
+"""Validate two plans for the wolf, the goat and the cabbage: a valid one, and one that leaves the goat with the cabbage."""
 
 from ferryplan import PlanError, generate, validate
 

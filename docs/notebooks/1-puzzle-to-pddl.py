@@ -5,8 +5,8 @@
 #
 # **You need** some Python, and no knowledge of planning.
 #
-# **Afterwards you can** read a small PDDL domain and problem, say what a state, an action, a precondition and an
-# effect are, and tell whether a list of actions is a plan.
+# **Afterwards you can** read a small PDDL domain and problem, explain what a state, an action, a precondition and an
+# effect are, and check whether a list of actions is a plan.
 #
 # Run the cells from top to bottom.
 
@@ -23,7 +23,7 @@ instantiate("wolf-goat-cabbage")
 # The puzzle is about 1,200 years old. Solve it on paper before you run the next cell.
 #
 # A *planner* is a program that finds a list of actions that leads from a start to a goal. You describe the problem, and
-# it finds the way. The default planner here is pyperplan; it knows nothing about wolves.
+# the planner finds the actions. The default planner here is pyperplan; it knows nothing about wolves.
 
 # %%
 result = solve("wolf-goat-cabbage", engine="pyperplan")
@@ -46,9 +46,10 @@ print(pddl.domain)
 # - **Predicates** say what can be true: `(at goat left-bank)` is a *fact*. A **state** is the set of facts that hold;
 #   a fact that is not in the set does not hold (the *closed-world assumption*).
 # - **Actions** say what can be done. `?x` stands for any traveler, so `cross` is an *action schema*.
-# - The **precondition** says in which states the action is *applicable*. Here: the farmer and `?x` are on the bank
-#   that they leave, and those who stay behind do not eat each other (`forall`, `imply`).
-# - The **effect** says which facts no longer hold, `(not …)`, and which hold from now on. All others stay the same.
+# - The **precondition** says in which states the action is *applicable*. Here, the farmer and `?x` must be on the bank
+#   that they leave, and nobody on that bank may eat another one afterwards (`forall`, `imply`).
+# - The **effect** says which facts no longer hold, written `(not …)`, and which facts hold from now on. All other facts
+#   stay the same.
 #
 # The second text, the **problem**, lists the objects, the facts at the start, and the goal.
 
@@ -56,8 +57,8 @@ print(pddl.domain)
 print(pddl.problem)
 
 # %% [markdown]
-# Objects in place of `?x`, `?from` and `?to` make a *ground* action. With 4 travelers and 2 banks, there are
-# 4 · 2 · 2 = 16 ways to fill in the schema. Half of them would cross from a bank to itself.
+# If you put objects in place of `?x`, `?from` and `?to`, you get a *ground* action. With 4 travelers and 2 banks, there
+# are 4 · 2 · 2 = 16 ways to fill in the schema. Half of them would cross from a bank to itself.
 
 # %%
 travellers, banks = ["farmer", "wolf", "goat", "cabbage"], ["left-bank", "right-bank"]
@@ -69,9 +70,9 @@ ground
 # %% [markdown]
 # ## Is it a plan?
 #
-# A list of ground actions is a **plan** if each action is applicable when its turn comes, and the goal holds at the end.
-# Checking this takes no search: carry out the actions, one after the other. `validate` does that, and raises an error
-# that names the first wrong action.
+# A list of ground actions is a **plan** if each action is applicable when its turn comes, and the goal holds at the
+# end. To check this, you need no search: carry out the actions, one after the other. `validate` does that. If the list
+# is no plan, it raises an error that names the first wrong action.
 
 
 # %%
@@ -90,7 +91,8 @@ print(verdict("(cross goat left-bank right-bank)"))
 # Both are wrong, in different ways. In the first, a *precondition* does not hold: the goat would stay with the cabbage.
 # In the second, every action is applicable, but the *goal* is not reached.
 #
-# Now the crossings of the picture above, as actions. (When the farmer crosses alone, `?x` is the farmer.)
+# The next cell writes the crossings of the picture above as actions. (When the farmer crosses alone, `?x` is the
+# farmer.)
 
 # %%
 plan = """
@@ -108,8 +110,8 @@ print(verdict(plan))
 # %% [markdown]
 # ## Your own files
 #
-# PDDL is plain text. Save it, and any planner can read it. ferryplan, too, now knows nothing but the two files, so it
-# shows the facts of each state.
+# PDDL is plain text. Save it, and any planner can read it. In the next cell, ferryplan knows nothing about the puzzle
+# except these two files, so it shows the facts of each state.
 
 # %%
 folder = Path("river")
@@ -136,14 +138,14 @@ assert len(mouse.solution.steps) == 9
 print(mouse.render("plan"))
 
 # %% [markdown]
-# This PDDL is as short as on a slide. ferryplan also writes it with comments, and in other *dialects* of PDDL: see
-# notebook 4.
+# This PDDL is short enough for a slide. ferryplan can also write it with comments, and in other *dialects* of PDDL.
+# Notebook 4 shows these.
 #
 # ## Exercises
 #
 # Replace the three dots by your answer and run the cell. If you are right, it prints nothing.
 #
-# **1.** The plan is not the only one with seven crossings. Write down another.
+# **1.** There is another plan with seven crossings. Write it down.
 
 # %%
 another_plan = ...
@@ -163,8 +165,8 @@ assert number_of_states in (..., len(banks) ** len(travellers)), (
 )
 
 # %% [markdown]
-# **3.** What if wolves ate cabbages, too? Write the fact to add to `:init`. Is there still a plan?
-# Think first: whom can the farmer take with him?
+# **3.** Suppose that wolves eat cabbages, too. Which fact must you add to `:init`? Is there still a plan? Before you
+# run the cell, think about the first crossing: whom can the farmer take with him?
 
 # %%
 fact = ...  # a text, such as "(eats goat wolf)"

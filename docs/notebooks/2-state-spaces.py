@@ -17,9 +17,9 @@ from IPython.display import SVG
 # %% [markdown]
 # ## A state space on one page
 #
-# Each box below is a **state** of the wolf, the goat and the cabbage, with a line for each bank; the bank with the boat
-# is shaded. A line joins two states if one **action** leads from one to the other, and here also back.
-# The **start** is at the top, and the **goal** is green.
+# Each box below is a **state** of the puzzle of the wolf, the goat and the cabbage. It has a line of text for each
+# bank, and the bank with the boat is shaded. Two boxes are joined if one **action** leads from one state to the other.
+# In this puzzle, every action can be undone. The **start** is at the top, and the **goal** is green.
 
 # %%
 wolf = graph("wolf-goat-cabbage")
@@ -28,13 +28,14 @@ SVG(wolf.render("svg"))
 # %% [markdown]
 # A plan is a path from the start to the goal. To plan is to search for a path in a graph.
 #
-# Geffner and Bonet (2013, section 2.1) call this a **state model**. It has states, one of them the start, some of them
-# goals. In each state some actions are applicable; each leads to one state and has a cost (here always 1).
-# That is all a planning problem needs.
+# Geffner and Bonet (2013, section 2.1) call this a **state model**. It has states; one of them is the start, and some
+# are goals. In each state, some actions are applicable. Each action leads to one state, and has a cost (here always 1).
+# A planning problem consists of nothing else.
 #
 # ## Counting by hand
 #
-# Each of the four is on one of two banks. In how many of these ways is everybody safe?
+# The farmer, the wolf, the goat and the cabbage are each on one of two banks. In how many of these 16 arrangements is
+# everybody safe?
 
 
 # %%
@@ -49,7 +50,8 @@ assert (len(ways), len(safe)) == (16, 10)
 print(len(ways), "ways,", len(safe), "of them safe")
 
 # %% [markdown]
-# Ten, the number of boxes. So here every safe state is reachable. In other puzzles, some are not.
+# There are ten, as many as boxes in the picture. So in this puzzle, every safe state can be reached. In other puzzles,
+# some cannot.
 #
 # ## Exploring
 #
@@ -63,7 +65,8 @@ for action, after in river.successors(river.initial):
     print(action, after, sep="\n")
 
 # %% [markdown]
-# The rest is **breadth-first search**: first the start, then all states one action away, then two, …
+# The rest is **breadth-first search**: it visits the start first, then all states that are one action away, then those
+# that are two actions away, and so on.
 
 
 # %%
@@ -81,8 +84,8 @@ assert [len(layer) for layer in found] == [1, 1, 1, 2, 2, 1, 1, 1]
 [len(layer) for layer in found]
 
 # %% [markdown]
-# Compare these numbers with the picture, row by row. Each state is in the earliest layer possible. So the first layer
-# with a goal gives the length of a shortest plan.
+# Compare these numbers with the picture, row by row. Each state is in the layer of its distance from the start. So the
+# first layer that contains a goal state gives the length of a shortest plan.
 
 # %%
 goal_layer = next(depth for depth, layer in enumerate(found) if any(map(river.is_goal, layer)))
@@ -90,8 +93,8 @@ assert goal_layer == wolf.distance(wolf.initial) == 7
 goal_layer
 
 # %% [markdown]
-# The same function explores any puzzle, because nothing in it is about rivers. `graph`, which drew the picture, finds
-# the same states, and knows the goal distance of each.
+# The same function explores any puzzle, because nothing in it is about rivers. The function `graph`, which drew the
+# picture, finds the same states, and computes the goal distance of each.
 
 # %%
 print(f"{'puzzle':22} {'states':>6} {'to the goal':>12} {'farthest':>9}")
@@ -105,8 +108,9 @@ for name in ["jugs", "gripper", "missionaries-cannibals", "hanoi", "rush-hour"]:
 # %% [markdown]
 # ## Lost states and many solutions
 #
-# In all of these puzzles, every state has a path to the goal. A warehouse keeper who pushes boxes is less lucky: a box in
-# a corner stays there. In this small warehouse, three of four states are lost. A planner has to notice that.
+# In all of these puzzles, every state has a path to the goal. In Sokoban, where a warehouse keeper pushes boxes, this
+# is different: a box in a corner stays there. In this small warehouse, three quarters of the states have no path to the
+# goal. A planner should notice such states early.
 
 # %%
 sokoban = graph("sokoban")
@@ -126,8 +130,9 @@ print(len(named), "shortest plans; without names", len(without_names))
 # %% [markdown]
 # ## Symmetry
 #
-# Why 486, and why only 4 without names? Because whatever couple A can do, couple B can do. States that differ only in
-# names are *symmetric*, and one of them stands for all. 16 of the 40 states are left, and the puzzle fits on a page again.
+# Why are there 486 plans, but only 4 if names do not matter? Whatever couple A can do, couple B can do as well. States
+# that differ only in names are *symmetric*, and one of them can stand for all. So 16 of the 40 states are left, and the
+# graph fits on a page again.
 
 # %%
 assert len(graph("jealous-couples", couples=3)) == 40
@@ -154,8 +159,9 @@ for discs in range(1, 8):
 
 # %% [markdown]
 # For 64 discs, the text would have 2,208 facts about what fits on what, and the graph
-# 3,433,683,820,292,512,484,657,849,089,281 states. **A short text, a huge graph**: that is why planners search. They
-# generate a state only when they reach it, and try to reach few. Notebook 3 shows how.
+# 3,433,683,820,292,512,484,657,849,089,281 states. **A short text describes a huge graph.** Therefore planners do not
+# build the whole graph. They generate a state only when they reach it, and try to reach few states. Notebook 3 shows
+# how.
 
 # %%
 assert 64 * 63 // 2 + 3 * 64 == 2_208
@@ -179,8 +185,8 @@ if tiles is not ...:
     assert reached == len(board), "Half of the arrangements of six things."
 
 # %% [markdown]
-# **2.** A fox, a goose and a bag of beans: the fox eats the goose, the goose eats the beans. How many states are
-# reachable, and how many shortest plans are there? You need no program.
+# **2.** A farmer crosses with a fox, a goose and a bag of beans. The fox eats the goose, and the goose eats the beans.
+# How many states are reachable, and how many shortest plans are there? You can find the answer without a program.
 
 # %%
 states = ...

@@ -32,10 +32,10 @@ instantiate("elevator")
 # %% [markdown]
 # ## One search for all
 #
-# To *expand* a state is to compute its successors. A search keeps the states that it has found and not yet expanded, the
-# **frontier**, and expands one after the other. Searches differ only in which one comes next. Here it is the state with
-# the least `f`; `g` is the number of actions that led to it. (`space` gives the start and the successors, as in
-# notebook 2.)
+# To *expand* a state means to compute its successors. The **frontier** is the set of states that a search has found and
+# not yet expanded. The search expands one of them after the other. Searches differ only in which state comes next. Here
+# it is the state with the lowest value of a function `f`. The function gets the state and `g`, the number of actions
+# that led to it. (`space` gives the start and the successors, as in notebook 2.)
 
 
 # %%
@@ -57,8 +57,9 @@ def best_first(space, f):
 
 
 # %% [markdown]
-# Which `f` is best? A **heuristic** helps: `h` estimates, quickly, how far a state is from the goal. Ours counts the goal
-# conditions that do not hold yet, here the passengers whom the elevator has not served.
+# Which `f` is best? A **heuristic** helps: it is a function `h` that quickly estimates how far a state is from the
+# goal. Our first heuristic counts the goal conditions that do not hold yet. Here these are the passengers whom the
+# elevator has not served.
 
 # %%
 lift = space("elevator")
@@ -79,7 +80,8 @@ for name, (actions, expanded) in found.items():
     print(f"{name:12} a plan of {actions} actions, {expanded:3} states expanded")
 
 # %% [markdown]
-# - **Uniform-cost search** (Dijkstra) has f = g: it expands the states nearest to the start, in all directions.
+# - **Uniform-cost search** (Dijkstra) has f = g: it expands the states that are nearest to the start first, in all
+#   directions.
 # - **A\*** (Hart, Nilsson and Raphael, 1968) has f = g + h: it adds the estimate of the way ahead. If `h` never exceeds
 #   the true distance, it is **admissible**, and the first plan that A\* finds is a shortest one.
 # - **Greedy search** has f = h. It is fast, and its plan may be longer.
@@ -89,8 +91,9 @@ for name, (actions, expanded) in found.items():
 # %% [markdown]
 # ## Where heuristics come from
 #
-# Heuristics come from easier problems. The best-known one ignores what actions *delete*: a fact that holds once holds
-# forever. A robot in the kitchen has to fetch a cup from the garden:
+# Heuristics come from easier problems. The best-known easier problem, the *delete relaxation*, ignores what actions
+# delete: a fact that has become true stays true forever. In the next cell, a robot in the kitchen has to fetch a cup
+# from the garden.
 
 # %%
 START, GOAL = {"robot in kitchen", "cup in garden"}, {"cup in kitchen"}
@@ -117,27 +120,28 @@ assert len(reached) - 1 == 3
 
 # %% [markdown]
 # The number of the last step is the heuristic **h-max**: 3. The true distance is 4: go out, pick up, go in, put down.
-# In the easier problem, a robot in the garden is still in the kitchen, and saves the way back. The easier problem is
-# never harder than the true one, so h-max is admissible.
+# In the easier problem, a robot that has gone to the garden is also still in the kitchen, so it need not go back. h-max
+# never counts more steps than the true problem needs, so it is admissible.
 #
-# **h-add** adds up the costs of the single goals, as if no action served two of them. It is not admissible, but often
-# nearer to the true distance. **h-FF** counts the actions of a plan for the easier problem. **LM-cut** finds groups of
-# actions such that every plan of the easier problem contains one of each group, and counts the groups; it is admissible.
+# **h-add** adds up the costs of the single goal facts, as if no action served two of them. It is not admissible, but
+# often nearer to the true distance. **h-FF** counts the actions of a plan for the easier problem. **LM-cut** finds
+# groups of actions such that every plan of the easier problem contains one of each group, and counts the groups; it is
+# admissible.
 #
 # ## Watch a search
 #
-# `search` has eleven algorithms and ten heuristics. With `trace` it shows each expansion. Here `h` is h-add, and `h*` the
-# true distance. A\* continues where f = g + h is least.
+# `search` has eleven algorithms and ten heuristics. With `trace=True`, it lists each expansion. Here `h` is h-add, and
+# `h*` is the true distance. A\* next expands the state for which f = g + h is lowest.
 
 # %%
 watched = search("wolf-goat-cabbage", algorithm="astar", heuristic="hadd", trace=True)
 print(str(watched).split("\n\n")[1])
 
 # %% [markdown]
-# In the last lines, h exceeds h\*: h-add is not admissible. A\* finds a shortest plan all the same, but it cannot promise
-# that.
+# In the last lines, h is greater than h\*, so h-add is not admissible. A\* found a shortest plan nevertheless, but it
+# cannot guarantee that.
 #
-# (`watched.render("html")` is a page that plays this on the graph.)
+# (`watched.render("html")` returns an HTML page that shows the expansions one by one on the graph.)
 #
 # `search` also takes your own function as the heuristic. It cannot know whether the function is admissible, so you
 # declare it.
@@ -176,15 +180,18 @@ assert expanded["astar", "lmcut"] == 11
 SVG(plan(f"{asked} --format svg"))
 
 # %% [markdown]
-# Breadth-first search expands 118 of the 135 states. A\* with LM-cut expands 11, one for each action of the plan: it never
-# takes a wrong turn, and it *proves* that no plan is shorter. (`solved` means that a plan was found, without a promise.)
+# Breadth-first search expands 118 of the 135 states. A\* with LM-cut expands 11, one for each action of the plan. It
+# never takes a wrong turn, and it *proves* that no plan is shorter. (`solved` means that the search found a plan, but
+# did not prove that it is a shortest one.)
 #
-# But look at the clock, too: LM-cut takes longer for each state than others. That pays if there are many states.
+# But look at the times, too: LM-cut takes longer for each state than the other heuristics. That is worthwhile if there
+# are many states.
 #
 # ## Compare h with h\*
 #
-# In a small space, the true distance of every state is known. Each disc below stands for states; above the line, `h`
-# exceeds the true distance. First h-max, then h-add.
+# In a small state space, the true distance h\* of every state can be computed. In the pictures below, each disc stands
+# for the states with the same h and h\*. Discs above the line stand for states in which `h` is greater than the true
+# distance. The first picture shows h-max, the second h-add.
 
 # %%
 SVG(plan("search elevator --landscape --heuristic hmax --format svg"))
@@ -193,8 +200,8 @@ SVG(plan("search elevator --landscape --heuristic hmax --format svg"))
 SVG(plan("search elevator --landscape --heuristic hadd --format svg"))
 
 # %% [markdown]
-# No disc of h-max is above the line, but most are far below it: it is admissible, and says little.
-# In numbers, for all 135 states:
+# No disc of h-max is above the line, because it is admissible. But most discs are far below the line, so h-max gives
+# little information. The next cell prints the numbers for all 135 states.
 
 # %%
 known = {"hmax": (20, 0), "hadd": (71, 44), "hff": (111, 0), "lmcut": (111, 0)}
@@ -205,8 +212,8 @@ for heuristic, (exact, over) in known.items():
     print(f"{heuristic:6} is exact in {exact:3} states and too large in {over:2}")
 
 # %% [markdown]
-# h-FF is never too large here, but nothing guarantees that. For three jealous couples it is. (LM-cut is never too large,
-# here or elsewhere.)
+# h-FF is never too large in this puzzle, but nothing guarantees that. For three jealous couples, it is too large in
+# some states. (LM-cut is never too large, in any puzzle.)
 
 # %%
 told = json.loads(plan("search jealous-couples --landscape --heuristic hff --format json"))
@@ -238,8 +245,8 @@ if h_max is not ...:
     assert h_star == len(ACTIONS) + 1, "h*: in the true problem, actions delete facts."
 
 # %% [markdown]
-# **2.** Find a search and a heuristic that expand at most 15 states of the elevator and *prove* that the plan is optimal.
-# Choose another heuristic than LM-cut. (`print(plan("search --help"))` names them all.)
+# **2.** Find a search and a heuristic that expand at most 15 states of the elevator and *prove* that the plan is
+# optimal. Choose another heuristic than LM-cut. (`print(plan("search --help"))` lists all of them.)
 
 # %%
 algorithm, heuristic = ..., ...
@@ -251,9 +258,10 @@ if algorithm is not ...:
     assert run.expanded <= 15, f"{run.expanded} states were expanded."
 
 # %% [markdown]
-# **3.** Write an admissible heuristic for the towers of Hanoi with 5 discs, with which A\* expands fewer states than
-# without. `state.raw.facts` has the facts that hold: `("on", "disc-5", "peg-1")` says that the largest disc is on the
-# first peg. The goal is the tower on `peg-3`. Each disc that is not where it should be needs at least one move …
+# **3.** Write an admissible heuristic for the towers of Hanoi with 5 discs. With it, A\* should expand fewer states
+# than uniform-cost search. `state.raw.facts` has the facts that hold: `("on", "disc-5", "peg-1")` says that the largest
+# disc is on the first peg. The goal is the tower on `peg-3`. Each disc that is not where it should be needs at least
+# one move …
 
 # %%
 tower, states = space("hanoi", discs=5), graph("hanoi", discs=5)

@@ -16,8 +16,9 @@ print(instantiate("missionaries-cannibals").story)
 # %% [markdown]
 # ## One puzzle, six dialects
 #
-# PDDL has grown since 1998. Each planner supports a part of it, a *dialect*. Here is the same puzzle in the six dialects
-# that ferryplan writes: the number of actions, and the length of domain and problem.
+# PDDL has grown since 1998, and most planners support only a part of it. We call such a part a *dialect*. ferryplan
+# writes six of them. For each, the next cell generates the same puzzle, and prints the number of actions and the length
+# of domain and problem.
 
 # %%
 for dialect in ["strips", "adl", "axioms", "numeric", "costs", "temporal"]:
@@ -28,10 +29,11 @@ for dialect in ["strips", "adl", "axioms", "numeric", "costs", "temporal"]:
     print(f"{dialect:9} {actions:2} actions, {written:3} lines")
 
 # %% [markdown]
-# - **STRIPS** (Fikes and Nilsson, 1971): a precondition is a list of facts that hold. There is no *or* and no *for all*,
-#   so there is an action for each way in which a bank can be safe.
+# - **STRIPS** (Fikes and Nilsson, 1971): a precondition is a list of facts that must hold. There is no *or* and no *for
+#   all*, so there is a separate action for each way in which a bank can be safe.
 # - **ADL** (Pednault, 1989) adds logic: *not*, *or*, *for all*, *there is*, and conditional effects.
-# - **Axioms**, or *derived predicates*, say what follows from the facts. The rule appears once, by itself:
+# - **Axioms** (also called *derived predicates*) say what follows from the facts. So the rule of the puzzle appears
+#   once, outside the actions:
 
 # %%
 domain = generate("wolf-goat-cabbage", dialect="axioms").domain
@@ -45,11 +47,12 @@ domain = generate("missionaries-cannibals", dialect="numeric").domain
 print(domain[domain.index("  (:action cross-2-cannibal") :].split("\n\n")[0])
 
 # %% [markdown]
-# - **Temporal** actions take time, and may overlap. **Costs** come below.
+# - **Temporal** planning has actions that take time and may overlap. The dialect **costs** is explained below.
 #
 # ## Which planner supports what
 #
-# ferryplan calls a planner an *engine*. pyperplan comes with it. The table says how to install the others.
+# ferryplan calls a planner an *engine*. The engine pyperplan comes with ferryplan. The table says how to install the
+# others.
 
 # %%
 known = {engine.name: engine for engine in engines()}
@@ -66,7 +69,8 @@ except DialectError as error:
     print(error)
 
 # %% [markdown]
-# Now each dialect with an engine that supports it. If one is not installed, the line says what is missing.
+# The next cell tries each dialect with an engine that supports it. If the engine is not installed, the line says what
+# is missing.
 
 # %%
 chosen = {"strips": "pyperplan", "adl": "pyperplan", "costs": "fast-downward-opt"}
@@ -80,15 +84,17 @@ for dialect, engine in chosen.items():
         print(f"{dialect:8} {error}")
 
 # %% [markdown]
-# All find 7 crossings, because the dialects mean the same. The last word differs. `optimal` is a *proof* that fewer do not
-# suffice. `solved` is a plan without a promise. An engine that promises nothing is called *satisficing*; on a large problem,
-# it may be the only one that finishes.
+# All engines find 7 crossings, because all dialects describe the same puzzle. But the last word of the lines differs.
+# `optimal` means that the engine has *proven* that fewer crossings do not suffice. `solved` means that the engine has
+# found a plan that may not be optimal. A planner that does not guarantee optimal plans is called *satisficing*. On a
+# large problem, only such planners may find a plan in time.
 #
 # ## Named or counted
 #
-# Married couples come to a river, and each husband is jealous of the others. If each couple has a name, text and states
-# grow with every couple. But the couples are interchangeable, so it is enough to count them. How PDDL represents a puzzle
-# is called its *encoding*, and it often matters more than the planner.
+# Married couples come to a river, and each husband is jealous of the others. If each couple has a name, the PDDL gets
+# longer, and the number of states grows, with every couple. But the couples are interchangeable, so it is enough to
+# count them. The way in which PDDL represents a puzzle is called its *encoding*. It often matters more than the
+# planner.
 
 # %%
 growth = {}
@@ -106,10 +112,11 @@ assert growth[5, "named"][1] > 3 * growth[5, "counted"][1]
 assert growth[3, "counted"][0] == growth[5, "counted"][0] < growth[5, "named"][0]
 
 # %% [markdown]
-# ## The fewest is not the cheapest
+# ## The shortest plan is not always the cheapest
 #
 # Four people want to cross a bridge at night with one torch. Two can walk at a time, at the pace of the slower one.
-# They need 1, 2, 5 and 10 minutes. All plans with five crossings have the same *length*. Which is the *quickest*?
+# Alone, they need 1, 2, 5 and 10 minutes. All plans with five crossings have the same *length*. Which of them is the
+# *quickest*?
 
 # %%
 result = solve("bridge-torch", engine="pyperplan")
@@ -126,16 +133,17 @@ for line in (costly.domain + costly.problem).splitlines():
         print(line.strip())
 
 # %% [markdown]
-# But pyperplan does not support costs, and still proved that 17 minutes are the least. How? It got plain STRIPS in which a
-# crossing takes *more actions* the longer it lasts, three for each minute. The shortest plan is then the quickest.
+# pyperplan does not support costs. How did it prove that no plan takes less than 17 minutes? ferryplan gave it plain
+# STRIPS in which a crossing consists of several actions, three for each minute that it lasts. So the plan with the
+# fewest actions is the quickest.
 
 # %%
 assert len(result.plan) == 3 * 17
 print(result.dialect, "with a plan of", len(result.plan), "actions")
 
 # %% [markdown]
-# An encoding can express more than its language was made for. Every dialect has its price; see [Generate
-# PDDL](../dialects.md).
+# So an encoding can express things for which a dialect has no words. But each dialect has disadvantages, too; see
+# [Generate PDDL](../dialects.md).
 #
 # ## Exercises
 #
@@ -152,7 +160,8 @@ if engine is not ...:
     assert known[engine].optimal, "It supports derived predicates, but does not prove optimality."
 
 # %% [markdown]
-# **2.** Somebody suggests that the fastest bring the others over the bridge, one by one. How many minutes does that take?
+# **2.** Somebody suggests that the fastest person brings the others over the bridge, one by one. How many minutes does
+# that take?
 
 # %%
 minutes = ...

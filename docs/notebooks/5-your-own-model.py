@@ -5,7 +5,7 @@
 #
 # **You need** to be able to read PDDL (notebook 1).
 #
-# **Afterwards you can** write a model, find out whether it means what you want, and read the scenario that
+# **Afterwards you can** write a model, find out whether it describes the puzzle that you want, and read a scenario that
 # shows where it does not.
 
 # %%
@@ -26,8 +26,9 @@ def plan(*words: str) -> str:
 # %% [markdown]
 # ## A model
 #
-# To *model* is to decide what to represent. Here is a student's domain for the wolf, the goat and the cabbage. The farmer
-# does not appear in it: he is the boat. A crossing takes three actions: `board`, `row`, `leave`.
+# To *model* a puzzle means to decide what the PDDL represents, and how. Here is a student's model of the wolf, the goat
+# and the cabbage. The farmer does not appear in it, because he is always where the boat is. A crossing takes three
+# actions: `board`, `row`, `leave`.
 
 # %%
 DOMAIN = """(define (domain river)
@@ -82,13 +83,13 @@ assert solved(DOMAIN, PROBLEM).solution.told == "17 actions"
 Markdown(check(DOMAIN, PROBLEM))
 
 # %% [markdown]
-# It is the same puzzle, although names, types and actions differ from those of notebook 1. `check` compares what you can
-# *do*: each state must allow the same crossings in both, and the goals must hold in the same states. (This is called
-# *bisimulation*, after Milner and Park.)
+# The model describes the same puzzle, although names, types and actions differ from those of notebook 1. `check`
+# compares what you can *do*: each state must allow the same crossings in the model and in the puzzle, and the goals
+# must hold in the same states. (Two systems for which this is true are called *bisimilar*, after Milner and Park.)
 #
 # ## A planner solves what you wrote
 #
-# Another student forgot that the goat eats the cabbage. The planner finds a plan all the same.
+# Another student forgot that the goat eats the cabbage. The planner finds a plan nevertheless.
 
 # %%
 forgetful = PROBLEM.replace(" (eats goat cabbage)", "")
@@ -98,8 +99,9 @@ assert result.solution.told == "11 actions"
 print(result.status, "with", result.solution.told)
 
 # %% [markdown]
-# *Optimal*, and six actions fewer than before! But it is a shortest plan of a **different puzzle**. It is hard to see that
-# in a plan; a planner may even find a correct plan in a wrong model, by accident. So ask for the difference:
+# The plan is *optimal*, and has six actions fewer than before. But it is a shortest plan for a **different puzzle**. It
+# is hard to see this in a plan. With a wrong model, a planner may even find a correct plan by accident. So ask for the
+# difference:
 
 # %%
 report = check(DOMAIN, forgetful)
@@ -107,9 +109,9 @@ assert "The cabbage is not with the goat unless" in report
 Markdown(report)
 
 # %% [markdown]
-# That is a **scenario**: what happens from the start on, and what the model then wrongly allows or forbids. It is as short
-# as possible. It does not say where the mistake is, but you can carry it out by hand: *who stays behind, and why does no
-# precondition forbid it?*
+# This is a **scenario**: some steps from the start, and then what the model wrongly allows or forbids. It is as short
+# as possible. It does not say where the mistake is, but you can carry it out by hand and ask: *who stays behind, and
+# why does no precondition forbid it?*
 
 # %% [markdown]
 # ## Three more mistakes
@@ -123,8 +125,8 @@ assert "3 are in the boat" in report
 Markdown(report)
 
 # %% [markdown]
-# **The model allows too little.** Here wolves eat cabbages as well. A model that forbids too much may have no plan at all,
-# and a planner does not say why. The scenario does: which crossing should be possible?
+# **The model allows too little.** Here wolves eat cabbages as well. A model that forbids too much may have no plan at
+# all, and a planner does not say why. The scenario shows a crossing that should be possible.
 
 # %%
 strict = PROBLEM.replace("(eats goat cabbage)", "(eats goat cabbage) (eats wolf cabbage)")
@@ -134,16 +136,16 @@ assert "The model forbids a move that the puzzle allows" in report
 Markdown(report)
 
 # %% [markdown]
-# Think first. If you need more, there are three levels of hints. The first says where to look, and the third what to
-# write. `check` has tried that change, and it corrects the model.
+# Try to find the mistake yourself. If you need help, there are three levels of hints. The first says where to look, and
+# the third says what to write. `check` has tried that change, and found that it corrects the model.
 
 # %%
 for hint in (1, 3):
     print(check(DOMAIN, strict, "--hint", str(hint)).strip().splitlines()[-1])
 
 # %% [markdown]
-# **The goal is too weak.** Here the goal does not say where the goat should be. The table shows the crossings until the two
-# goals differ: after five crossings, with the goat still on the left bank.
+# **The goal is too weak.** Here the goal does not say where the goat should be. The table shows the crossings until the
+# goal of the model holds, but that of the puzzle does not: after five crossings, the goat is still on the left bank.
 
 # %%
 early = PROBLEM.replace("(on goat east) ", "")
@@ -152,10 +154,11 @@ assert "The model's goal holds before the puzzle is solved" in report
 Markdown(report)
 
 # %% [markdown]
-# ## Slips
+# ## Mistakes in the PDDL
 #
-# Mistakes in the PDDL itself are reported with line and column, before anything is compared. `plan lint` also reports what
-# is legal and probably wrong: a parameter that is never used, an action that is never applicable.
+# If the PDDL itself has a mistake, ferryplan reports it with line and column before it compares anything. `plan lint`
+# also reports what is allowed but probably wrong, such as a parameter that is never used, or an action that is never
+# applicable.
 
 # %%
 save(DOMAIN.replace("(on ?x ?b) (not (full))", "(onn ?x ?b) (not (full))"), PROBLEM)
@@ -168,9 +171,9 @@ print(slip)
 #
 # 1. Write down in words what a state contains, and what each action requires and changes.
 # 2. Write the domain, and the *smallest* problem that makes sense. Run `plan lint`.
-# 3. Solve it, and read the plan. If it is shorter than you expected, a precondition or a part of the goal is missing. If
-#    there is none, the model forbids too much.
-# 4. Compare the model with one that somebody else made. `plan check` knows the puzzles of the catalogue.
+# 3. Solve it, and read the plan. If it is shorter than you expected, a precondition or a part of the goal is missing.
+#    If there is no plan, the model forbids too much.
+# 4. Compare the model with one that somebody else made. `plan check` compares it with a puzzle of the catalogue.
 #
 # ## Exercises
 #
@@ -190,7 +193,8 @@ if effect is not ...:
     assert "the same as the puzzle" in report, report
 
 # %% [markdown]
-# **2.** Is the model still the same as the puzzle? Guess before you run the cell: `True` or `False` for each.
+# **2.** Three changes to the model: is it still the same as the puzzle after each of them? Guess before you run the
+# cell. Write `True` or `False` for each change.
 
 # %%
 guesses = {

@@ -5,8 +5,8 @@
 #
 # **You need** to know what a state space is (notebook 2), and Python's sets.
 #
-# **Afterwards you can** say what proves that there is no plan, and check such a proof with twenty lines of your own,
-# independent of the program that found it.
+# **Afterwards you can** explain how to prove that there is no plan, and check such a proof with twenty lines of your
+# own that do not depend on the program that found it.
 
 # %%
 import itertools
@@ -15,9 +15,10 @@ from ferryplan import graph, why
 from IPython.display import SVG
 
 # %% [markdown]
-# ## When a planner says no
+# ## When a planner finds no plan
 #
-# A plan proves itself: carry it out. But if a planner says that there is no plan, it may be right, or it may have a bug.
+# It is easy to check a plan: carry it out. But if a planner says that there is no plan, it may be right, or it may have
+# a bug.
 #
 # Four married couples come to a river with a boat for two. No wife may be with another man unless her husband is there, on
 # land or in the boat. Can they get across?
@@ -30,8 +31,8 @@ for change in answer.changes:
     print(f"{change.says:18} {change.total.moves} crossings")
 
 # %% [markdown]
-# The list says what would help. The picture shows all reachable states, up to symmetry. No box is green: no goal is
-# reachable.
+# The list shows which changes would make the puzzle solvable. The picture shows all reachable states, up to symmetry.
+# No box is green, so no goal state is reachable.
 
 # %%
 four = graph("jealous-couples", couples=4, capacity=2, up_to_symmetry=True)
@@ -39,7 +40,8 @@ assert not four.goals
 SVG(four.render("svg"))
 
 # %% [markdown]
-# The picture looks convincing. But the program that says no drew it. How can you be *sure* without searching yourself?
+# The picture looks convincing. But it was drawn by the same program that says that there is no plan. How can you be
+# *sure* without searching yourself?
 #
 # ## A trap
 #
@@ -49,9 +51,9 @@ SVG(four.render("svg"))
 # 2. no goal is in it,
 # 3. every action that is applicable in a state of the set leads to a state of the set.
 #
-# Such a set is a trap: the start is inside, the goal is outside, and no action leads out. So there is no plan.
-# It is called an *inductive set* (Eriksson, Röger and Helmert, 2017) or, in program verification, an *invariant*. The set
-# is the proof, and anybody can check it.
+# Such a set is a trap: the start is inside, the goals are outside, and no action leads out. So there is no plan. Such a
+# set is called an *inductive set* (Eriksson, Röger and Helmert, 2017) or, in program verification, an *invariant*. The
+# set is the proof, and anybody can check it.
 
 # %%
 certificate = answer.certificate
@@ -62,8 +64,8 @@ certificate["states"][17]
 # %% [markdown]
 # ## A checker of twenty lines
 #
-# To check it, you need only the rules. First, which groups are allowed: `Aw` is married to `A`, and every wife on a bank or
-# in the boat must be content.
+# To check the proof, you need only the rules. The first function says which groups are allowed: `Aw` is married to `A`,
+# and a group on a bank or in the boat is allowed if every wife in it is content.
 
 # %%
 PEOPLE = frozenset(f"{couple}{wife}" for couple in "ABCD" for wife in ("", "w"))
@@ -75,8 +77,8 @@ def content(company: frozenset[str]) -> bool:
 
 
 # %% [markdown]
-# Then, which crossings are allowed. A state says who is on the left bank, and whether the boat is there. One or two people
-# cross, and those on both banks and in the boat must be content.
+# The second function yields the allowed crossings. A state says who is on the left bank, and whether the boat is there.
+# One or two people cross, and the groups on both banks and in the boat must be content.
 
 
 # %%
@@ -91,7 +93,7 @@ def crossings(left: frozenset[str], boat_left: bool, seats: int = 2):
 
 
 # %% [markdown]
-# Finally, the three conditions. The function returns the one that fails, if any.
+# The third function checks the three conditions. It returns the one that fails, if any.
 
 
 # %%
@@ -111,12 +113,13 @@ assert fault(certificate["states"]) is None
 print("Nothing is wrong with it. There is no plan.")
 
 # %% [markdown]
-# You have checked this proof yourself. You need not trust ferryplan or a planner. You only need to trust your own lines,
-# and that they express the puzzle.
+# You have checked this proof yourself, so you need not trust ferryplan or a planner. You only need to trust that your
+# own lines express the rules of the puzzle.
 #
 # ## Test the checker
 #
-# A checker that always says yes would also have said yes. So damage the certificate, and see whether the checker notices.
+# A checker that accepts everything would also have accepted this proof. So damage the certificate, and see whether the
+# checker notices.
 
 # %%
 states = certificate["states"]
@@ -131,18 +134,20 @@ for how, listed in damaged.items():
 assert all(fault(states[:number] + states[number + 1 :]) for number in range(len(states)))
 
 # %% [markdown]
-# The last line leaves out each of the 44 states in turn. The checker notices every time: no state can be left out.
+# The last line of the cell leaves out each of the 44 states in turn. The checker notices every time, so the proof needs
+# all of its states.
 #
-# ## A short reason
+# ## A short proof for many states
 #
-# A set can be listed state by state. It can also be *described*, and then the proof can be short, however many states there
-# are. Sam Loyd is said to have offered 1,000 dollars for solving the fifteen puzzle with two tiles exchanged. The small
-# puzzle of eight tiles has 181,440 reachable states. One sentence holds for all of them:
+# A set can be listed state by state. It can also be *described*, and then the proof can be short, even if there are
+# very many states. Sam Loyd is said to have offered 1,000 dollars for a solution of the fifteen puzzle with two tiles
+# swapped. The small puzzle with eight tiles has 181,440 reachable states. This sentence is true in all of them:
 #
 # > The number of pairs of tiles in the wrong order is even.
 #
-# A tile that slides sideways changes no order. A tile that slides up or down passes two others, so the number changes by 2
-# or 0. So it stays even; on the exchanged board it is odd (Johnson and Story, 1879).
+# Read the tiles row by row. If a tile slides sideways, their order does not change. If a tile slides up or down, it
+# passes two others, so the number of pairs in the wrong order changes by 2 or stays the same. Therefore it stays even.
+# On the board with two tiles swapped, it is odd (Johnson and Story, 1879).
 
 
 # %%
@@ -170,15 +175,17 @@ assert wrong_pairs("12345687 ") % 2 == 1
 # %% [markdown]
 # ## Proofs for assignment puzzles
 #
-# For a puzzle of placements, a certificate is a tree: take an item, and try all its spots. Each spot breaks a rule at once,
-# or continues with a smaller tree. Here are three queens on a board of 3 by 3, of which no two may attack each other:
+# In an assignment puzzle, values are placed one by one. Its certificate is a tree: take one item, such as the queen of
+# a row, and try all spots where it can be placed. Each spot either breaks a rule at once, or leads to a smaller tree
+# for the next item. The next cell shows the tree for three queens on a board of 3 by 3 squares.
 
 # %%
 queens = why("queens", queens=3).certificate
 queens["tree"]
 
 # %% [markdown]
-# The check walks down the tree. Each row has a queen in a column; `placed` has the queens of earlier rows.
+# The check walks down the tree. Each row has one queen, and `placed` maps the earlier rows to the columns of their
+# queens.
 
 
 # %%
@@ -203,8 +210,8 @@ assert proves(queens["tree"], {})
 #
 # Replace the three dots by your answer and run the cell. If you are right, it prints nothing.
 #
-# **1.** Suppose that the boat carries three, and somebody shows the same 44 states as a proof. Which of the three conditions
-# fails? Think of the changes that help, above.
+# **1.** Suppose that the boat carries three, and somebody shows the same 44 states as a proof. Which of the three
+# conditions fails? The list of changes above may help.
 
 # %%
 condition = ...  # 1, 2 or 3
@@ -233,7 +240,7 @@ if found is not ...:
     assert len(own) == len(states), f"{len(own)} states, expected {len(states)}."
 
 # %% [markdown]
-# **3.** Which of these boards can be solved? Write `True` or `False` for each; count pairs, do not search.
+# **3.** Which of these boards can be solved? Write `True` or `False` for each. Count pairs instead of searching.
 
 # %%
 orderly = {"1234567 8": ..., "21345678 ": ..., "87654321 ": ..., "3 1245678": ...}
