@@ -35,7 +35,7 @@ from others.rows import ROWS, Tools
 from ferryplan.generator.wording import Table
 from ferryplan.planner.telling import markdown
 
-COLUMNS = ("what", "beside", "aim", "ratio, processor", "ratio, wall", "seconds, processor", "seconds, wall", "MiB")
+COLUMNS = ("measured", "compared with", "aim", "ratio, processor", "ratio, wall", "seconds, processor", "seconds, wall", "MiB")
 MARKS = ("<!-- measured -->\n", "<!-- end measured -->")
 APART = ("besides", "growth", "curves")
 
@@ -105,8 +105,8 @@ def tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iter
         for row, told_rows in found.items():
             yield f"## {row.capitalize()}\n\n{markdown(Table(COLUMNS, tuple(told_rows)))}"
     if missed:
-        heading = ("what", "beside", "aim", "ratio, processor")
-        yield f"## Missed aims\n\n{markdown(Table(heading, tuple(missed)))}"
+        heading = ("measured", "compared with", "aim", "ratio, processor")
+        yield f"## Rows that miss their aim\n\n{markdown(Table(heading, tuple(missed)))}"
     if "besides" in wanted:
         rows_besides = []
         for what, measured in (
@@ -116,11 +116,11 @@ def tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iter
         ):
             progress(what)
             rows_besides += measured()
-        columns = ("what", "seconds each (aim: 0.03)", "ratio to python -c pass")
+        columns = ("measured", "seconds each (aim: 0.03)", "ratio to python -c pass")
         yield f"## Overhead of suites and comparisons\n\n{markdown(Table(columns, tuple(rows_besides)))}"
     if "growth" in wanted:
         progress("the length of the PDDL")
-        columns = ("what", "size", "characters", "times the one before", "against", "times the one before")
+        columns = ("PDDL", "size", "characters", "growth", "compared with", "growth")
         yield f"## Length of the PDDL\n\n{markdown(Table(columns, tuple(growth())))}"
     if "curves" in wanted:
         found_curves = list(curves.measured(tools, options.repeat, options.timeout, progress))
@@ -129,7 +129,7 @@ def tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iter
             for curve, points in found_curves
             for size, spent, memory in points
         )
-        yield f"## Curves\n\n{markdown(Table(('what', 'size', 'seconds, processor', 'MiB'), rows_of_curves))}"
+        yield f"## Curves\n\n{markdown(Table(('measured', 'size', 'seconds, processor', 'MiB'), rows_of_curves))}"
         if options.plot:
             curves.drawn(tools, found_curves, options.plot)
     progress("")
@@ -164,7 +164,7 @@ def machine(repeat: int) -> str:
     return (
         f"Measured on {time.strftime('%d %B %Y')}, {repeat} rounds, {os.cpu_count()} cores ({model}, {platform.system()}), "
         f"Python {platform.python_version()}, {engines}. "
-        "A cell has the median, the smallest and the largest value; seconds are ferryplan's : the other program's.\n"
+        "In pairs such as `0.1 : 0.2`, the first number is that of ferryplan, and the second that of the other program.\n"
     )
 
 

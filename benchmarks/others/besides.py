@@ -37,7 +37,7 @@ def processor(spent: Spent) -> float:
 
 
 def suite(repeat: int, timeout: float) -> list[tuple[str, ...]]:
-    """Return what a problem more takes in a suite, which runs no engine: 18 problems less 2, a sixteenth of the difference."""
+    """Return what each additional problem takes in a suite, which runs no engine: 18 problems less 2, a sixteenth of the difference."""
     with tempfile.TemporaryDirectory(prefix="peers-") as folder:
         many, few = (
             Contender(name, [PLAN, *SUITE, str(Path(folder, name)), "--couples", couples])
@@ -48,7 +48,7 @@ def suite(repeat: int, timeout: float) -> list[tuple[str, ...]]:
     for name, of in (("processor", processor), ("wall", wall)):
         each = [(of(all_) - of(some)) / 16 for _, some, all_ in rounds]
         bare = [of(one) for one, _, _ in rounds]
-        rows.append((f"suite, a problem more ({name})", *_told(each, bare)))
+        rows.append((f"suite, each additional problem ({name})", *_told(each, bare)))
     return rows
 
 
@@ -72,7 +72,7 @@ def compare(engine: str, repeat: int, timeout: float) -> list[tuple[str, ...]]:
         each["processor and engine"].append(processor_and_engine / more)
     rows = []
     for name, of in (("wall", wall), ("processor and engine", processor)):
-        rows.append((f"compare, a run more of {engine} ({name})", *_told(each[name], [of(one) for one in bare])))
+        rows.append((f"compare, each additional run of {engine} ({name})", *_told(each[name], [of(one) for one in bare])))
     return rows
 
 
