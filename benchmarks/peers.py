@@ -35,7 +35,16 @@ from others.rows import ROWS, Tools
 from ferryplan.generator.wording import Table
 from ferryplan.planner.telling import markdown
 
-COLUMNS = ("measured", "compared with", "aim", "ratio, processor", "ratio, wall", "seconds, processor", "seconds, wall", "MiB")
+COLUMNS = (
+    "measured",
+    "compared with",
+    "aim",
+    "ratio, processor",
+    "ratio, wall",
+    "seconds, processor",
+    "seconds, wall",
+    "MiB",
+)
 MARKS = ("<!-- measured -->\n", "<!-- end measured -->")
 APART = ("besides", "growth", "curves")
 

@@ -53,7 +53,7 @@ def suite(repeat: int, timeout: float) -> list[tuple[str, ...]]:
 
 
 def compare(engine: str, repeat: int, timeout: float) -> list[tuple[str, ...]]:
-    """Return what a run more takes in a comparison besides what its engine took to read and solve: ten runs less two, an eighth of it."""
+    """Return what each additional run takes in a comparison besides what its engine took to read and solve: ten runs less two, an eighth of it."""
     each: dict[str, list[float]] = {"processor and engine": [], "wall": []}
     bare = []
     few, many = (
@@ -72,7 +72,9 @@ def compare(engine: str, repeat: int, timeout: float) -> list[tuple[str, ...]]:
         each["processor and engine"].append(processor_and_engine / more)
     rows = []
     for name, of in (("wall", wall), ("processor and engine", processor)):
-        rows.append((f"compare, each additional run of {engine} ({name})", *_told(each[name], [of(one) for one in bare])))
+        rows.append(
+            (f"compare, each additional run of {engine} ({name})", *_told(each[name], [of(one) for one in bare]))
+        )
     return rows
 
 
