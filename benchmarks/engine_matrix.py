@@ -45,8 +45,9 @@ NOT_TAKEN = "·"
 PAGE = """\
 # Results: puzzles, dialects and engines
 
-This page shows what each engine does with small instances of each puzzle, in each dialect. Each run had at most {timeout:.0f} seconds. ferryplan replayed
-every plan against the rules or the clues of the puzzle. `python benchmarks/engine_matrix.py -o docs/engines.md` makes this page.
+This page shows what each engine does with small instances of each puzzle, in each dialect. Each run had at most {timeout:.0f} seconds.
+ferryplan replayed every plan against the rules or the clues of the puzzle. `python benchmarks/engine_matrix.py -o docs/engines.md` makes
+this page.
 
 | result | meaning |
 |---|---|
@@ -63,12 +64,13 @@ every plan against the rules or the clues of the puzzle. `python benchmarks/engi
 
 Other tools read the PDDL, too. `python benchmarks/val.py` runs VAL and Metric-FF on every puzzle of the catalogue.
 
-- **VAL** reads all files, and no name in them is a reserved word. In the dialect `temporal`, plans leave gaps of 0.01 between actions that interfere with
-  each other, the smallest gap that VAL accepts. If an action starts at the moment at which another one ends and makes its condition true, the plan is
-  not valid by PDDL 2.1, for VAL, or for `plan validate`.
-- **Metric-FF** 2.1 solves `strips`, `costs`, `numeric` and small instances in `adl`. It does not support derived predicates and durative actions. It
-  expands preconditions to disjunctive normal form, whose size grows exponentially with the number of pairs that a rule is about. So in `adl`, it needs
-  more than a minute before it begins to search for three couples, and finds no plan for the puzzle `family` within 25 seconds.
+- **VAL** reads all files, and no name in them is a reserved word. In the dialect `temporal`, plans leave gaps of 0.01 between actions that
+  interfere with each other, the smallest gap that VAL accepts. If an action starts at the moment at which another one ends and makes its
+  condition true, the plan is not valid by PDDL 2.1, for VAL, or for `plan validate`.
+- **Metric-FF** 2.1 solves `strips`, `costs`, `numeric` and small instances in `adl`. It does not support derived predicates and durative
+  actions. It expands preconditions to disjunctive normal form, whose size grows exponentially with the number of pairs that a rule is about. So
+  in `adl`, it needs more than a minute before it begins to search for three couples, and finds no plan for the puzzle `family` within 25
+  seconds.
 - **plado** reads all dialects except `temporal`.
 
 ## Engines
