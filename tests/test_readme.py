@@ -104,9 +104,11 @@ def test_the_first_page_leads_to_every_page() -> None:
 
 
 def test_commands_of_the_first_page_are_verbs() -> None:
-    """Commands in `sh` blocks are not run; their verbs exist, and three stand under each of three doors."""
-    for door in re.split(r"^\*\*", text_of("README.md").partition("## Three doors")[2], flags=re.MULTILINE)[1:]:
-        verbs = re.findall(r"^plan (\w+)", door, re.MULTILINE)
+    """Commands in `sh` blocks are not run; their verbs exist, and three stand under each of three headings."""
+    for part in re.split(
+        r"^\*\*", text_of("README.md").partition("## Three ways to use ferryplan")[2], flags=re.MULTILINE
+    )[1:]:
+        verbs = re.findall(r"^plan (\w+)", part, re.MULTILINE)
         assert len(verbs) == 3
         assert {*verbs} <= {*plan_group.list_commands(Context(plan_group))}
 
