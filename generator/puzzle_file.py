@@ -161,10 +161,10 @@ class ListParameter(Table):
 
     type: Literal["list"]
     default: list[int]
-    minimum: Bound = Field(default=0, description="of each number")
+    minimum: Bound = Field(default=0, description="the smallest allowed value of each number")
     maximum: Bound
-    shortest: int = Field(default=1, ge=0, description="how many numbers at least")
-    longest: int = Field(ge=0, le=LONGEST_TEXT, description="how many numbers at most")
+    shortest: int = Field(default=1, ge=0, description="the smallest allowed length of the list")
+    longest: int = Field(ge=0, le=LONGEST_TEXT, description="the largest allowed length of the list")
     help: Label
 
     def check(self) -> None:
@@ -185,7 +185,7 @@ class TextParameter(Table):
 
     type: Literal["text"]
     default: Label
-    longest: int = Field(default=200, ge=1, le=LONGEST_TEXT, description="how many characters at most")
+    longest: int = Field(default=200, ge=1, le=LONGEST_TEXT, description="the largest allowed number of characters")
     help: Label
 
 
@@ -206,7 +206,7 @@ class PuzzleFile(File):
 
     family: str
     name: Name
-    title: Label = Field(default="", description="made up if it is not there, as all words are")
+    title: Label = Field(default="", description="the title; by default, ferryplan writes one, as it does for all texts")
     story: Annotated[Prose, over(template=True)] = ""
     source: Prose = ""
     parameters: dict[Key, Annotated[Parameter, Field(discriminator="type")]] = Field(

@@ -12,7 +12,7 @@ Variable = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*$", max_length=100)]
 
 
 class ShownTable(Table):
-    """What is shown for each way in which some facts hold together."""
+    """A thing that is drawn wherever some facts hold together."""
 
     facts: list[Pattern] = Field(
         min_length=1,

@@ -32,7 +32,7 @@ class Text(NamedTuple):
 
 
 class CostTable(Table):
-    """In what the metric counts."""
+    """The unit of the metric."""
 
     unit: Label = Field(description="the unit of the cost, such as minute or liter")
     units: Label = Field(description="its plural")
@@ -51,7 +51,7 @@ class OptimumTable(Table):
 
 
 class TheoremTable(Table):
-    """What is proven in a book of plans of all sizes: that the template ``shortest.plan.j2`` beside the file gives a best one.
+    """A theorem from the literature: the template ``shortest.plan.j2`` in the same folder gives an optimal plan for every size.
 
     It is believed of the catalogue's puzzles only.
     """
@@ -95,7 +95,7 @@ class SentencesFile(File):
 
 
 class ClassicalFile(SentencesFile, PuzzleFile):
-    """One puzzle of the family of planning tasks: its templates stand beside it."""
+    """One puzzle of the family of planning tasks; its templates are in the same folder."""
 
     JOINED: ClassVar = "/"
 

@@ -77,7 +77,7 @@ class GuardTable(_Rule):
     )
     guardian: KindName | None = Field(
         default=None,
-        description="the kind that guards; paired with the victims' kind, each victim has a guardian of its own; by default nobody guards",
+        description="the kind that guards; if it is paired with the victims' kind, each victim needs its own partner; by default nobody guards",
     )
     guardians: Kinds | None = Field(
         default=None, description="the kinds that guard, if there are several; like guardian"
@@ -138,7 +138,7 @@ class MustCrossWithTable(_Rule):
     rule: Literal["must-cross-with"]
     kinds: Kinds
     companions: Kinds = Field(
-        description="the companions; paired with the travelers' kind, each traveler has a companion of its own"
+        description="the kinds of companions; if one is paired with the travelers' kind, each traveler needs its own partner"
     )
     needed: Literal["any", "all"] = Field(default="any", description=NEEDED)
 

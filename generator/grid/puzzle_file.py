@@ -75,7 +75,7 @@ class _Clue(Table):
 
 
 class PairTable(_Clue):
-    """Two values at the same position, at different ones, at neighboring ones, or not."""
+    """Two values at the same position, at different ones, at neighboring ones, or at ones that are not neighbors."""
 
     clue: Literal["same", "different", "next-to", "not-next-to"]
     values: Pair
@@ -98,7 +98,7 @@ class DistanceTable(_Clue):
 
 
 class AtTable(_Clue):
-    """A value at a position, or not there."""
+    """A value that is, or is not, at a position."""
 
     clue: Literal["at", "not-at"]
     value: ValueName
@@ -106,7 +106,7 @@ class AtTable(_Clue):
 
 
 class EndTable(_Clue):
-    """A value at one of the two ends, or not; at a position with an odd number, or an even one."""
+    """A value at one of the two ends, at neither of them, or at a position with an odd number, or an even one."""
 
     clue: Literal["end", "inner", "odd", "even"]
     value: ValueName
@@ -153,7 +153,7 @@ class _NumbersTable(_Clue):
 
 
 class MoreTable(_NumbersTable):
-    """A value goes with more, or less, of a category than another value: with a later entry in the list of the category's values.
+    """A value has more, or less, in a category than another value. The category lists its values from the least to the most.
 
     With ``by``, the difference of the two as whole numbers is given.
     """
@@ -165,7 +165,7 @@ class MoreTable(_NumbersTable):
 
 
 class TimesTable(_NumbersTable):
-    """A value goes with a multiple of the number that another value goes with."""
+    """The number of a value in a category is a multiple of the number of another value."""
 
     clue: Literal["times"]
     value: ValueName
@@ -174,7 +174,7 @@ class TimesTable(_NumbersTable):
 
 
 class SumTable(_NumbersTable):
-    """The numbers of a category that two values go with have a certain sum, or difference."""
+    """The numbers of two values in a category have a certain sum, or difference."""
 
     clue: Literal["sum", "difference"]
     values: Pair
