@@ -206,7 +206,7 @@ class PuzzleFile(File):
 
     family: str
     name: Name
-    title: Label = Field(default="", description="the title; by default, ferryplan writes one, as it does for all texts")
+    title: Label = Field(default="", description="the title; ferryplan writes one if you leave it out")
     story: Annotated[Prose, over(template=True)] = ""
     source: Prose = ""
     parameters: dict[Key, Annotated[Parameter, Field(discriminator="type")]] = Field(
