@@ -15,12 +15,12 @@ class Deliveries(Puzzle):
 
     STORY = (
         r"A van stands at the (?P<van>\S+)\. It has room for (?P<room>\d+) parcels?, and its full tank holds (?P<tank>\d+) liters?\. The roads, "
-        r"each with the liters that it burns, are: (?P<roads>.+?)\. There is a fuel station at the (?P<station>\S+)\. The parcels go from one "
-        r"place to another: (?P<parcels>.+?)\. How does the van deliver the parcels\?"
+        r"each with the liters of fuel that it takes, are: (?P<roads>.+?)\. There is a fuel station at the (?P<station>\S+)\. The parcels, each with "
+        r"its place and its destination, are: (?P<parcels>.+?)\. How does the van deliver the parcels\?"
     )
     RULES = (
         r"\(drive \?from \?to \?had \?liters \?left\) drives the van along a road, in either direction\. \?had is the fuel before the drive, "
-        r"\?liters is what the road burns, and \?left is the fuel after the drive: \?had minus \?liters, at least zero\.",
+        r"\?liters is the fuel that the road takes, and \?left is the fuel after the drive: \?had minus \?liters, at least zero\.",
         r"\(load \?parcel \?place \?space \?less\) loads \?parcel, which lies where the van is\. \?space is the number of parcels that the van "
         r"has room for before, at least one, and \?less is one fewer\.",
         r"\(unload \?parcel \?place \?space \?more\) puts down \?parcel, which is in the van, where the van is\. \?space is the number of "
@@ -141,8 +141,8 @@ class Ferry(Puzzle):
 
     STORY = (
         r"A ferry carries one car at a time between (?P<shores>\d+) shores\. (?:A car waits on shore|\d+ cars wait on the shores) "
-        r"(?P<origins>.+?) for (?:shore|the shores) (?P<targets>.+?)(?:, in this order)?\. The ferry is at shore (?P<ferry>\d+)\. How does "
-        r"every car get to its shore\?"
+        r"(?P<origins>.+?) for (?:shore|the shores) (?P<targets>.+?)(?:, in this order)?\. The ferry is at shore (?P<ferry>\d+)\. How "
+        r"(?:does the car get to its shore|do all cars get to their shores)\?"
     )
     RULES = (
         r"\(sail \?from \?to\) moves the ferry from its shore to any other one, with or without a car\.",
@@ -200,7 +200,7 @@ class Gripper(Puzzle):
 
     STORY = (
         r"A robot with (?P<hands>\d+) hands? stands in room a, where (?:a ball lies|(?P<balls>\d+) balls lie)\. There are "
-        r"(?P<rooms>\d+) rooms, and doors connect each with every other\. How do the balls get to the last room\?"
+        r"(?P<rooms>\d+) rooms, and doors connect each with every other\. How (?:does the ball|do the balls) get to the last room\?"
     )
     RULES = (
         r"\(go \?from \?to\) moves the robot from its room to any other one\.",
@@ -257,8 +257,8 @@ class Logistics(Puzzle):
 
     STORY = (
         r"There (?:is|are) (?P<cities>\d+) (?:city|cities) with (?P<places>\d+) places?(?: each)?, numbered throughout; the first place of "
-        r"(?:the|each) city is its airport\. (?:A truck stands at place|Trucks stand at the places) (?P<trucks>.+?), (?:a plane|planes) "
-        r"at (?P<planes>.+?)\. "
+        r"(?:the|each) city is its airport\. (?:A truck stands at place|Trucks stand at the places) (?P<trucks>.+?), (?:and there is no "
+        r"plane|(?:a plane|planes) at (?P<planes>.+?))\. "
         r"(?:A package lies|Packages lie) at (?P<origins>.+?) and must get to (?P<targets>.+?)(?:, in this order)?\. Trucks stay in their city, "
         r"and planes fly between airports\. How (?:does the package|do the packages) get there\?"
     )
@@ -274,7 +274,7 @@ class Logistics(Puzzle):
     def __init__(self, text: PuzzleText) -> None:
         super().__init__(text)
         cities, self.places = int(text.story["cities"]), int(text.story["places"])
-        trucks, planes = numbers(text.story["trucks"]), numbers(text.story["planes"])
+        trucks, planes = numbers(text.story["trucks"]), numbers(text.story["planes"] or "")
         self.vehicles = [
             *(f"truck-{n}" for n in range(1, len(trucks) + 1)),
             *(f"plane-{n}" for n in range(1, len(planes) + 1)),
