@@ -144,8 +144,9 @@ class Jugs(Puzzle):
     """Jugs without marks. A state says what each holds, in the order of the story."""
 
     STORY = (
-        r"\d+ jugs? can hold (?P<capacities>.+?) liters?(?P<tap>\. There is a tap and a sink)?\. (?:The jug has no marks|The jugs have no marks, so you "
-        r"pour until one jug is empty or the other one is full)\. How do you (?:measure (?P<measure>\d+) liters?|reach the levels? (?P<levels>.+))\?"
+        r"\d+ jugs? can hold (?P<capacities>.+?) liters?(?P<tap>\. There is a tap and a sink)?\. (?:The jug has no marks|The jugs have no marks, "
+        r"so you pour until one jug is empty or the other one is full)\. How do you "
+        r"(?:measure (?P<measure>\d+) liters?|reach the levels? (?P<levels>.+))\?"
     )
     RULES = (
         r"\(pour \?from \?to \?had \?held \?left \?reached\) pours from the jug \?from, which is not empty, into another jug \?to, which is "
@@ -165,7 +166,9 @@ class Jugs(Puzzle):
         self.check(
             self.tap == bool(text.story["tap"]) and text.rules[2]["measure"] == text.story["measure"], text.story[0]
         )
-        holds = {one[1].replace(" ", "-"): number(one[2]) for one in read_facts(text.facts, r"the (jug.*?) holds (\S+)")[0]}
+        holds = {
+            one[1].replace(" ", "-"): number(one[2]) for one in read_facts(text.facts, r"the (jug.*?) holds (\S+)")[0]
+        }
         self.jugs = [
             f"jug-of-{WORDS[capacity]}" + (f"-{n}" if self.capacities.count(capacity) > 1 else "")
             for n, capacity in enumerate(self.capacities, 1)
