@@ -259,7 +259,7 @@ if algorithm is not ...:
 
 # %% [markdown]
 # **3.** Write an admissible heuristic for the towers of Hanoi with 5 discs. With it, A\* should expand fewer states
-# than uniform-cost search. `state.raw.facts` has the facts that hold: `("on", "disc-5", "peg-1")` says that the largest
+# than uniform-cost search. `state.facts` has the facts that hold: `("on", "disc-5", "peg-1")` says that the largest
 # disc is on the first peg. The goal is the tower on `peg-3`. Each disc that is not where it should be needs at least
 # one move …
 
