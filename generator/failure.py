@@ -16,7 +16,7 @@ class FerryplanError(Exception):
     ...     load("zebar")
     ... except FerryplanError as error:
     ...     print(error)
-    no puzzle is called 'zebar'; did you mean 'zebra'? (or give the path of a .toml file)
+    there is no puzzle named 'zebar'; did you mean 'zebra'? (or give the path of a .toml file)
     """
 
     __module__ = "ferryplan"

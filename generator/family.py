@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -67,7 +68,21 @@ class Formulation(Generic[SomeInstance]):
         try:
             return self.decode(instance, plan)
         except (LookupError, ValueError) as error:
-            raise InvalidPlanError(format_message("puzzles.no-move-for-action")) from error
+            action = plan[self._first_failure(instance, plan)]
+            shown = " ".join((action.name, *action.arguments))
+            raise InvalidPlanError(format_message("puzzles.no-move-for-action", action=f"({shown})")) from error
+
+    def _first_failure(self, instance: SomeInstance, plan: Sequence[Step]) -> int:
+        """Return the index of the first action that `decode` fails for; plans are decoded action by action, so bisection finds it."""
+
+        def fails(index: int) -> bool:
+            try:
+                self.decode(instance, plan[: index + 1])
+            except (LookupError, ValueError):
+                return True
+            return False
+
+        return bisect.bisect_left(range(len(plan) - 1), True, key=fails)
 
     def check_suitable(self, instance: SomeInstance) -> None:
         """Raise UnsuitableError if it does not say what an instance asks."""
@@ -120,7 +135,7 @@ class Change(NamedTuple):
     """An instance with one thing changed."""
 
     says: str
-    """the change in words, behind "it would work": ``with a boat for 3``"""
+    """the change in words, behind "it would work": ``with a boat for 3 travelers``"""
     instance: AnyInstance
 
 
@@ -140,7 +155,7 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     >>> from ferryplan import FAMILIES, Family
     >>> grid = FAMILIES["grid"]()
     >>> isinstance(grid, Family), grid.why_not("backward")
-    (True, 'its start and its goal cannot be exchanged')
+    (True, 'its start and its goal cannot be swapped')
     """
 
     name: str
@@ -161,8 +176,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """what the moves of solutions are called, and counted as"""
     root: Path = domains.FOLDER
     """the folder in which the family's own folder of templates is, called by its name"""
-    open_value: str = "{}"
-    """what such a parameter says, with the braces for its value: ``a boat for {}``"""
+    open_value: str = "questions.value"
+    """the key of the message that says what such a parameter stands for, with its value in the slot `count`: a boat for 3 travelers"""
     trials: Callable[[SomeFile, Mapping[str, Value]], Iterable[Trial]] | None = None
     """the instances of which the first that has a plan is meant, one at least, where there may be several; raises as ``instantiate``"""
     unit: Callable[[SomeFile], str | None] = lambda puzzle: None

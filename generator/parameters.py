@@ -37,7 +37,7 @@ SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
 _RANGES = {
     "boolean": "yes or no",
     "text": "up to {0.longest} characters",
-    "list": "{0.minimum} to {0.maximum} each, {0.shortest} to {0.longest} of them",
+    "list": "{0.shortest} to {0.longest} numbers, each from {0.minimum} to {0.maximum}",
     "integer": "{0.minimum} to {0.maximum}",
 }
 

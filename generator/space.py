@@ -118,7 +118,7 @@ class StateSpace(Protocol[State, Move]):
     >>> space: StateSpace = FAMILIES["crossing"]().space(instantiate(load("wolf-goat-cabbage")))
     >>> alone, *_ = space.candidates(space.initial)
     >>> space.breach(space.initial, alone).found
-    'at the left bank, the goat is with the wolf without the farmer'
+    'at the left bank, the goat is with the wolf, but without the farmer'
     """
 
     reversible: bool = False

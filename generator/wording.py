@@ -13,6 +13,8 @@ LONGEST = 30
 PLURAL = re.compile(r"the (?!.*\b(?:atlas|canvas|gas|lens)$).*(?:[^ious]s|people|men|children|geese|mice)")
 """a name that stands for several things, such as ``the beans``; ``the glass``, ``the walrus`` and ``the iris`` stand for one"""
 
+_NUMBERED = re.compile(r"(?P<noun>\D+ )(?P<number>\d+)")
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -27,6 +29,15 @@ class Table:
 def listing(names: Sequence[str], conjunction: str = "and") -> str:
     """Return names as a list in a sentence: ``A``, ``A and B``, ``A, B and C``; the empty text for none."""
     return f" {conjunction} ".join(part for part in (", ".join(names[:-1]), "".join(names[-1:])) if part)
+
+
+def listing_of_numbered(names: Sequence[str], conjunction: str = "or") -> str:
+    """Return names as a list in a sentence; names that differ in a number alone share their noun: ``house 1, 2 or 5``."""
+    split = [_NUMBERED.fullmatch(name) for name in names]
+    nouns = {found["noun"] if found else "" for found in split}
+    if len(nouns) > 1 or "" in nouns:
+        return listing(names, conjunction)
+    return nouns.pop() + listing([found["number"] for found in split if found], conjunction)
 
 
 def few(names: Sequence[str], most: int = 12) -> Sequence[str]:

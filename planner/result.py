@@ -26,7 +26,7 @@ class FamilyError(FerryplanError, ValueError):
     >>> from ferryplan import solve
     >>> solve("zebra", backward=True)
     Traceback (most recent call last):
-    ferryplan.FamilyError: backward: its start and its goal cannot be exchanged
+    ferryplan.FamilyError: backward: its start and its goal cannot be swapped
     """
 
     __module__ = "ferryplan"

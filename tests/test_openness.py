@@ -107,13 +107,11 @@ def test_all_solutions(plan: Plan) -> None:
         (8, 0, 0)
     )
     assert (
-        "1 optimal solution with 6 pourings. A search of the rules proved that no shorter solution exists."
+        "1 optimal solution with 6 pourings. An exhaustive search by ferryplan proved that no shorter solution exists."
         in " ".join(plan("solve", FILE, "--all")[1].split())
     )
     out = plan("solve", FILE, *NEVER, "--all")[1]
-    assert "Proof: a search of the rules explored all 6 reachable states; none satisfies the goal." in " ".join(
-        out.split()
-    )
+    assert "Proof: ferryplan explored all 6 reachable states; none satisfies the goal." in " ".join(out.split())
 
 
 def test_longer_solutions_are_counted(plan: Plan) -> None:

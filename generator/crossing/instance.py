@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ferryplan.generator.crossing.constraints import Spot
-from ferryplan.generator.crossing.rules import Bindings, Rule, bindings
+from ferryplan.generator.crossing.rules import MAY_BIND_ANYWHERE, Bindings, Rule, bindings
 from ferryplan.generator.crossing.tariff import Deadline, Limit, Tariff
 from ferryplan.generator.crossing.vessel import Vessel
 from ferryplan.generator.instance import AnyInstance, remembered
@@ -228,6 +228,12 @@ class Instance(AnyInstance):
     def told_rules(self) -> tuple[str, ...]:
         """The rules about who may be together in the story's words, with what they say of where they bind."""
         return tuple(rule.told(self.boat_rules, [place.called for place in self.places]) for rule in self.rules)
+
+    @property
+    def has_rules_of_their_own_place(self) -> bool:
+        """Whether some rule binds elsewhere than the rules that do not say where."""
+        plain = tuple(rule.says for rule in self.rules if rule.kind in MAY_BIND_ANYWHERE)
+        return plain != self.told_rules
 
     @property
     def time_rules(self) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ class Repair(NamedTuple):
     kind: str
     """``boat`` (of a fleet ``boat 0``), ``weight``, ``rower``, ``island``, ``number`` (of a rule), ``rule``, ``boat-rules``, ``time`` or ``limit``"""
     says: str
-    """the change in words, behind "it would work": ``with a boat for 3``"""
+    """the change in words, behind "it would work": ``with a boat for 3 travelers``"""
     instance: Instance
 
 
@@ -53,7 +53,7 @@ def repairs(instance: Instance) -> Iterator[list[Repair]]:
         kind, larger = (f"boat {boat}", "crossing.larger-vessel") if fleet else ("boat", "crossing.larger-boat")
         called = {"boat": vessel.called} if fleet else {}
         yield [
-            Repair(kind, format_message(larger, capacity=more, **called), _refitted(instance, boat, capacity=more))
+            Repair(kind, format_message(larger, count=more, **called), _refitted(instance, boat, capacity=more))
             for more in seats
         ]
         if (most := vessel.most_weight) is not None:

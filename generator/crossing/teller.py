@@ -175,12 +175,13 @@ class CrossingTeller(Teller[State, Crossing]):
 
     def terse(self, move: Crossing) -> str:
         """Return who moves where."""
-        aboard = self.instance.names(move.load)
-        said = {"names": listing(aboard), "place": self.instance.places[move.destination].called}
+        aboard = [traveller.called for traveller in select(self.instance.travellers, move.load)]
+        destination = self.instance.places[move.destination].called
+        said = {"count": number_of(aboard), "names": listing(aboard), "place": destination}
         if self.instance.fleet:
             boat = self.instance.boat_called(move.boat)
-            return format_message("crossing.travelers-move-in-boat", count=len(aboard), boat=boat, **said)
-        return format_message("crossing.travelers-move", count=len(aboard), **said)
+            return capital(format_message("crossing.travelers-move-in-boat", boat=boat, **said))
+        return capital(format_message("crossing.travelers-move", **said))
 
     def reasons(self, before: State, move: Crossing, after: State) -> list[str]:
         """Return why a crossing is safe: a line each for the place left, the boat and the place reached, where a rule concerns it."""

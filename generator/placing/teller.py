@@ -15,7 +15,7 @@ from ferryplan.generator.search.strategy import Reach, Stop
 from ferryplan.generator.space import StateSpace
 from ferryplan.generator.teller import Facts, Line, Noun
 from ferryplan.generator.templates import render
-from ferryplan.generator.wording import Table, capital, listing
+from ferryplan.generator.wording import Table, capital, listing, listing_of_numbered
 
 LETTER, PADDING = 8.6, 12
 """how wide a letter is, about, at the size of the picture's text; what is left free beside a cell's text"""
@@ -215,7 +215,7 @@ class PlacingTeller(StepwiseTeller):
             where = left if broken is None else ruled_out.setdefault(broken.says, [])
             where.append(instance.spots[spot].called)
         lines = [
-            format_message("placing.ruled-out-by-clue", spots=listing(names, "or"), clue=self.cited(says))
+            format_message("placing.ruled-out-by-clue", spots=listing_of_numbered(names), clue=self.cited(says))
             for says, names in ruled_out.items()
         ]
         if left:

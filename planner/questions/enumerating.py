@@ -182,7 +182,8 @@ def enumerate_solutions(
     began = time.monotonic()
     instance = instantiate_smallest(puzzle, parameters)
     solutions = strategy_of(instance).solutions()
-    tried, says = smaller(puzzle, parameters, instance), family_of(puzzle).open_value
-    refused = [format_message("questions.proven-too-small", value=says.format(value)) for value in tried]
+    tried, open_value = smaller(puzzle, parameters, instance), family_of(puzzle).open_value
+    values = [format_message(open_value, count=value) for value in tried]
+    refused = [format_message("questions.proven-too-small", value=value) for value in values]
     notes = told_refused(refused, tried.stop if solutions.total else None)
     return AllSolutions(puzzle, parameters, instance, solutions, notes, began, up_to_symmetry, slack)

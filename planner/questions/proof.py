@@ -66,7 +66,7 @@ def proven(result: Result, pddl: Pddl | None = None) -> Result:
         with limited(math.inf):
             reach = strategy.reach(strategy.enough, counting())
     except (TimeIsUpError, MemoryError) as error:
-        note = format_message("questions.proof-not-confirmed", rule=teller.rule, cut=describe_limit(error))
+        note = format_message("questions.proof-not-confirmed", cut=describe_limit(error))
         return result.noted(note)
     except EncodingError:  # several boats without names
         return result

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.families import family_of
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.parameters import Evaluation
 from ferryplan.generator.puzzle_file import IntegerParameter, PuzzleFile
@@ -15,10 +16,10 @@ from ferryplan.planner.result import Result
 
 def told_failed(result: Result, searched: str) -> str:
     """Return that a boat does not suffice, or is not known to; ``searched`` is the parameter that says how many it carries."""
-    capacity = result.parameters[searched]
+    value = format_message(family_of(result.instance).open_value, count=result.parameters[searched])
     if result.status == "unsolvable":
-        return format_message("questions.boat-too-small", capacity=capacity)
-    return format_message("questions.boat-without-plan", capacity=capacity, engine=result.engine)
+        return format_message("questions.proven-too-small", value=value)
+    return format_message("questions.value-without-plan", value=value, engine=result.engine)
 
 
 def smaller(puzzle: PuzzleFile, parameters: Mapping[str, Value], instance: AnyInstance) -> range:
@@ -46,7 +47,7 @@ def undecided(result: Result, puzzle: PuzzleFile, searched: str) -> Result:
     assert isinstance(tried, int)
     story = Evaluation(puzzle, {**values, searched: _Tried(tried)}).described()["story"]
     told: AnyInstance = replace(cast(Any, instance), story=story)
-    note = format_message("questions.smallest-boat-unknown", tried=tried)
+    note = format_message("questions.smallest-boat-unknown", count=tried)
     return result.noted(note, instance=told, undecided=searched)
 
 

@@ -169,7 +169,8 @@ def _answered(puzzle: PuzzleFile, trial: Trial, further: Iterator[Trial], questi
     while True:
         if trial.searched:
             value = dict(trial.instance.parameters)[trial.searched]
-            question = question._replace(trying=f", {family_of(puzzle).open_value.format(value)}")
+            trying = format_message(family_of(puzzle).open_value, count=value)
+            question = question._replace(trying=f", {trying}")
         try:
             result = _verdict(trial.instance, question, hopeless=len(refused) >= MOST_REFUSED)
         except EngineError as error:

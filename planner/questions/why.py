@@ -217,10 +217,10 @@ def why(
 def _asked(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> tuple[AnyInstance, tuple[str, ...]]:
     """Return the instance that is meant, and what to say of it."""
     instance, searched = instantiate_smallest(puzzle, parameters), puzzle.searched_parameter()
-    tried, says = smaller(puzzle, parameters, instance), family_of(puzzle).open_value
+    tried, open_value = smaller(puzzle, parameters, instance), family_of(puzzle).open_value
     if searched is None or not tried or not strategy_of(instance).reach(MOST_STATES, progress.counting()).goal:
         return instance, ()
-    enough, about = says.format(tried.stop), says.format(tried[-1])
+    enough, about = (format_message(open_value, count=value) for value in (tried.stop, tried[-1]))
     note = format_message("questions.value-is-enough", enough=enough, asked=about)
     return instantiate(puzzle, {**dict(instance.parameters), searched: tried[-1]}), (note,)
 

@@ -306,7 +306,7 @@ def test_a_sum_is_told_column_by_column() -> None:
         SumTeller(instance).placement(one, dict(solution[:number]), instance.clues)
         for number, one in enumerate(solution)
     ]
-    assert "In column 5 from the right, there is only the carry: M is 1." in told
+    assert "In column 5 from the right, the carry stands alone: M is 1." in told
     assert "R is 8: in column 2 from the right, N + R + the carry = 6 + 8 + 1 = 15: E is 5, carry 1." in told
     assert told[-1] == "In column 1 from the right, D + E = 7 + 5 = 12: Y is 2, carry 1."
 

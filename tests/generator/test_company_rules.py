@@ -314,10 +314,10 @@ def trips(instance: Instance, told: str) -> list[Crossing]:
 
 
 BREACHES = [
-    ("both guardians are needed", "mother thief child > right", "crossing 1: in the boat, the child is with the thief without the policeman"),
+    ("both guardians are needed", "mother thief child > right", "crossing 1: in the boat, the child is with the thief, but without the policeman"),
     (
         "one of two guardians is enough", "mother policeman > right",
-        "crossing 1: at the left bank, the child is with the thief without the mother or the policeman",
+        "crossing 1: at the left bank, the child is with the thief, but without the mother or the policeman",
     ),
     ("two who never row alone", "bob > right", "crossing 1: in the boat, the bob is alone"),
     ("some cross only with bob", "ann cat > right", "crossing 1: in the boat, the cat is without the bob"),

@@ -327,13 +327,13 @@ def test_ways_of_several_clues_are_added_not_multiplied() -> None:
 
 # What is wrong: a part of the puzzle `four-houses`, what stands in its place, and what is said.
 BAD = {
-    "unknown value": ('value = "violin"', 'value = "voilin"', "clues[1].value: no value is called 'voilin'; did you mean 'violin'?"),
-    "unknown value in a pair": ('["dog", "flute"]', '["dog", "lute"]', "clues[4].values[1]: no value is called 'lute'"),
-    "unknown value in either-or": ('["Ben", "dog"]', '["Bob", "dog"]', "clues[3].either[0].values[0]: no value is called 'Bob'"),
-    "unknown value in a question": ('value = "rabbit"\ncat', 'value = "hare"\ncat', "questions[0].value: no value is called 'hare'"),
+    "unknown value": ('value = "violin"', 'value = "voilin"', "clues[1].value: there is no value named 'voilin'; did you mean 'violin'?"),
+    "unknown value in a pair": ('["dog", "flute"]', '["dog", "lute"]', "clues[4].values[1]: there is no value named 'lute'"),
+    "unknown value in either-or": ('["Ben", "dog"]', '["Bob", "dog"]', "clues[3].either[0].values[0]: there is no value named 'Bob'"),
+    "unknown value in a question": ('value = "rabbit"\ncat', 'value = "hare"\ncat', "questions[0].value: there is no value named 'hare'"),
     "unknown category": (
         'category = "friend"', 'category = "fiend"',
-        "questions[0].category: no category is called 'fiend'; did you mean 'friend'?",
+        "questions[0].category: there is no category named 'fiend'; did you mean 'friend'?",
     ),
     "too few values": (', "piano"]', "]", "categories[2].values: 'instrument' has 3 values, expected 4, one for each house"),
     "too many values": (
@@ -352,7 +352,7 @@ BAD = {
     "position negative": ("position = 1\n", "position = -3\n", "clues[6].position: found -3, expected 1 to 4, or a name"),
     "position by a name that is none": (
         "position = 1\n", 'position = "hose 1"\n',
-        "clues[6].position: no house is called 'hose 1'; did you mean 'house 1'?",
+        "clues[6].position: there is no house named 'hose 1'; did you mean 'house 1'?",
     ),
     "names too few": ("count = 4", 'count = 4\nnames = ["a", "b"]', "positions.names: found 2 names, but positions.count is 4"),
     "names twice": (

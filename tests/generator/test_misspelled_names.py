@@ -83,7 +83,7 @@ def test_each_misspelled_name_is_told_where_it_stands(name: re.Match[str]) -> No
         read(text, "my.toml")
     (said,) = str(caught.value).splitlines()
     assert said.startswith(f"my.toml:{line}:{quote}: ")
-    assert f": no {what} is called '{name[0]}x'; " in said
+    assert f": there is no {what} named '{name[0]}x'; " in said
     assert f"did you mean '{name[0]}'?" in said
 
 
@@ -96,7 +96,7 @@ def test_a_kind_that_a_duplicate_replaced_is_told_at_each_rule_that_names_it(los
         read(text, "my.toml")
     said = str(caught.value).splitlines()
     assert any(f"the name '{other}' appears twice; choose another name" in line for line in said)
-    missing = sum(f"no kind is called '{lost}'" in line for line in said)
+    missing = sum(f"there is no kind named '{lost}'" in line for line in said)
     values = len(re.findall(rf'"{lost}"', RULES + REST)) + text.count(f'paired_with = "{lost}"')
     keys = len(re.findall(rf"\b{lost} = ", REST))
     assert missing == values + keys

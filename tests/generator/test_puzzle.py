@@ -185,7 +185,7 @@ def test_all_mistakes_are_told_at_once_misspelt_keys_first(tmp_path: Path) -> No
         where("[baot]", "[baot]") + "unknown key 'baot'; did you mean 'boat'?",
         where("default = 5.0", "5.0") + "parameters.dogs.default: found 5.0, expected a whole number or an expression",
         where("dogz", '"dogz') + "kinds[1].count: unknown name 'dogz' in 'dogz // 2'; did you mean 'dogs'?",
-        where("cat", '"cat"') + "rules[0].kinds[0]: no kind is called 'cat'; expected one of shepherd, dog",
+        where("cat", '"cat"') + "rules[0].kinds[0]: there is no kind named 'cat'; expected one of shepherd, dog",
     ]
 
 

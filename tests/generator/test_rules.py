@@ -153,7 +153,7 @@ def test_a_breach_is_told_exactly_when_the_rule_is_broken(rule: Rule, company: i
 
 def test_words() -> None:
     guarded = guard(Charge(0, 0b110, 0b1000), Charge(4, 0b110, 0))
-    assert guarded.breach(0b0011, NAMES) == "ann is with bob without dan"
+    assert guarded.breach(0b0011, NAMES) == "ann is with bob, but without dan"
     assert guarded.breach(0b10110, NAMES) == "eve is with bob and cat"
     assert guarded.reason(0b1011, NAMES) == "ann is guarded by dan"
     assert guarded.reason(0b100001, NAMES) == "nobody there threatens ann"

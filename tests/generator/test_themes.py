@@ -307,7 +307,7 @@ OPERA = domains.theme_files()["opera"].read_text(encoding="utf-8")
         (
             "\nguard = [",
             "\nguards = [",
-            "crossing.reasons.guards: no kind of rule is called 'guards'; did you mean 'guard'?",
+            "crossing.reasons.guards: there is no kind of rule named 'guards'; did you mean 'guard'?",
         ),
         (
             OPERA[OPERA.index("limit = [") : OPERA.index("[grid]")],
@@ -322,7 +322,7 @@ OPERA = domains.theme_files()["opera"].read_text(encoding="utf-8")
         (
             "{The threat} once called",
             "{Thhe threat} once called",
-            "no form is called 'thhe' in '{thhe threat}'; use one of",
+            "there is no form named 'thhe' in '{thhe threat}'; use one of",
         ),
         ("{The threat} once called", "{The threat once called", "a brace stands outside of a slot"),
         ('pronoun = "she"', 'pronoun = "her"', "found 'her'"),
@@ -335,7 +335,7 @@ OPERA = domains.theme_files()["opera"].read_text(encoding="utf-8")
         (
             "\n[arithmetic]",
             '\n[grid.clues]\nnext_to = ["{first} is by {second}"]\n\n[arithmetic]',
-            "grid.clues.next_to: no kind of clue is called 'next_to'; did you mean 'next-to'?",
+            "grid.clues.next_to: there is no kind of clue named 'next_to'; did you mean 'next-to'?",
         ),
         (
             'name = "conductor"',
@@ -462,7 +462,7 @@ def test_crossings_are_counted() -> None:
     ]
     lines = [line for number, line in enumerate(lines) if line != "]" or not lines[number - 1].startswith("rules")]
     instance = instantiate_smallest(read("\n".join(lines), "x.toml"), {})
-    assert "Once more than one crossing has been made, the fox must not be at the left bank." in instance.story
+    assert "After more than one crossing, the fox must not be at the left bank." in instance.story
     assert "At most nine crossings may be made." in instance.story
 
 

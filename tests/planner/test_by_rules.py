@@ -79,8 +79,8 @@ def test_what_no_pddl_can_hold_is_solved_so(plan: Run) -> None:
     """2 n - 3 crossings for n couples and a boat for 4, as is known since about 1880."""
     asked = ("solve", "--couples", "2001", "--capacity", "4", "--format", "markdown")
     text = " ".join(plan(*asked).stdout.split())
-    assert text.endswith("3999 crossings. A search of the rules proved that no shorter solution exists.")
-    assert "No planner ran: a search of the rules is faster here; --engine pyperplan runs one" in text
+    assert text.endswith("3999 crossings. An exhaustive search by ferryplan proved that no shorter solution exists.")
+    assert "No planner ran: ferryplan's own search is faster here; --engine pyperplan runs one" in text
     actions = solve(load("jealous-couples"), {"couples": 2001, "capacity": 4}, actions=True)
     assert "found 2,001 travelers of one kind, expected at most 2,000" in actions.notes[-1]
     refused(plan(*asked, "--dialect", "strips"), "plan: jealous-couples: found 2,001 travelers of one kind")
@@ -102,7 +102,7 @@ def test_it_stands_beside_planners(plan: Run) -> None:
 
 def test_without_pddl_there_are_no_actions(plan: Run) -> None:
     assert plan("wolf-goat-cabbage", "--engine", "rules", "--format", "plan").stdout == (
-        "; 7 crossings. A search of the rules proved that no shorter solution exists.\n"
+        "; 7 crossings. An exhaustive search by ferryplan proved that no shorter solution exists.\n"
     )
     refused(plan("--couples", "3", "--engine", "rules", "--dialect", "adl"), "takes no PDDL")
     refused(plan("--couples", "3", "--engine", "rules", "--encoding", "named"), "takes no PDDL")

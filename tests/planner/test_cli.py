@@ -123,7 +123,7 @@ def test_json(plan: Run) -> None:
     assert data["status"] == "optimal"
     assert data["crossings"] == len(data["steps"]) == 9
     assert data["parameters"]["capacity"] == 3
-    assert data["notes"] == ["a boat for 2 is proven too small; this boat carries 3"]
+    assert data["notes"] == ["a boat for 2 travelers is proven too small; the boat of this answer carries 3"]
     everyone = {"A", "B", "C", "D", "Aw", "Bw", "Cw", "Dw"}
     for step in data["steps"]:
         assert {*step["places"]["left-bank"], *step["places"]["right-bank"]} == everyone
@@ -210,7 +210,7 @@ def test_the_printed_solution_of_the_husbands(plan: Run, tmp_path: Path) -> None
     run = plan("validate", "p01.pddl", "altered.plan")
     assert run.returncode == 14
     assert run.stderr == (
-        "plan: altered.plan: crossing 6: at the right bank, Aw is with B without A; "
+        "plan: altered.plan: crossing 6: at the right bank, Aw is with B, but without A; "
         "this breaks the rule: No wife is with another man unless her husband is there.\n"
     )
 

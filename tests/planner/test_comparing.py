@@ -136,7 +136,7 @@ def test_interrupted_it_tells_what_it_has(tmp_path: Path) -> None:
             "a.pdf: the ending '.pdf' is no output format; end the name in .txt, .md, .json, .csv, .svg or .png",
         ),
         (["-o", "nowhere/a.csv"], "nowhere/a.csv: cannot be written: there is no folder nowhere"),
-        (["rowing"], "no puzzle is called 'rowing'"),
+        (["rowing"], "there is no puzzle named 'rowing'"),
     ],
 )
 def test_bad_input(arguments: list[str], message: str, plan: Command, tmp_path: Path) -> None:

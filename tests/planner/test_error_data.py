@@ -34,11 +34,11 @@ CASES: dict[str, Case] = {
     # names
     "puzzle": (
         lambda: fp.load("zebar"), fp.PuzzleError, {"key": "puzzle", "found": "'zebar'", "file": None},
-        "no puzzle is called 'zebar'; did you mean 'zebra'? (or give the path of a .toml file)",
+        "there is no puzzle named 'zebar'; did you mean 'zebra'? (or give the path of a .toml file)",
     ),
     "parameter": (
         lambda: fp.solve("jealous-couples", {"cuples": 3}), fp.ParameterError, {"key": "cuples", "advice": "did you mean 'couples'?"},
-        "jealous-couples: no parameter is called 'cuples'; did you mean 'couples'?",
+        "jealous-couples: there is no parameter named 'cuples'; did you mean 'couples'?",
     ),
     "engine": (
         lambda: fp.solve("family", engine="pyperpln"), fp.MissingEngineError, {"key": "engine", "found": "'pyperpln'"},
@@ -125,7 +125,7 @@ CASES: dict[str, Case] = {
     "backward": (
         lambda: fp.generate("zebra", backward=True), FerryplanError,
         {"key": "backward", "found": "a puzzle of the family grid", "expected": "one whose moves can be undone"},
-        "backward: its start and its goal cannot be exchanged",
+        "backward: its start and its goal cannot be swapped",
     ),
     "family without a dialect": (
         lambda: fp.generate("zebra", dialect="temporal"), fp.EncodingError, {"key": "dialect", "found": "'temporal'"},

@@ -294,7 +294,7 @@ def test_from_python_and_in_a_notebook(family: str) -> None:
         page = ElementTree.fromstring(data["text/html"])
         assert words in "\n".join([data["text/html"], *page.itertext()])
         assert "<script" not in data["text/html"]
-    with pytest.raises(FamilyError, match=r"^backward: its start and its goal cannot be exchanged$"):
+    with pytest.raises(FamilyError, match=r"^backward: its start and its goal cannot be swapped$"):
         solve(puzzle, {}, backward=True)
 
 

@@ -91,7 +91,7 @@ def test_a_proof_stands_though_the_rules_were_not_explored(monkeypatch: pytest.M
     assert (result.status, result.proof, result.variants) == ("unsolvable", None, ())
     assert result.notes == (
         "the boat carries one traveler, who must row it back",
-        "no search of the rules confirmed the proof: it stopped at the time limit",
+        "ferryplan's own search did not confirm the proof: it stopped at the time limit",
         "some changes were not tried: the search stopped at the time limit",
     )
 
@@ -126,10 +126,10 @@ def test_a_boat_that_was_tried_is_not_told_as_the_answer(monkeypatch: pytest.Mon
     assert result.parameters["capacity"] is None
     assert result.parameters["couples"] == 4
     assert "carries at most 3" not in result.instance.story
-    assert "an unknown number (up to 3 tried)" in result.instance.story
+    assert "an unknown number (the search tried up to 3)" in result.instance.story
     assert result.notes == (
-        "a boat for 2 is proven too small",
-        "the smallest boat that works is not known: boats for up to 3 were tried",
+        "a boat for 2 travelers is proven too small",
+        "the smallest boat that works is not known; boats for up to 3 travelers were tried",
     )
     given = solved("jealous-couples", couples=4, capacity=3)
     assert given.parameters["capacity"] == 3

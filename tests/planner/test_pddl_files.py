@@ -98,7 +98,7 @@ def test_our_problem_with_another_domain_is_not_ours(plan: Run, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("puzzle", "code", "said"),
     [
-        (("wolf-goat-cabbage", "--capacity", "1"), 10, "A search of the rules confirms this"),
+        (("wolf-goat-cabbage", "--capacity", "1"), 10, "A search by ferryplan confirms this"),
         (("jealous-couples", "--couples", "4", "--capacity", "2", "--encoding", "counted"), 10, "--capacity 3"),
         (("queens", "--queens", "3"), 10, "no "),
     ],

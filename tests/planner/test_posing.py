@@ -263,7 +263,7 @@ def test_pose_prints_a_line_for_each_instance(plan: Run) -> None:
             "--sizes: the set river-crossing-study has none of these sizes",
         ),
         (("hanoi", "--discs", "3", "--language", "xx"), "'xx'"),
-        (("nosuch",), "no puzzle is called 'nosuch'"),
+        (("nosuch",), "there is no puzzle named 'nosuch'"),
     ],
 )
 def test_bad_input_is_told(plan: Run, arguments: tuple[str, ...], says: str) -> None:

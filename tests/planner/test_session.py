@@ -91,7 +91,7 @@ def test_a_wrong_plan_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     stand_in(monkeypatch, tmp_path, answering("(cross-2 a bw left-bank right-bank)"))
     with pytest.raises(
         EngineError,
-        match="returned a plan that the replay refutes: crossing 1: at the left bank, Aw is with B and C without A",
+        match="returned a plan that the replay refutes: crossing 1: at the left bank, Aw is with B and C, but without A",
     ):
         solving.solve(load("jealous-couples"), {"capacity": 2}, dialect="adl", engine="fast-downward")
 
@@ -154,15 +154,17 @@ def test_a_boat_that_gives_no_plan_is_not_the_last(
     result = solving.solve(load("jealous-couples"), {"couples": 2}, dialect="adl", engine="fast-downward")
     assert (result.status, result.instance.capacity) == ("solved", 2 + refusals)
     assert len(result.notes) == refusals
-    assert result.notes[0].startswith("a boat for 2 gave no plan (fast-downward did not prove that none exists)")
-    assert result.notes[-1].endswith(f"; this boat carries {2 + refusals}")
+    assert result.notes[0].startswith(
+        "fast-downward found no plan with a boat for 2 travelers, but did not prove that none exists"
+    )
+    assert result.notes[-1].endswith(f"; the boat of this answer carries {2 + refusals}")
 
 
 def test_no_boat_is_larger_than_all_together(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in(monkeypatch, tmp_path, answering_in_turn(*[{"status": "unknown"}] * 9))
     result = solving.solve(load("jealous-couples"), {"couples": 2}, dialect="adl", engine="fast-downward")
     assert (result.status, result.instance.capacity, result.solution) == ("unknown", 4, None)
-    assert not any("this boat carries" in note for note in result.notes)
+    assert not any("the boat of this answer carries" in note for note in result.notes)
 
 
 @pytest.mark.parametrize("status", ["timeout", "memory"])

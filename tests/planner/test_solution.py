@@ -38,7 +38,7 @@ def test_the_printed_solution_is_valid() -> None:
 @pytest.mark.parametrize(
     ("number", "changed", "crossing", "rule", "found"),
     [
-        (1, "(cross-2 a bw left-bank right-bank)", 1, "No wife", "at the left bank, Aw is with B and C without A"),
+        (1, "(cross-2 a bw left-bank right-bank)", 1, "No wife", "at the left bank, Aw is with B and C, but without A"),
         (
             2,
             "(cross-1 bw right-bank left-bank)",
@@ -46,16 +46,16 @@ def test_the_printed_solution_is_valid() -> None:
             "Only those who are where the boat is can get in.",
             "Cw is not at the left bank",
         ),
-        (5, "(cross-2 b c left-bank right-bank)", 5, "No wife", "at the left bank, Cw is with A without C"),
+        (5, "(cross-2 b c left-bank right-bank)", 5, "No wife", "at the left bank, Cw is with A, but without C"),
         (
             2,
             "(cross-2 bw cw right-bank left-bank)(cross-2 a bw left-bank right-bank)",
             3,
             "No wife",
-            "at the left bank, Aw is with B and C without A",
+            "at the left bank, Aw is with B and C, but without A",
         ),
-        (3, "(cross-2 c cw left-bank right-bank)", 3, "No wife", "at the right bank, Bw is with C without B"),
-        (6, "(cross-1 a right-bank left-bank)", 6, "No wife", "at the right bank, Aw is with B without A"),
+        (3, "(cross-2 c cw left-bank right-bank)", 3, "No wife", "at the right bank, Bw is with C, but without B"),
+        (6, "(cross-1 a right-bank left-bank)", 6, "No wife", "at the right bank, Aw is with B, but without A"),
         (
             6,
             "(cross-2 a aw left-bank right-bank)",

@@ -63,13 +63,13 @@ def test_names_are_found_in_the_ways_in_which_people_write_them(aboard):
 @pytest.mark.parametrize(
     ("data", "step", "why"),
     [
-        ([["farmer", "goat"], ["dragon"]], 2, "no traveler is called 'dragon'"),
-        ([["farmer", "gaot"]], 1, "no traveler is called 'gaot'; did you mean 'goat'?"),
+        ([["farmer", "goat"], ["dragon"]], 2, "there is no traveler named 'dragon'"),
+        ([["farmer", "gaot"]], 1, "there is no traveler named 'gaot'; did you mean 'goat'?"),
         ([["farmer", "farmer"]], 1, "farmer is named twice"),
-        ([["farmer", 7]], 1, "no traveler is called '7'"),
+        ([["farmer", 7]], 1, "there is no traveler named '7'"),
         ([7], 1, "found '7', expected a list with the names of those aboard"),
-        ([{"aboard": ["farmer"], "to": "the moon"}], 1, "no place is called 'the moon'"),
-        ([{"aboard": ["farmer"], "to": ["left bank"]}], 1, "no place is called '[\"left bank\"]'"),
+        ([{"aboard": ["farmer"], "to": "the moon"}], 1, "there is no place named 'the moon'"),
+        ([{"aboard": ["farmer"], "to": ["left bank"]}], 1, "there is no place named '[\"left bank\"]'"),
         (None, 1, "found 'null', expected a list with the names of those aboard"),
     ],
 )

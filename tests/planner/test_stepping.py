@@ -33,7 +33,7 @@ def test_alcuins_solution_reaches_the_goal() -> None:
 
 def test_the_boat_as_a_place_is_boarded_and_landed_from() -> None:
     play = Play(make("wolf-goat-cabbage"), view=FAMILY.views["boat-as-place"])
-    assert "the goat is with the wolf without the farmer. This breaks the rule" in play.answer("farmer")
+    assert "the goat is with the wolf, but without the farmer. This breaks the rule" in play.answer("farmer")
     assert "After 1 move\n" in play.answer("farmer goat")
     assert play.answer("hint") == "The best solution from here takes 13 moves. Next: farmer + goat to right bank.\n"
     assert play.answer("farmer to right bank") == (
@@ -94,12 +94,12 @@ def test_loads_and_what_forbids_them_are_those_of_brute_force() -> None:
 def test_what_breaks_a_rule_is_told_and_not_done() -> None:
     play, (answer,) = played("wolf-goat-cabbage", "farmer wolf")
     assert answer == (
-        "At the left bank, the cabbage is with the goat without the farmer. "
+        "At the left bank, the cabbage is with the goat, but without the farmer. "
         "This breaks the rule: The cabbage is not with the goat unless the farmer is there.\n"
     )
     assert play.state == play.instance.start
     text = play.situation()
-    assert "2  farmer + wolf     at the left bank, the cabbage is with the goat without the farmer\n" in text
+    assert "2  farmer + wolf     at the left bank, the cabbage is with the goat, but without the farmer\n" in text
     assert "3  farmer + goat\n" in text
 
 

@@ -215,7 +215,7 @@ def test_tried_by_clicks(width: int, show: Open) -> None:
     assert ashore(page) == {"left-bank": ["wolf", "goat"], "boat": ["farmer", "cabbage"], "right-bank": []}
     page.get_by_role("button", name="Cross to the right bank").click()
     assert said(page) == (
-        "At the left bank, the goat is with the wolf without the farmer. "
+        "At the left bank, the goat is with the wolf, but without the farmer. "
         "This breaks the rule: The goat is not with the wolf unless the farmer is there."
     )
     assert ashore(page)["boat"] == ["farmer", "cabbage"]

@@ -218,7 +218,7 @@ def test_a_second_rower_may_be_cheaper() -> None:
         assert found[f"if {name} could row"] == unpaid("a" + name).least()
     brute = unpaid("a")
     brute.seats = 3
-    assert found["with a boat for 3"] == brute.least()
+    assert found["with a boat for 3 travelers"] == brute.least()
     brute = unpaid("a")
     with_island(brute)
     assert found["with an island"] == brute.least()
@@ -352,7 +352,7 @@ def test_an_island_where_the_file_has_none() -> None:
 def test_the_boat_that_does_not_suffice() -> None:
     answer = why(load("jealous-couples"), {"couples": 4})
     assert answer.instance.capacity == 2
-    assert answer.notes == ("a boat for 3 is enough; this answer is about a boat for 2",)
+    assert answer.notes == ("a boat for 3 travelers is enough; this answer is about a boat for 2 travelers",)
     assert why(load("jealous-couples"), {"couples": 2}).total == (5, 5)
     assert why(load("jealous-couples"), {"couples": 4, "capacity": 2}, most=5).status == "unknown"
 
@@ -360,7 +360,7 @@ def test_the_boat_that_does_not_suffice() -> None:
 def test_the_verb(plan: Run, tmp_path: Path) -> None:
     run = plan("why", "--couples", "4", "--capacity", "2", "--certificate", "proof.json")
     assert run.returncode == 10
-    assert "In the boat, Aw is with B without A" in run.stdout
+    assert "In the boat, Aw is with B, but without A" in run.stdout
     proof = json.loads((tmp_path / "proof.json").read_text())
     assert fault_of(proof, oracle.jealous_couples(4)) == ""
     run = plan("why", "--couples", "4", "--capacity", "2", "--format", "json")

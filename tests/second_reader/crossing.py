@@ -221,9 +221,7 @@ RULES: Sequence[tuple[str, str]] = (
 )
 _COMPILED_RULES = [(kind, re.compile(pattern)) for kind, pattern in RULES]
 IN_BOAT_ONLY = ("alone", "escort", "apart")
-_DEADLINE = re.compile(
-    rf"Once more than {_NUMBER} crossings? (?:has|have) been made, (?P<who>.+) must not be (?:at|on) (?P<place>.+)"
-)
+_DEADLINE = re.compile(rf"After more than {_NUMBER} crossings?, (?P<who>.+) must not be (?:at|on) (?P<place>.+)")
 _LIMIT = re.compile(rf"(?:At most {_NUMBER} crossings? may be made|There are at most (?P<most>\w+) crossings?)")
 _DEADLINE_LINE, _LIMIT_LINE = (re.compile(rf"{one.pattern}\.") for one in (_DEADLINE, _LIMIT))
 GOAL = "The goal is reached at the end."
@@ -435,11 +433,15 @@ _TRAVELERS = re.compile(r"Travelers: (.+)\.")
 _UNITS = re.compile(r"These belong together: (.+)\.")
 _PLACES = re.compile(r"Places: (.+)\.")
 _ROUTES = re.compile(r"Routes, in both directions: (.+)\. There are no others\.")
-_ALIAS = "Whatever the story calls the vehicle, this list calls it the boat."
+_ALIAS = (
+    "Whatever takes the travelers across in the story, this list calls it the boat, and those who can move it can row."
+)
 _VESSEL = re.compile(
     r"(?P<boat>.+?) (?:carries at most (?P<capacity>\d+)|has room for all travelers)(?:, up to a total weight of (?P<weight>\d+))?, "
-    r"and never crosses empty\. Somebody in it must be able to row\. "
-    r"(?:(?P<all>Everybody can row)|Only these can row(?: the [^:]+)?: (?P<rowers>.+)|(?P<none>Nobody can row))(?P<which> the .+)?\."
+    r"and never crosses empty\. "
+    r"(?:(?P<all>Everybody can row)(?P<which> the .+?)?|"
+    r"Somebody in it must be able to row(?: the .+?)?, and only (?:these can: (?P<rowers>.+)|(?:the )?(?P<rower>.+) can)|"
+    r"(?P<none>Nobody can row)(?: the .+?)?, so it cannot cross)\."
 )
 _WEIGHTS = re.compile(r"Weights: (.+)\.")
 _COSTS = re.compile(
@@ -455,7 +457,7 @@ _MECHANICS = re.compile(
 )
 _RULES = re.compile(
     r"These rules hold at every place, both when (?:the|a) boat has just left and when it has just landed, and (also|not) in the "
-    r"boat, unless a rule itself says otherwise:"
+    r"boat(?:, except where a rule says something else)?:"
 )
 _NO_RULES = "There are no other rules about who may be together."
 _FORMAT = re.compile(
@@ -551,7 +553,8 @@ class CrossingTask(Task):
 
     def _read_vessel(self, found: re.Match[str]) -> None:
         cast = self.cast
-        rowers = cast.everyone if found["all"] else cast.members(found["rowers"]) if found["rowers"] else 0
+        named = found["rowers"] or found["rower"]
+        rowers = cast.everyone if found["all"] else cast.members(named) if named else 0
         weight = None if found["weight"] is None else int(found["weight"])
         capacity = int(found["capacity"] or len(cast.names))
         self.vessels.append(Vessel(re.sub("^The ", "", found["boat"]), capacity, weight, rowers))
@@ -1014,8 +1017,8 @@ class Story:
         return all(self.task.amounts[one.bit_length() - 1] == int(found["number"]) for one in bits(who))
 
     def check_deadline(self, found: re.Match[str]) -> bool:
-        """Check a deadline at the first place."""
-        return Deadline(self.cast.group(found["who"]), 0, int(found["number"])) in self.task.deadlines
+        """Check a deadline at the first place: the crossing after which somebody must be gone is the first one too late."""
+        return Deadline(self.cast.group(found["who"]), 0, int(found["number"]) - 1) in self.task.deadlines
 
     def check_limit(self, found: re.Match[str]) -> bool:
         """Check how many crossings there may be."""
@@ -1051,7 +1054,10 @@ FACTS: Sequence[tuple[str, Callable[[Story, re.Match[str]], bool]]] = (
     (r"\bThey (?:weigh|take) (?P<amounts>[\d, and]+)", Story.check_amounts),
     (r"\btotal weight of at most (?P<number>\d+)", Story.check_total_weight),
     (r"\ba (?P<noun>\w+) (?:asks )?for (?P<number>\d+)", Story.check_fee),
-    (r"\bthe (?P<who>\w+) is still there once more than (?P<number>\d+) crossings?", Story.check_deadline),
+    (
+        r"\b[Tt]he (?P<who>\w+) (?:melts|goes bad) if it is still (?:there|on the left bank) after crossing (?P<number>\d+)",
+        Story.check_deadline,
+    ),
     (r"\bAfter (?P<number>\d+) crossings? the tide comes in", Story.check_limit),
     (r"\b[Tt]he (?P<eater>\w+) would (?:eat|chase) the (?P<eaten>\w+)", Story.check_meal),
     (r"\b(?P<eater>[A-Z]) would eat (?P<eaten>[A-Z])\b", Story.check_meal),

@@ -37,7 +37,7 @@ class KnightsSwap(Puzzle):
 
     STORY = (
         r"White \(W\) and black \(B\) knights stand on a small chessboard\. Its rows, from the top, are "
-        r"(?P<board>.+?)\. The knights move as in "
+        r"(?P<board>.+?) \(\. is an empty square\)\. The knights move as in "
         r"chess, in any order, with at most one on a square\. How do (?:the colors change places|they get to "
         r"these rows: (?P<goal>.+))\?"
     )
@@ -137,7 +137,8 @@ class PegSolitaire(Puzzle):
     """Pegs that jump. A state is the holes with pegs."""
 
     STORY = (
-        r"Pegs stand in the holes of a board\. Its rows, from the top, are (?P<board>.+?)\. A peg jumps over a peg "
+        r"Pegs stand in the holes of a board\. Its rows, from the top, are (?P<board>.+?) \(o is a peg, \. an empty hole\)\. A peg jumps "
+        r"over a peg "
         r"beside it into the empty hole "
         r"behind, and the peg jumped over is removed\. How do you leave a single peg(?:, in (?P<goal>.+))?\?"
     )
@@ -205,7 +206,7 @@ class RushHour(Puzzle):
             board = "/".join(board[n : n + 6] for n in range(0, len(board), 6))
         signs = dict(cells_of(board))
         self.cells = {cell for cell, sign in signs.items() if sign != "x"}
-        [covering] = read_facts(text.facts, r"(red car|car \w|truck \w) is on (\w+)")
+        [covering] = read_facts(text.facts, r"(?:the )?(red car|car \w|truck \w) is on (\w+)")
         covered = dict[str, list[str]]()
         for one in covering:
             covered.setdefault(one[1].replace(" ", "-"), []).append(one[2])
@@ -215,7 +216,7 @@ class RushHour(Puzzle):
         self.check(drawn == {(sign, cell) for cell, sign in signs.items() if sign not in ".ox"}, board)
         self.names = sorted(covered)
         self.start = tuple(tuple(sorted(covered[name], key=place)) for name in self.names)
-        [exit_] = read_facts(text.goal, r"red car is on (\w+)")
+        [exit_] = read_facts(text.goal, r"the red car is on (\w+)")
         self.exit = exit_[0][1]
         row, _ = place(self.start[self.names.index("red-car")][0])
         self.check(self.exit == max((one for one in self.cells if place(one)[0] == row), key=place), f"{text.goal}")

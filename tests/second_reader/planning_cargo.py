@@ -222,10 +222,10 @@ class Gripper(Puzzle):
         self.rooms = [f"room-{chr(97 + n)}" for n in range(rooms)]
         self.start = (0, 0, (self.balls, *[0] * (rooms - 1)))
         room, balls, carried = read_facts(
-            text.facts, r"the robot is in room (\w)", r"balls in room (\w): (\S+)", r"the robot carries (\S+)"
+            text.facts, r"the robot is in room (\w)", r"balls in room (\w): (\S+)", r"the robot carries (\S+) balls?"
         )
         [wanted] = read_facts(text.goal, r"balls in room (\w): (\S+)")
-        self.check([one[1] for one in room] == ["a"] and [one[1] for one in carried] == ["zero"], f"{text.facts}")
+        self.check([one[1] for one in room] == ["a"] and [one[1] for one in carried] == ["no"], f"{text.facts}")
         self.check(
             [number(one[2]) for one in sorted(balls, key=lambda one: one[1])] == [*self.start[2]], f"{text.facts}"
         )

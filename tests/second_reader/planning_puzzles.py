@@ -16,8 +16,9 @@ class Blocks(Puzzle):
     """Blocks on a table. A state says under each block what it lies on; None is the table."""
 
     STORY = (
-        r"Blocks stand on a table in towers\. Each tower is listed from bottom to top: (?P<start>.+?)\. A move takes the top block of a "
-        r"tower and puts it on another tower or on the table\. How do the towers become (?P<goal>.+)\?"
+        r"Blocks stand on a table in towers\. Each tower is listed from bottom to top, with / between towers: "
+        r"(?P<start>.+?)\. A move takes the top block of a tower and puts it on another tower or on "
+        r"the table\. How do the towers become (?P<goal>.+)\?"
     )
     RULES = (
         r"\(move \?block \?from \?to\) takes \?block off the block \?from and puts it on the block \?to\. \(stack \?block \?to\) takes "
@@ -116,8 +117,8 @@ class Pancakes(Puzzle):
     RULES = (
         r"Places are numbered from the top down; place 1 is the top\. Pancakes are named by their sizes\.",
         r"\(flip \?lowest\) reverses the order of the pancakes from the top down to the place \?lowest, which is not place 1\."
-        r"|(?P<named>\(flip-3 \?p1 \?p2 \?p3\) reverses the order of the upper three pancakes; \?p1, \?p2 and \?p3 are those that lie there "
-        r"before, from the top down\. Likewise for every other number of pancakes from two on\.)",
+        r"|(?P<named>\(flip-3 \?p1 \?p2 \?p3\) reverses the order of the upper three pancakes; \?p1, \?p2 and \?p3 are these pancakes in "
+        r"their order before the flip, from the top down\. Likewise for every other number of pancakes from two on\.)",
     )
 
     def __init__(self, text: PuzzleText) -> None:
@@ -155,8 +156,8 @@ class Jugs(Puzzle):
         r"(?P<tap>\(fill \?jug \?level \?full\) fills \?jug at the tap, if it is not full: \?level is what it holds before, and \?full what "
         r"it can hold\. \(empty \?jug \?level\) empties \?jug into the sink, if it is not empty: \?level is what it holds before\.)"
         r"|There is no tap and no sink: nothing comes in, and nothing goes out\.",
-        r"At the end, any one of the jugs holds (?P<measure>\d+) liters?; the others may hold anything\.|At the end, the jugs hold the levels "
-        r"asked for, in this order; -1, and a level that is left out, stand for any level\.",
+        r"At the end, one of the jugs that are large enough holds (?P<measure>\d+) liters?; the others may "
+        r"hold anything\.|At the end, the jugs hold the levels asked for, in this order; -1, and a level that is left out, stand for any level\.",
         NUMBERS,
     )
 
@@ -166,9 +167,9 @@ class Jugs(Puzzle):
         self.check(
             self.tap == bool(text.story["tap"]) and text.rules[2]["measure"] == text.story["measure"], text.story[0]
         )
-        holds = {
-            one[1].replace(" ", "-"): number(one[2]) for one in read_facts(text.facts, r"the (jug.*?) holds (\S+)")[0]
-        }
+        full, empty = read_facts(text.facts, r"the (jug.*?) holds (\S+) liters?", r"the (jug.*?) is empty")
+        holds = {one[1].replace(" ", "-"): number(one[2]) for one in full}
+        holds |= {one[1].replace(" ", "-"): 0 for one in empty}
         self.jugs = [
             f"jug-of-{WORDS[capacity]}" + (f"-{n}" if self.capacities.count(capacity) > 1 else "")
             for n, capacity in enumerate(self.capacities, 1)

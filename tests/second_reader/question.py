@@ -72,7 +72,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"How many are there\?",
     ),
     "next": (
-        rf"(?:No [\w ]+ has been made yet\.\n\n|These [\w ]+ have been made, in this order:{_SHOWN})"
+        rf"(?:There has been no [\w ]+ yet\.\n\n|These are the [\w ]+ so far, in order:{_SHOWN})"
         r"What is a best next [\w ]+\? It must be the first [\w ]+ of a way to reach the goal from here with "
         rf"{_SHORTEST}\.",
         rf"(?:Nothing has been done so far\.\n\n|This has been done so far:{_SHOWN})"

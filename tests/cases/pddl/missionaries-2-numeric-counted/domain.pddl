@@ -1,7 +1,7 @@
 ; The missionaries and the cannibals
 ;
-; 2 missionaries and 2 cannibals come to a river. There is one boat, and it carries at most 3. The
-; cannibals must never outnumber the missionaries where there are missionaries, or they would eat
+; 2 missionaries and 2 cannibals come to a river. There is one boat, and it carries at most 3.
+; Wherever there are missionaries, the cannibals must not outnumber them, or the cannibals would eat
 ; them. How do they all get across?
 ;
 ; The rule holds at every place after each departure and landing, and in the boat:
