@@ -78,7 +78,10 @@ def test_givens_in_a_file(plan: Run, tmp_path: Path) -> None:
     assert from_file.returncode == 0, from_file.stderr
     assert from_file.stdout == given.stdout
     assert plan("suite", "sudoku", "--givens", f"grid.txt;{boards.EASY.replace('9', '.')}").returncode == 0
-    refused(plan("show", "sudoku", "--givens", "words.txt"), "--givens: 'one two three' is not a grid, because it contains 'o'")
+    refused(
+        plan("show", "sudoku", "--givens", "words.txt"),
+        "--givens: 'one two three' is not a grid, because it contains 'o'",
+    )
     refused(plan("show", "sudoku", "--givens", "bytes.txt"), "--givens: bytes.txt: not text in UTF-8")
 
 

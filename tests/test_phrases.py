@@ -1,0 +1,68 @@
+"""Phrases that made the program hard to understand, and that no text for users may use again."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PHRASES: list[dict[str, Any]] = tomllib.loads((ROOT / "tests/cases/phrases.toml").read_text(encoding="utf-8"))["phrase"]
+TEXTS = (
+    "*.md",
+    "docs/**/*.md",
+    "domains/**/*.md",
+    "domains/**/*.j2",
+    "domains/messages/*.toml",
+    "planner/cli/help.toml",
+)
+CODE = {
+    ".pddl.j2": r"\{\{.*?\}\}|\{%.*?%\}|^[^;#\n]*;|^[^;#\n]*$",
+    ".toml.j2": r"\{\{.*?\}\}|\{%.*?%\}|^[\w-]+ = |^\[.*?\]$",
+    ".j2": r"\{\{.*?\}\}|\{%.*?%\}",
+    ".md": r"^```.*?^```|`[^`\n]+`",
+    ".toml": r"^[\w-]+ = |\{\w[^{}\s]*\}",
+}
+"""what is not prose in a file, by its ending: code, names in backticks, tags of templates, PDDL, keys, slots"""
+
+
+def read_prose(path: Path) -> str:
+    """Return the prose of a file on one line."""
+    code = next(pattern for ending, pattern in CODE.items() if path.name.endswith(ending))
+    return " ".join(re.sub(code, "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL).split())
+
+
+def find_phrase(pattern: str, prose: str) -> list[str]:
+    """Return each place where a phrase stands in prose, with the words around it."""
+    return [
+        prose[max(0, found.start() - 40) : found.end() + 40] for found in re.finditer(pattern, prose, re.IGNORECASE)
+    ]
+
+
+@pytest.fixture(scope="module")
+def prose() -> dict[str, str]:
+    paths = [path for pattern in TEXTS for path in sorted(ROOT.glob(pattern))]
+    assert len(paths) > 150
+    return {str(path.relative_to(ROOT)): read_prose(path) for path in paths}
+
+
+@pytest.mark.parametrize("phrase", PHRASES, ids=lambda phrase: phrase["example"])
+def test_no_text_uses_a_phrase_that_readers_stumbled_over(phrase: dict[str, Any], prose: dict[str, str]) -> None:
+    found = [
+        f"{path}: {where}"
+        for path, text in prose.items()
+        if path not in phrase.get("except", [])
+        for where in find_phrase(phrase["pattern"], text)
+    ]
+    assert not found, f"write {phrase['write']}"
+
+
+@pytest.mark.parametrize("phrase", PHRASES, ids=lambda phrase: phrase["example"])
+def test_each_pattern_finds_the_phrase_that_it_was_made_for(phrase: dict[str, Any]) -> None:
+    assert find_phrase(phrase["pattern"], phrase["example"])
+    assert not find_phrase(
+        phrase["pattern"], "The search explored all 14 reachable states; none of them satisfies the goal."
+    )
