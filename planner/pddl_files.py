@@ -45,13 +45,15 @@ def solve_files(
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
     session: Session | None = None,
+    advise: bool = True,
     actions: bool = False,
 ) -> Answer | Result:
     """Return what the engine finds for a domain and a problem: a Result; of what takes time, or of which much is wanted, an Answer.
 
     What was generated here is the puzzle's, and its plan is replayed by the puzzle's rules.
     ``auto`` takes for what was generated here what it takes for the puzzle; of PDDL of others it asks the engines that
-    are installed in turn, as `ferryplan.planner.engines.portfolio` says. The names are those of the files in errors.
+    are installed in turn, as `ferryplan.planner.engines.portfolio` says. The names are those of the files in errors; ``advise`` and
+    ``actions`` are as for `ferryplan.planner.questions.solving.solve`.
     Raises PddlError for PDDL that cannot be read, EngineError for an engine that is missing, cannot take the problem, or fails.
     """
     began, name = time.monotonic(), engine.name if isinstance(engine, Engine) else engine
@@ -65,7 +67,15 @@ def solve_files(
         if puzzle is not None:
             timeout = max(limit.seconds_left, SHORTEST)
             try:
-                told = solve(puzzle, engine=engine, timeout=timeout, memory=memory, session=session, actions=actions)
+                told = solve(
+                    puzzle,
+                    engine=engine,
+                    timeout=timeout,
+                    memory=memory,
+                    session=session,
+                    advise=advise,
+                    actions=actions,
+                )
                 return replace(told, notes=(*notes, *told.notes))
             except UnknownFormError:  # actions may lower the metric, which a state space has no costs for
                 assert isinstance(task, Foreign)
@@ -82,7 +92,7 @@ def solve_files(
             try:
                 found = _asked(task, engine, runner)
                 if isinstance(task, Origin):
-                    return measured(_told(task, found.engine, found.verdict), runner, began)
+                    return measured(_told(task, found.engine, found.verdict, advise), runner, began)
             except EngineError as error:
                 error.result = _failed(task, name, runner.seconds, error)
                 raise
@@ -132,16 +142,18 @@ def _read(domain: str, problem: str, domain_name: str, problem_name: str) -> tup
     return foreign, notes
 
 
-def _told(ours: Origin, engine: Engine, verdict: Verdict) -> Result:
+def _told(ours: Origin, engine: Engine, verdict: Verdict, advise: bool) -> Result:
     """Return a verdict on our own PDDL as that on its puzzle. Raises RefutedError if the rules refute it."""
     instance, pddl = ours.instance, ours.pddl
     status = "solved" if verdict.status == "optimal" and family_of(instance).alike else verdict.status
     result = unsolved(instance, status, engine.name, ours.header)
     if verdict.plan:
-        return with_count(confirmed(replace(result, plan=verdict.plan), pddl, instance))
+        found = confirmed(replace(result, plan=verdict.plan), pddl, instance)
+        return with_count(found) if advise else found
     if status != "unsolvable":
         return result
-    return advised(proven(result, pddl), load(ours.header.puzzle), dict(result.instance.parameters))
+    found = proven(result, pddl)
+    return advised(found, load(ours.header.puzzle), dict(result.instance.parameters)) if advise else found
 
 
 def _failed(task: Origin | Foreign, engine: str, seconds: Mapping[str, float], error: EngineError) -> Answer | Result:

@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.classical.pairs import FixedTexts, of_texts, sentences_beside
+from ferryplan.generator.errors import InvalidPlanError, PddlError
 from ferryplan.generator.families import family_of
 from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.questions.narration import answer_as_json, as_json
 from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.result import Answer, Result
-from ferryplan.planner.solution import Solution
+from ferryplan.planner.solution import MoveBrokenError, Solution
+from ferryplan.planner.validation import retold
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -25,6 +28,8 @@ class ValidPlan(Renderable):
     """the file of the plan, or ``the plan``"""
     result: Result | Answer
     """the plan as a `Result` with the moves that it stands for, or as an `Answer` if the PDDL is not ferryplan's"""
+    files: FixedTexts | None = field(default=None, compare=False)
+    """the domain and the problem as they were read; None for a problem whose domain was generated from its first lines"""
 
     def __repr__(self) -> str:
         """Return where the plan comes from, and its length."""
@@ -47,8 +52,37 @@ class ValidPlan(Renderable):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Remarks on the plan and its files, such as slips that were fixed."""
+        """Remarks on the plan, such as text beside it that is not read."""
         return self.result.notes
+
+    @property
+    def slips(self) -> tuple[str, ...]:
+        """Remarks on slips in the PDDL, such as a missing space, that were fixed to read it."""
+        return self.files.notes if self.files else ()
+
+    def narrate(self) -> Result:
+        """Return the plan as a `Result`, which ``print`` narrates: as moves of the puzzle, or as actions and states of other PDDL.
+
+        Raises PddlError if the actions take time, or the metric is maximized, and ferryplan did not generate the PDDL.
+        """
+        if isinstance(self.result, Result):
+            return self.result
+        told, problem = None, "problem"
+        if self.files:
+            domain, problem = self.files.domain, self.files.problem.name
+            told = retold(self.result, of_texts(domain, self.files.problem, sentences_beside(domain.name)))
+        if told is None:
+            why_not = self.notes[-1] if self.notes else format_message("commands.takes-time-or-maximizes")
+            raise PddlError(format_message("commands.not-narrated", reason=why_not), file=problem)
+        return told
+
+
+def describe_invalid_plan(error: InvalidPlanError) -> dict[str, Any]:
+    """Return what ``plan validate --format json`` prints about a plan that is not valid."""
+    details: dict[str, Any] = {}
+    if isinstance(error, MoveBrokenError):
+        details = {error.move: error.number, "rule": error.rule, "violation": error.found}
+    return {"valid": False, **details, "message": str(error), "notes": list(error.notes)}
 
 
 def render_valid_plan(found: ValidPlan, form: str) -> str:

@@ -15,6 +15,7 @@ from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Heuristic
 from ferryplan.generator.wording import begun
 from ferryplan.planner.api.spaces import ReadableState, Space
+from ferryplan.planner.searching.requests import MAX_WEIGHT, MIN_WEIGHT
 
 
 def find_function(heuristic: object) -> Callable[[ReadableState], float] | None:
@@ -26,7 +27,7 @@ def find_function(heuristic: object) -> Callable[[ReadableState], float] | None:
     return None
 
 
-def make_heuristic(function: Callable[[ReadableState], float], instance: AnyInstance, admissible: bool) -> Heuristic:
+def make_heuristic(function: Callable[[ReadableState], float], admissible: bool, instance: AnyInstance) -> Heuristic:
     """Return the heuristic that estimates states with a user's function."""
     name: str = getattr(function, "__name__", type(function).__name__)
     return Heuristic(lambda known: functools.partial(_estimate, function, Space(instance)), admissible, name)
@@ -53,7 +54,10 @@ def check_search(
     for name, value, known in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
         if value is not None:
             check_choice(name, value, known)
-    for name, number, unit in (("weight", weight, "times"), ("timeout", timeout, "seconds")):
-        check_number(name, number, unit)
+    expected = f"a number from {MIN_WEIGHT} to {MAX_WEIGHT}"
+    check_type("weight", weight, (int, float), expected)
+    if not MIN_WEIGHT <= weight <= MAX_WEIGHT:
+        raise ArgumentValueError("weight", f"{weight}", expected)
+    check_number("timeout", timeout, "seconds")
     for name, count, unit in (("max_nodes", max_nodes, "nodes"), ("memory", memory, "MiB")):
         check_number(name, count, unit, whole=True)

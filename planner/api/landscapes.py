@@ -16,7 +16,7 @@ from ferryplan.planner.api.sources import PuzzleSource, load_request
 from ferryplan.planner.api.spaces import ReadableState, Space
 from ferryplan.planner.rendering import RenderableSequence
 from ferryplan.planner.searching import landscapes
-from ferryplan.planner.searching.searched import Searched, strips_asked_for
+from ferryplan.planner.searching.searched import Searched, choose_heuristic, strips_asked_for
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
 from ferryplan.planner.telling import PLAIN, Layout
 
@@ -44,10 +44,12 @@ class HeuristicLandscape(RenderableSequence[StateEstimate]):
     """The estimate of each state, in the task's own unit of cost."""
     found: Landscape = field(compare=False)
     """The states with their true distances, and where the heuristic misleads."""
+    notes: tuple[str, ...] = ()
+    """Remarks, such as why the default heuristic was not taken; the command prints them on standard error."""
 
     def __reduce__(self) -> tuple[Callable[..., HeuristicLandscape], tuple[Any, ...]]:
         """Pickle it without its states, which a copy finds again."""
-        return _restore_landscape, (self.searched, self.heuristic, self.estimates)
+        return _restore_landscape, (self.searched, self.heuristic, self.estimates, self.notes)
 
     @property
     def items(self) -> tuple[StateEstimate, ...]:
@@ -75,14 +77,16 @@ class HeuristicLandscape(RenderableSequence[StateEstimate]):
         return not self.found.inconsistent
 
 
-def _restore_landscape(searched: Searched, name: str, estimates: tuple[float, ...]) -> HeuristicLandscape:
+def _restore_landscape(
+    searched: Searched, name: str, estimates: tuple[float, ...], notes: tuple[str, ...]
+) -> HeuristicLandscape:
     """Return the landscape with the estimates of all states, in the order in which they are found."""
 
     def estimate_by_table(known: Known) -> Callable[[Any], float]:
         return dict(zip(known.states.graph.states, estimates, strict=True)).__getitem__
 
     found = find_landscape(searched.known, Heuristic(estimate_by_table, False, name))
-    return HeuristicLandscape(searched, name, estimates, found)
+    return HeuristicLandscape(searched, name, estimates, found, notes)
 
 
 def render_landscape(found: HeuristicLandscape, form: str, *, layout: Layout = PLAIN) -> str:
@@ -94,7 +98,7 @@ def landscape(
     puzzle: PuzzleSource,
     parameters: Mapping[str, Value] | None = None,
     *,
-    heuristic: str | Callable[[ReadableState], float] = "goal-count",
+    heuristic: str | Callable[[ReadableState], float] | None = None,
     dialect: str | None = None,
     encoding: str | None = None,
     timeout: float = DEFAULT_TIMEOUT,
@@ -106,7 +110,8 @@ def landscape(
     Args:
         puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
         parameters: Values of the puzzle's parameters by name.
-        heuristic: The name of one of ferryplan's heuristics, or a function of your own, as for `search`.
+        heuristic: The name of one of ferryplan's heuristics, or a function of your own, as for `search`. None takes lmcut, and ``"goal-count"``
+            if the task cannot be compiled to plain STRIPS.
         dialect: The dialect of the PDDL that is searched. None chooses.
         encoding: The encoding of the PDDL. None chooses.
         timeout: The time limit in seconds.
@@ -127,16 +132,19 @@ def landscape(
     (True, True)
     """
     source, given = load_request(puzzle, parameters, keywords, landscape)
-    own = find_function(heuristic)
+    own = None if heuristic is None else find_function(heuristic)
     check_search(dialect, encoding, 1.0, 1, timeout, memory)
+    note = ""
     with limited(timeout, memory):
         instance = instantiate_smallest(source, given)
         if own is None:
             searched, name = Searched(instance, dialect, encoding), str(heuristic)
+            if heuristic is None:  # a landscape of the blind heuristic would show nothing
+                name, note = choose_heuristic(searched, "goal-count")
             asked = HEURISTICS[name]
         else:
-            searched, asked = Searched.by_rules(instance), make_heuristic(own, instance, False)
+            searched, asked = Searched.by_rules(instance), make_heuristic(own, False, instance)
             name = asked.name
         with strips_asked_for("heuristic", name):
             found = find_landscape(searched.known, asked)
-    return HeuristicLandscape(searched, name, tuple(found.h), found)
+    return HeuristicLandscape(searched, name, tuple(found.h), found, (note,) if note else ())

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_number, check_type
 from ferryplan.generator.classical.pairs import fix_texts
-from ferryplan.generator.classical.puzzle_file import ClassicalFile, Text
-from ferryplan.generator.errors import PddlError, PlanError
+from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.errors import FerryplanError, PddlError, PlanError
 from ferryplan.generator.files import domain_beside
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.wording import begun
-from ferryplan.planner.api.sources import (
-    is_text,
-    kind_of_pddl,
-    load,
-    read_source,
-    split_pair,
-)
+from ferryplan.planner.api.sources import is_text, kind_of_pddl, read_source, split_pair
 from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.result import Answer, Result
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
 from ferryplan.planner.valid_plan import ValidPlan
-from ferryplan.planner.validation import judge, retold
+from ferryplan.planner.validation import judge
 
 PlanSource: TypeAlias = str | os.PathLike[str] | Iterable[str | Action] | Result | Answer | ValidPlan
 """The text of a plan, a path, actions such as ``"(cross a b)"``, or an answer with a plan."""
@@ -83,16 +76,21 @@ def validate(
             found = judge(problem_text.text, plan_text.text, problem_text.name, plan_text.name, plan_number)
             return ValidPlan(plan_text.name, found)
         fixed = fix_texts(read_source("domain", domain_source, PddlError), problem_text)
-        found = judge(
-            fixed.problem.text,
-            plan_text.text,
-            problem_text.name,
-            plan_text.name,
-            plan_number,
-            domain=fixed.domain.text,
-            domain_name=fixed.domain.name,
-        )
-    return ValidPlan(plan_text.name, replace(found, notes=(*fixed.notes, *found.notes)))
+        try:
+            found = judge(
+                fixed.problem.text,
+                plan_text.text,
+                problem_text.name,
+                plan_text.name,
+                plan_number,
+                domain=fixed.domain.text,
+                domain_name=fixed.domain.name,
+            )
+        except FerryplanError as error:
+            for slip in fixed.notes:
+                error.add_note(slip)
+            raise
+    return ValidPlan(plan_text.name, found, fixed)
 
 
 def narrate(
@@ -129,17 +127,8 @@ def narrate(
     >>> print(narrate(pddl, plan).render("terse").splitlines()[0])
     farmer and goat move to the right bank
     """
-    found = validate(problem, plan, domain, plan_number=plan_number, timeout=timeout, memory=memory).result
-    if isinstance(found, Answer):
-        domain_source, problem_source = split_pair(problem, domain)
-        beside = domain_beside(Path(problem_source)) if domain_source is None else domain_source
-        puzzle = load((beside, problem_source))
-        told = retold(found, puzzle) if isinstance(puzzle, ClassicalFile) else None
-        if told is None:
-            why_not = found.notes[-1] if found.notes else format_message("commands.takes-time-or-maximizes")
-            raise PddlError(format_message("commands.not-narrated", reason=why_not), key="problem")
-        return told
-    return found
+    with limited(timeout, memory):
+        return validate(problem, plan, domain, plan_number=plan_number, timeout=timeout, memory=memory).narrate()
 
 
 def _read_plan(plan: PlanSource) -> Text:

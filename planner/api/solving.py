@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arguments import ArgumentValueError, check_number, check_type
+from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.classical.puzzle_file import ClassicalFile
+from ferryplan.generator.dialects import DIALECTS, ENCODINGS
+from ferryplan.generator.families import instantiate
 from ferryplan.generator.instance import Value
-from ferryplan.planner.api.sources import (
-    PuzzleSource,
-    check_option,
-    load_request,
-)
+from ferryplan.planner.api.sources import PuzzleSource, check_option, load_request
 from ferryplan.planner.engines.registry import Engine
 from ferryplan.planner.engines.session import Session
 from ferryplan.planner.linting import check_pair
@@ -37,6 +35,7 @@ def solve(
     session: Session | None = None,
     advise: bool = True,
     backward: bool = False,
+    actions: bool = False,
     **keywords: Value,
 ) -> Result | Answer:
     """Solve a puzzle with a planner, and replay the plan by the puzzle's rules.
@@ -55,6 +54,8 @@ def solve(
         session: A `Session` that keeps the planner's process for several calls.
         advise: Whether to look for changes that make an unsolvable puzzle solvable.
         backward: Whether to plan from the goal to the start.
+        actions: Whether the answer needs a plan of PDDL actions, which the format ``"plan"`` shows. A planner then runs even where a search by
+            the rules is faster and returns moves only.
         keywords: The same values as keyword arguments, such as ``couples=3``.
 
     Returns:
@@ -65,7 +66,7 @@ def solve(
         PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
         EncodingError: The puzzle is too large for the dialect, or the dialect cannot express it.
         DialectError: The engine does not take the dialect.
-        FamilyError: Puzzles of this family cannot be planned backward.
+        FamilyError: Puzzles of this family cannot be planned backward, or PDDL has no choice of dialect, encoding and direction.
         EngineError: The engine is missing, fails, or returns a wrong plan.
 
     >>> from ferryplan import solve
@@ -76,36 +77,47 @@ def solve(
     ('A', 'Aw')
     """
     found, given = load_request(puzzle, parameters, keywords, solve)
+    check_type("engine", engine, (str, Engine), "an engine's name, or an Engine")
+    for name, value, choices in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
+        if value is not None:
+            check_choice(name, value, choices)
+    check_number("timeout", timeout, "seconds")
+    check_number("memory", memory, "MiB", whole=True)
+    check_type("session", session, (Session, type(None)), "a Session or None")
+    for name, flag in (("advise", advise), ("backward", backward), ("actions", actions)):
+        check_type(name, flag, bool, "true or false")
     check_pair(found)
-    if isinstance(found, ClassicalFile) and found.pair is not None:
-        for name, value in (("dialect", dialect), ("encoding", encoding), ("backward", backward)):
-            if value:
-                raise FamilyError(format_message("python.needs-puzzle"), key=name, found=f"{value!r}")
-        check_type("engine", engine, (str, Engine), "an engine's name, or an Engine")
-        check_number("timeout", timeout, "seconds")
-        check_number("memory", memory, "MiB", whole=True)
-        domain, problem = found.pair
-        limits = {"timeout": timeout, "memory": memory}
-        return solve_files(
-            domain.text,
-            problem.text,
-            problem.name,
-            domain.name,
+    if not isinstance(found, ClassicalFile) or found.pair is None:
+        return solving.solve(
+            found,
+            given,
             engine=engine,
+            dialect=dialect,
+            encoding=encoding,
+            timeout=timeout,
+            memory=memory,
             session=session,
-            **limits,  # type: ignore[arg-type]
+            advise=advise,
+            backward=backward,
+            actions=actions,
         )
-    return solving.solve(
-        found,
-        given,
+    for name, choice in (("dialect", dialect), ("encoding", encoding), ("backward", backward)):
+        if choice:
+            raise FamilyError(format_message("python.needs-puzzle"), key=name, found=f"{choice!r}")
+    if given:
+        instantiate(found, given)  # which refuses parameters: PDDL has none
+    domain, problem = found.pair
+    return solve_files(
+        domain.text,
+        problem.text,
+        problem.name,
+        domain.name,
         engine=engine,
-        dialect=dialect,
-        encoding=encoding,
         timeout=timeout,
         memory=memory,
         session=session,
         advise=advise,
-        backward=backward,
+        actions=actions,
     )
 
 
@@ -192,5 +204,7 @@ def why(
     """
     found, given = load_request(puzzle, parameters, keywords, why)
     check_number("max_states", max_states, "states", whole=True)
+    check_number("timeout", timeout, "seconds")
+    check_number("memory", memory, "MiB", whole=True)
     check_pair(found)
     return unsolvability.why(found, given, most=max_states, timeout=timeout, memory=memory)

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import InvalidPlanError, PddlError, PlanError
-from ferryplan.generator.files import domain_beside
+from ferryplan.generator.errors import FerryplanError, InvalidPlanError
 from ferryplan.planner.cli.options import add, formats, limit_options
-from ferryplan.planner.cli.output import check_told, explain_option, outlet, output_options, tell_result
+from ferryplan.planner.cli.output import check_told, explain_option, note_aside, outlet, output_options, tell_result
 from ferryplan.planner.cli.values import Whole
 from ferryplan.planner.cli.verbs import plan
 from ferryplan.planner.formats import ENDINGS
@@ -20,7 +18,7 @@ from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.progress import Work
 
 if TYPE_CHECKING:
-    from ferryplan.planner.result import Answer, Result
+    from ferryplan.planner.valid_plan import ValidPlan
 
 _about_a_plan = add(
     click.argument("problem", type=click.Path()),
@@ -42,26 +40,16 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
 
     Ends with 14 where the plan is not valid, and with 30 where it cannot be read.
     """
-    from ferryplan.planner.solution import MoveBrokenError
-    from ferryplan.planner.valid_plan import ValidPlan
+    from ferryplan.planner.valid_plan import describe_invalid_plan
 
     try:
-        judged = _judged(plan_file=plan_file, **files)
+        found = _validated(plan_file=plan_file, **files)
     except InvalidPlanError as error:
-        if form == "json":
-            details = {}
-            if isinstance(error, MoveBrokenError):
-                details = {error.move: error.number, "rule": error.rule, "violation": error.found}
-            click.echo(
-                json.dumps(
-                    {"valid": False, **details, "message": str(error), "notes": error.notes},
-                    ensure_ascii=False,
-                    indent=2,
-                )
-            )
-            return exit_code("invalid")
-        raise
-    click.echo(ValidPlan(plan_file, judged).render(form), nl=False)
+        if form != "json":
+            raise
+        click.echo(json.dumps(describe_invalid_plan(error), ensure_ascii=False, indent=2))
+        return exit_code("invalid")
+    click.echo(found.render(form), nl=False)
     return 0
 
 
@@ -72,40 +60,22 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
 @click.pass_context
 def narrate_command(ctx: click.Context, /, explain: bool, **files: Any) -> int:
     """Tell a PLAN that any planner made for PROBLEM, and for the domain beside it: as the puzzle's moves where `plan generate` wrote them."""
-    from ferryplan.planner.result import Answer
-
     where = outlet(ctx, ENDINGS)
     check_told(ctx, where)
-    judged = _judged(**files)
-    if isinstance(judged, Answer):
-        judged = _as_puzzle(judged, **files)
-    if isinstance(judged, Answer):
-        why = judged.notes[-1] if judged.notes else format_message("commands.takes-time-or-maximizes")
-        raise PddlError(format_message("commands.not-narrated", reason=why), file=files["problem"])
-    return tell_result(judged, where, explain)
+    return tell_result(_validated(**files).narrate(), where, explain)
 
 
-def _judged(problem: str, plan_file: str, domain: str | None, plan_number: int | None, **_: Any) -> Result | Answer:
-    from ferryplan.generator.classical.pairs import fix_texts
-    from ferryplan.generator.classical.puzzle_file import Text
-    from ferryplan.planner.system.files import read_text
-    from ferryplan.planner.validation import judge
+def _validated(problem: str, plan_file: str, domain: str | None, **options: Any) -> ValidPlan:
+    """Return what `ferryplan.validate` says of a plan, and print the slips in its PDDL on standard error."""
+    from ferryplan.planner.api.plans import validate
 
-    path = Path(domain) if domain is not None else domain_beside(Path(problem))
+    names = ("plan_number", "timeout", "memory")
+    files = Path(problem), Path(plan_file), None if domain is None else Path(domain)
     with Work(plan_file):
-        texts = read_text(problem, PddlError), read_text(plan_file, PlanError)
-        if path is None:
-            return judge(*texts, problem, plan_file, plan_number)
-        fixed = fix_texts(Text(read_text(str(path), PddlError), str(path)), Text(texts[0], problem))
-        for note in fixed.notes:
-            click.echo(f"plan: note: {note}", err=True)
-        texts = fixed.problem.text, texts[1]
-        return judge(*texts, problem, plan_file, plan_number, domain=fixed.domain.text, domain_name=str(path))
-
-
-def _as_puzzle(judged: Answer, problem: str, domain: str | None, **_: Any) -> Result | Answer:
-    """Return a valid plan for PDDL of others as one that can be told, where that is so."""
-    from ferryplan.generator.classical.pairs import pair
-    from ferryplan.planner.validation import retold
-
-    return retold(judged, pair(problem, domain)) or judged
+        try:
+            found = validate(*files, **{name: options[name] for name in names})
+        except FerryplanError as error:
+            note_aside(getattr(error, "__notes__", ()))
+            raise
+    note_aside(found.slips)
+    return found

@@ -115,6 +115,12 @@ def _form_of(path: Path, ends: Mapping[str, str], too: bool) -> str:
     return form
 
 
+def note_aside(notes: Iterable[str]) -> None:
+    """Print notes on standard error."""
+    for note in notes:
+        click.echo(f"plan: note: {note}", err=True)
+
+
 def typed_as(ctx: click.Context, name: str) -> str:
     """Return an option as it is typed."""
     return next(spelled(param) for param in ctx.command.get_params(ctx) if param.name == name)
@@ -148,8 +154,7 @@ def tell_result(result: Result | Answer, where: Outlet, explain: bool = False) -
     if isinstance(result, Answer):
         told = result.render("text")
         where.give(lambda form, _: [result.render(form)], told.strip().splitlines()[0])
-        for note in result.notes:
-            click.echo(f"plan: note: {note}", err=True)
+        note_aside(result.notes)
     else:
         summary = narration.verdict(result).strip().splitlines()[0]
         where.give(lambda form, layout: [result.render(form, explain=explain, layout=layout)], summary)

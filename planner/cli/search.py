@@ -5,24 +5,19 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.wording import listing
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen
 from ferryplan.planner.cli.options import dialect_options, limit_options
-from ferryplan.planner.cli.output import check_effect, outlet, output_options
+from ferryplan.planner.cli.output import check_effect, note_aside, outlet, output_options
 from ferryplan.planner.cli.values import Amount, OneOf, Whole
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.limits import limited
 from ferryplan.planner.system.progress import Work
-from ferryplan.planner.system.stopping import Stopping
-
-if TYPE_CHECKING:
-    from ferryplan.planner.searching.runs import SearchRun
 
 ALGORITHMS = (
     "bfs", "dfs", "iddfs", "ucs", "astar", "wastar", "gbfs", "idastar", "ehc", "bidirectional", "symbolic-layers",
@@ -51,55 +46,35 @@ def search_command(ctx: click.Context, **values: Any) -> int:
 
     What is searched is the puzzle's PDDL, in ADL where it can be put so: an action is then a whole move.
     """
-    from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS as KNOWN
-    from ferryplan.generator.textbook.landscape import landscape
-    from ferryplan.generator.textbook.searches.watching import Watch
-    from ferryplan.planner.searching import comparison, landscapes, report
-    from ferryplan.planner.searching.runs import search
-    from ferryplan.planner.searching.searched import DEFAULT_HEURISTIC, Searched, choose_heuristic, strips_asked_for
+    from ferryplan.planner.api.landscapes import landscape
+    from ferryplan.planner.searching import report
+    from ferryplan.planner.searching.requests import SearchRequest
 
     where = outlet(ctx, FORMS)
-    algorithms, heuristics = _asked(ctx, where.forms)
+    algorithms, heuristics, traced = _asked(ctx, where.forms)
     puzzle, parameters = chosen(ctx, values)
-    limits = timeout, weight, most = values["timeout"], values["weight"], values["max_nodes"]
-    runs: list[SearchRun] = []
-    with limited(math.inf, values["memory"]), Stopping(timeout) as stop, Work(puzzle.title):
-        with limited(timeout):  # a user's templates need not end
-            searched = Searched(instantiate_smallest(puzzle, parameters), values["dialect"], values["encoding"])
-        if heuristics == (DEFAULT_HEURISTIC,) and not values["heuristic"]:
-            # blind keeps the proof of A*; a landscape of it would show nothing
-            otherwise = "goal-count" if values["landscape"] else "blind"
-            taken, note = stop.value(lambda: choose_heuristic(searched, otherwise)) or (DEFAULT_HEURISTIC, "")
-            heuristics = (taken,)
-            if note:
-                note_aside(note)
+    given = {name: values[name] for name in ("dialect", "encoding", "timeout", "memory")}
+    request = SearchRequest(puzzle, parameters, weight=values["weight"], max_nodes=values["max_nodes"], **given)
+    heuristic = heuristics[0] if heuristics else None
+    with limited(math.inf, values["memory"]), Work(puzzle.title):
+        if values["landscape"]:
+            found = landscape(puzzle, parameters, heuristic=heuristic, **given)
+            note_aside(found.notes)
+            where.give(lambda form, layout: [found.render(form, layout=layout)])
+            return 0
         if values["compare"]:
-            runs = [*comparison.compare(searched, algorithms, heuristics, *limits, note=note_aside)]
-            tell = functools.partial(comparison.told, puzzle.title, runs)
-        elif values["landscape"]:
-            with strips_asked_for("heuristic", heuristics[0]):
-                found = stop.value(lambda: landscape(searched.known, KNOWN[heuristics[0]]))
-            if found is None:
-                click.echo(f"plan: {stop.message}", err=True)
-                return exit_code(stop.status or "unknown")
-            tell = functools.partial(landscapes.told, searched, heuristics[0], found)
-        else:
-            trace: list[Any] | None = [] if values["trace"] or where.forms & {*TRACED} else None
-            watch = Watch(searched.task, weight=weight, most=most, trace=trace)
-            run = search(searched, algorithms[0], heuristics[0] if heuristics else None, stop, watch)
-            where.give(functools.partial(report.told, run), run.verdict)
-            return exit_code(run.status)
-    where.give(lambda form, layout: [tell(form, layout)])
-    return exit_code(runs[-1].status) if runs and runs[-1].status == "interrupted" else 0
+            compared = request.compare(algorithms, heuristics)
+            note_aside(compared.notes)
+            where.give(lambda form, layout: [compared.render(form, layout=layout)])
+            return exit_code("interrupted") if any(run.status == "interrupted" for run in compared) else 0
+        run = request.search(algorithms[0], heuristic, traced)
+        note_aside(run.notes)
+        where.give(functools.partial(report.told, run), run.verdict)
+        return exit_code(run.status)
 
 
-def note_aside(note: str) -> None:
-    """Say something on standard error."""
-    click.echo(f"plan: note: {note}", err=True)
-
-
-def _asked(ctx: click.Context, forms: Iterable[str]) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the searches and the heuristics that are asked for. Raises UsageError for options that do not go together."""
+def _asked(ctx: click.Context, forms: Iterable[str]) -> tuple[Sequence[str], Sequence[str], bool]:
+    """Return the searches and the heuristics that are asked for, and whether to trace. Raises UsageError for options that do not go together."""
     given = ctx.params
     traced = given["trace"] or bool({*forms} & {*TRACED})
     modes = [name for name in ("compare", "landscape") if given[name]]
@@ -122,8 +97,8 @@ def _asked(ctx: click.Context, forms: Iterable[str]) -> tuple[Sequence[str], Seq
         )
     if "wastar" not in algorithms or given["landscape"]:
         check_effect(ctx, "with wastar", "weight", here="with another search")
-    heuristics = given["heuristic"] or (HEURISTICS if given["compare"] else ("lmcut",) if informed else ())
+    heuristics = given["heuristic"] or (HEURISTICS if given["compare"] else ())
     for name, found in () if given["compare"] else (("algorithm", algorithms), ("heuristic", heuristics)):
         if len(found) > 1:
             raise click.UsageError(format_message("commands.one-value-only", option=f"--{name}", values=listing(found)))
-    return algorithms, heuristics
+    return algorithms, heuristics, traced

@@ -14,7 +14,6 @@ from ferryplan.generator.arguments import ArgumentError
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen, is_pddl, was_typed
 from ferryplan.planner.cli.options import backward_option, dialect_options, failures_told, limit_options
 from ferryplan.planner.cli.output import (
-    Outlet,
     check_effect,
     check_told,
     explain_option,
@@ -61,25 +60,24 @@ def solve_command(ctx: click.Context, **values: Any) -> int:
 
 
 def _solve(ctx: click.Context, **values: Any) -> int:
-    """Tell what an engine finds; return the exit code."""
+    """Print what `ferryplan.solve` finds; return the exit code."""
+    from ferryplan.planner.api.solving import solve
+    from ferryplan.planner.result import Answer
+
     where = outlet(ctx, ENDINGS)
     check_told(ctx, where)
-    asked = {name: values[name] for name in ("engine", "timeout", "memory")}
-    if values["engine_command"] is not None:
-        if was_typed(ctx, "engine"):
-            raise click.UsageError(format_message("commands.not-together", option="--engine-command", other="--engine"))
-        asked["engine"] = _engine_of(values["engine_command"])
-    asked |= {"session": ctx.obj, "actions": "plan" in where.forms}
+    if values["engine_command"] is not None and was_typed(ctx, "engine"):
+        raise click.UsageError(format_message("commands.not-together", option="--engine-command", other="--engine"))
+    engine = values["engine"] if values["engine_command"] is None else _engine_of(values["engine_command"])
     if is_pddl(ctx):
         files = "with --domain and --problem" if was_typed(ctx, "domain") else "with a file of PDDL"
-        check_effect(ctx, "with a puzzle", "dialect", "encoding", "backward", "explain", here=files)
-        return _solve_files(chosen(ctx, values)[0], where, asked)
-    from ferryplan.planner.questions.solving import solve
-
+        check_effect(ctx, "with a puzzle", "explain", here=files)
     puzzle, parameters = chosen(ctx, values)
-    asked |= {name: values[name] for name in ("dialect", "encoding", "backward")}
+    options = {name: values[name] for name in ("dialect", "encoding", "backward", "timeout", "memory")}
     with failures_told(where.form), Work(puzzle.title):
-        result = solve(puzzle, parameters, **asked)
+        result = solve(puzzle, parameters, engine=engine, session=ctx.obj, actions="plan" in where.forms, **options)
+    if isinstance(result, Answer) and where.forms & PICTURES:
+        raise click.UsageError(format_message("commands.picture-of-answer", form=min(where.forms & PICTURES)))
     return tell_result(result, where, values["explain"])
 
 
@@ -118,17 +116,3 @@ def _tell_all(ctx: click.Context, asking: str, wanted: Wanted, values: dict[str,
         click.echo(f"plan: {stop.message}", err=True)
         return exit_code(stop.status)
     return exit_code(status)
-
-
-def _solve_files(puzzle: Any, where: Outlet, asked: dict[str, Any]) -> int:
-    """Tell what there is to a domain and a problem: of what takes time the plan alone."""
-    from ferryplan.planner.pddl_files import solve_files
-    from ferryplan.planner.result import Answer
-
-    domain, problem = puzzle.pair
-    with failures_told(where.form), Work(problem.name):
-        answer = solve_files(domain.text, problem.text, problem.name, domain.name, **asked)
-    if isinstance(answer, Answer) and where.forms & PICTURES:
-        form = min(where.forms & PICTURES)
-        raise click.UsageError(format_message("commands.picture-of-answer", form=form))
-    return tell_result(answer, where)

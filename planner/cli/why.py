@@ -33,7 +33,7 @@ def why_command(ctx: click.Context, certificate: Path | None, **values: Any) -> 
     No engine is asked: the rules themselves are explored. Where there is a plan, that is said. Of a logic grid it is told which
     clues contradict each other.
     """
-    from ferryplan.planner.questions.why import why
+    from ferryplan.planner.api.solving import why
     from ferryplan.planner.system.files import check_place
 
     if certificate is None:
@@ -43,8 +43,9 @@ def why_command(ctx: click.Context, certificate: Path | None, **values: Any) -> 
     else:
         check_place(certificate)
     puzzle, parameters = chosen(ctx, values)
+    limits = {name: values[name] for name in ("max_states", "timeout", "memory")}
     with Work(puzzle.title):
-        answer = why(puzzle, parameters, most=values["max_states"], timeout=values["timeout"], memory=values["memory"])
+        answer = why(puzzle, parameters, **limits)
     if certificate is not None and answer.status != "unsolvable":
         raise click.UsageError(format_message("commands.not-unsolvable", status=answer.status))
     told: dict[str, Callable[[Layout], str]] = {

@@ -10,8 +10,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arguments import check_choice, check_number, check_type
-from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.errors import EncodingError, UnsuitableError
 from ferryplan.generator.families import family_of, instantiate_smallest, strategy_of, trials
 from ferryplan.generator.family import Trial
@@ -61,19 +59,9 @@ def solve(
     is used again. ``backward`` plans from the goal to the start, ``advise`` looks for the nearest variants that have a plan where there is none.
     ``actions`` asks for those of a plan in PDDL: a planner is then asked before the rules, however large an instance is.
     Raises PuzzleError, ParameterError, EncodingError for what cannot be asked, DialectError for a dialect that the engine does not take,
-    FamilyError for moves that cannot be undone, EngineError for an engine that is missing, fails, or is wrong, ArgumentError for arguments of
-    wrong types.
+    FamilyError for moves that cannot be undone, EngineError for an engine that is missing, fails, or is wrong.
     """
     parameters = {} if parameters is None else parameters
-    check_type("engine", engine, (str, Engine), "an engine's name, or an Engine")
-    for name, value, choices in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
-        if value is not None:
-            check_choice(name, value, choices)
-    check_number("timeout", timeout, "seconds")
-    check_number("memory", memory, "MiB", whole=True)
-    check_type("session", session, (Session, type(None)), "a Session or None")
-    for name, choice in (("advise", advise), ("backward", backward), ("actions", actions)):
-        check_type(name, choice, bool, "true or false")
     began = time.monotonic()
     with limited(timeout, memory, GRACE) as limit:
         tried = trials(puzzle, parameters)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arguments import check_number
 from ferryplan.generator.errors import EncodingError, FerryplanError
 from ferryplan.generator.families import (
     family_of,
@@ -171,11 +170,8 @@ def why(
     Where a parameter is left open for the smallest value that works, it is told why the one before that does not work. ``most`` bounds what is
     searched. ``timeout`` is in seconds, ``memory`` in MiB; what is known when they are used up is
     told, notes say what was cut short. Raises PuzzleError, ParameterError and EncodingError for what cannot be asked, TimeIsUpError and
-    MemoryError where nothing is known, ArgumentError for arguments of wrong types.
+    MemoryError where nothing is known.
     """
-    check_number("most", most, "states", whole=True)
-    check_number("timeout", timeout, "seconds")
-    check_number("memory", memory, "MiB", whole=True)
     parameters = {} if parameters is None else parameters
     with limited(timeout, memory, GRACE) as limit:
         with limited(math.inf):

@@ -8,5 +8,6 @@ In this order, each imports only what stands before it:
 `trace`  such a search told step by step, and on a page that plays it
 `report` what it did, told
 `comparison` several searches of one task side by side
+`requests` searches as somebody asks for them, of a puzzle and within limits
 `landscapes` a heuristic held against the true distances, told
 """

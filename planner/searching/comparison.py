@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError
@@ -11,13 +12,14 @@ from ferryplan.generator.templates import render
 from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS
 from ferryplan.generator.textbook.searches.watching import Watch
 from ferryplan.generator.wording import Table, capital, listing
+from ferryplan.planner.rendering import RenderableSequence
 from ferryplan.planner.searching.report import as_json, numbers
 from ferryplan.planner.searching.runs import SearchRun, search
 from ferryplan.planner.searching.searched import Searched, StripsNeededError
 from ferryplan.planner.searching.wording import page, plain
 from ferryplan.planner.system.progress import doing
 from ferryplan.planner.system.stopping import Stopping
-from ferryplan.planner.telling import Layout, json_text
+from ferryplan.planner.telling import PLAIN, Layout, json_text
 
 COLUMNS = ("expanded", "generated", "reopened", "estimated", "frontier_depth", "peak_nodes", "moves", "cost", "seconds")
 
@@ -73,3 +75,32 @@ def told(title: str, runs: Sequence[SearchRun], form: str, layout: Layout) -> st
     first = map(format_message, ("search.algorithm", "search.heuristic", "search.status"))
     heading = (*first, *(capital(key.replace("_", " ")) for key in COLUMNS))
     return page(format_message("search.comparison", puzzle=title), form, layout, [("", Table(heading, tuple(rows)))])
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SearchComparison(RenderableSequence[SearchRun]):
+    """Searches of one puzzle side by side: a sequence of runs."""
+
+    formats = ("text", "markdown", "json", "svg")
+    renderer = "ferryplan.planner.searching.comparison:render_comparison"
+
+    title: str
+    """The title of the puzzle."""
+    runs: tuple[SearchRun, ...]
+    """A run for each algorithm, and for each heuristic that it takes."""
+    notes: tuple[str, ...]
+    """The searches that were left out, with the reasons."""
+
+    @property
+    def items(self) -> tuple[SearchRun, ...]:
+        """The runs."""
+        return self.runs
+
+    def __repr__(self) -> str:
+        """Return the number of runs."""
+        return f"SearchComparison({self.title!r}, runs={len(self.runs)})"
+
+
+def render_comparison(found: SearchComparison, form: str, *, layout: Layout = PLAIN) -> str:
+    """Return searches side by side in a format."""
+    return told(found.title, found.runs, form, layout)

@@ -87,6 +87,8 @@ class SearchRun(Renderable):
     """why a plan is not called optimal, or its absence not proven, where that is for the user's own heuristic"""
     premise: str = ""
     """the condition under which a proof holds, as the end of a sentence"""
+    notes: tuple[str, ...] = ()
+    """Remarks, such as why the default heuristic was not taken; the command prints them on standard error."""
     seconds: float = field(default=0.0, compare=False)
     """the time that the search took"""
     peak_mebibytes: int | None = field(default=None, compare=False)

@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from ferryplan.planner.api.models import check, check_submissions
     from ferryplan.planner.api.plans import narrate, validate
     from ferryplan.planner.api.posing import pose
-    from ferryplan.planner.api.searches import SearchComparison, compare_searches, search
+    from ferryplan.planner.api.searches import compare_searches, search
     from ferryplan.planner.api.solving import all_solutions, solve, why
     from ferryplan.planner.api.sources import load
     from ferryplan.planner.api.spaces import ReadableMove, ReadableState, Space, space
@@ -90,6 +90,7 @@ if TYPE_CHECKING:
     from ferryplan.planner.scoring.question import Question, QuestionError
     from ferryplan.planner.scoring.score import Score
     from ferryplan.planner.scoring.summary import ScoreReport
+    from ferryplan.planner.searching.comparison import SearchComparison
     from ferryplan.planner.searching.runs import SearchRun
     from ferryplan.planner.solution import Solution, Step
     from ferryplan.planner.system.files import OutputError
@@ -217,7 +218,7 @@ _HOMES = {
     "planner.api.sources": ["load"],
     "planner.api.graphs": ["PuzzleGraph", "graph"],
     "planner.api.landscapes": ["HeuristicLandscape", "landscape"],
-    "planner.api.searches": ["SearchComparison", "compare_searches", "search"],
+    "planner.api.searches": ["compare_searches", "search"],
     "planner.api.spaces": ["ReadableMove", "ReadableState", "Space", "space"],
     "planner.api.sweeps": ["compare", "suite"],
     "planner.api.inventing": ["InventedPuzzles", "invent"],
@@ -240,6 +241,7 @@ _HOMES = {
     "planner.scoring.question": ["Question", "QuestionError"],
     "planner.scoring.score": ["Score"],
     "planner.scoring.summary": ["ScoreReport"],
+    "planner.searching.comparison": ["SearchComparison"],
     "planner.searching.runs": ["SearchRun"],
     "planner.solution": ["Solution", "Step"],
     "planner.system.files": ["OutputError"],

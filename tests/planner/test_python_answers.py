@@ -59,6 +59,17 @@ CALLS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
         lambda: ferryplan.landscape("hanoi", discs=3, heuristic="hadd"),
         ("search", "hanoi", "--discs", "3", "--landscape", "--heuristic", "hadd"),
     ),
+    "landscape-default": (
+        lambda: ferryplan.landscape("wolf-goat-cabbage"),
+        ("search", "wolf-goat-cabbage", "--landscape"),
+    ),
+    "solve-pddl": (lambda: ferryplan.solve("other.pddl", advise=True), ("solve", "other.pddl")),
+    "why-pddl": (lambda: ferryplan.why("other.pddl"), ("why", "other.pddl")),
+    "validate-pddl": (lambda: ferryplan.validate("other.pddl", "a.plan"), ("validate", "other.pddl", "a.plan")),
+    "validate-slip": (lambda: ferryplan.validate("comma.pddl", "a.plan"), ("validate", "comma.pddl", "a.plan")),
+    "validate-folder": (lambda: ferryplan.validate("both", "a.plan"), ("validate", "both", "a.plan")),
+    "narrate-pddl": (lambda: ferryplan.narrate("other.pddl", "a.plan"), ("narrate", "other.pddl", "a.plan")),
+    "narrate-slip": (lambda: ferryplan.narrate("comma.pddl", "a.plan"), ("narrate", "comma.pddl", "a.plan")),
     "show": (lambda: ferryplan.show("queens", difficulty=True), ("show", "queens", "--difficulty")),
     "validate": (lambda: ferryplan.validate("p01.pddl", "a.plan"), ("validate", "p01.pddl", "a.plan")),
     "narrate": (lambda: ferryplan.narrate("p01.pddl", "a.plan"), ("narrate", "p01.pddl", "a.plan")),
@@ -84,6 +95,7 @@ SEQUENCES = (
     "graph-classes",
     "searches",
     "landscape",
+    "landscape-default",
     "lint",
     "invent",
     "engines",
@@ -106,6 +118,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("domain.pddl").write_text(pddl.domain)
     Path("p01.pddl").write_text(pddl.problem)
     Path("slip.pddl").write_text(pddl.domain.replace("(at ", "(att ", 1))
+    others = "".join(line for line in pddl.problem.splitlines(keepends=True) if not line.startswith(";"))
+    Path("other.pddl").write_text(others)
+    Path("comma.pddl").write_text(others.replace("(:goal (and", "(:goal (and,"))
+    pddl.save("both")
     Path("a.plan").write_text(ferryplan.solve("wolf-goat-cabbage").render("plan"))
     return tmp_path
 

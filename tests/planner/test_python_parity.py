@@ -5,17 +5,21 @@ The options come from the commands themselves, so that a new one without a row h
 
 from __future__ import annotations
 
+import ast
 import enum
 import inspect
 import os
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import click
 import pytest
+from conftest import Run
 
 import ferryplan
+from ferryplan.planner import cli
 from ferryplan.planner.cli.values import spelled
 from ferryplan.planner.cli.verbs import verbs
 
@@ -249,3 +253,65 @@ def test_defaults_are_the_same(verb: str, option: str) -> None:
         return
     same = plain(parameter.default) == default_of(OPTIONS[verb][option])
     assert same != ((verb, option) in DIFFERENT_DEFAULTS)
+
+
+CALLED = {
+    "catalogue": {"puzzles", "engines", "show", "schema"}, "generate": {"generate"}, "judge": {"validate"},
+    "search": {"landscape", "SearchRequest"}, "solve": {"solve", "tell_all"}, "why": {"why"},
+}  # fmt: skip
+"""for each module of verbs the public functions that it calls, or the objects that it shares with them
+
+`SearchRequest` keeps what a search found before Ctrl-C, which the public functions raise; `tell_all` prints solutions as they are found.
+"""
+BEHIND = {"solve", "solve_files", "why", "judge", "search", "compare", "landscape", "generate"}
+"""functions inside the library that have the name, or do the work, of a public one"""
+HOMES = ("ferryplan.planner.api.", "ferryplan.planner.catalogue")
+
+
+@pytest.mark.parametrize("module", CALLED)
+def test_verbs_call_public_functions(module: str) -> None:
+    """A verb that went its own way would have defaults, limits and errors of its own."""
+    tree = ast.parse(Path(cli.__path__[0], f"{module}.py").read_text())
+    imports = [one for one in ast.walk(tree) if isinstance(one, ast.ImportFrom)]
+    named = {alias.name for one in imports for alias in one.names}
+    called = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
+    called |= {one.attr for one in ast.walk(tree) if isinstance(one, ast.Attribute)}
+    assert CALLED[module] <= called
+    assert CALLED[module] - named <= {"tell_all"}  # of the module `listing`
+    for one in imports:
+        behind = BEHIND & {alias.name for alias in one.names}
+        assert not behind or str(one.module).startswith(HOMES), f"{one.module}: {behind}"
+
+
+@pytest.mark.parametrize("weight", [0.5, 1001])
+def test_weights_have_the_same_limits(weight: float, plan: Run) -> None:
+    with pytest.raises(ferryplan.ArgumentValueError, match="from 1 to 1000"):
+        ferryplan.search("hanoi", algorithm="wastar", weight=weight)
+    run = plan("search", "hanoi", "--algorithm", "wastar", "--weight", str(weight))
+    assert (run.returncode, run.stdout) == (30, "")
+
+
+def test_heuristic_without_effect_is_refused(plan: Run) -> None:
+    """Breadth-first search asks no heuristic; a trace of it may show one."""
+    with pytest.raises(ferryplan.ArgumentValueError, match="bfs"):
+        ferryplan.search("hanoi", algorithm="bfs", heuristic="hmax")
+    assert plan("search", "hanoi", "--algorithm", "bfs", "--heuristic", "hmax").returncode == 30
+    assert ferryplan.search("hanoi", algorithm="bfs", heuristic="hmax", trace=True).trace
+    assert plan("search", "hanoi", "--algorithm", "bfs", "--heuristic", "hmax", "--trace").returncode == 0
+
+
+def test_default_heuristic_of_search_is_explained(plan: Run) -> None:
+    """Numbers are no part of STRIPS, to which lmcut compiles a task."""
+    (note,) = ferryplan.search("jealous-couples", couples=2, dialect="numeric", encoding="counted").notes
+    run = plan("search", "--couples", "2", "--dialect", "numeric", "--encoding", "counted")
+    assert run.stderr == f"plan: note: {note}\n"
+
+
+@pytest.mark.slow
+def test_plan_of_pddl_is_found_where_rules_are_faster(plan: Run) -> None:
+    """A program that wants PDDL actions asks for them; the command does for `--format plan`."""
+    crowd = {"missionaries": 60, "cannibals": 60}
+    quick, asked = (ferryplan.solve("missionaries-cannibals", crowd, actions=actions) for actions in (False, True))
+    assert (quick.engine, quick.plan) == ("rules", ())
+    options = ("--missionaries", "60", "--cannibals", "60", "--format", "plan")
+    assert asked.render("plan") == plan("solve", "missionaries-cannibals", *options).stdout
