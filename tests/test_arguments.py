@@ -88,6 +88,10 @@ def is_amount(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf
 
 
+def is_weight(value: Any) -> bool:
+    return is_amount(value) and 1 <= value <= 1000
+
+
 def is_empty_list(value: object) -> bool:
     return value == [] and isinstance(value, list)
 
@@ -141,7 +145,7 @@ FUNCTIONS: dict[Callable[..., Any], dict[str, tuple[Any, Check]]] = {
     generate: {**PUZZLE, **FORMULATION, "backward": (False, is_flag), "style": (None, is_none), **LIMITS},
     solve: {
         **PUZZLE, "engine": ("rules", is_text), **FORMULATION, **LIMITS, "session": (None, is_none), "advise": (True, is_flag),
-        "backward": (False, is_flag),
+        "backward": (False, is_flag), "actions": (False, is_flag),
     },
     all_solutions: {
         **PUZZLE, "up_to_symmetry": (False, is_flag), "slack": (0, lambda value: is_number(value) and value >= 0), **LIMITS,
@@ -160,13 +164,13 @@ FUNCTIONS: dict[Callable[..., Any], dict[str, tuple[Any, Check]]] = {
     },
     search: {
         **PUZZLE, "algorithm": ("bfs", refuse), "heuristic": (None, either(is_none, callable)), "admissible": (False, is_flag),
-        "weight": (1.0, is_amount), "max_nodes": (10, is_count), "trace": (False, is_flag), **FORMULATION, **LIMITS,
+        "weight": (1.0, is_weight), "max_nodes": (10, is_count), "trace": (False, is_flag), **FORMULATION, **LIMITS,
     },
     compare_searches: {
-        **PUZZLE, "algorithms": (["bfs"], is_empty_list), "heuristics": ([], is_empty_list), "weight": (1.0, is_amount), "max_nodes": (10, is_count),
+        **PUZZLE, "algorithms": (["bfs"], is_empty_list), "heuristics": ([], is_empty_list), "weight": (1.0, is_weight), "max_nodes": (10, is_count),
         **FORMULATION, **LIMITS,
     },
-    landscape: {**PUZZLE, "heuristic": ("blind", callable), **FORMULATION, **LIMITS},
+    landscape: {**PUZZLE, "heuristic": ("blind", either(is_none, callable)), **FORMULATION, **LIMITS},
     check: {
         "puzzle": PUZZLE["puzzle"], "problem": (PDDL, is_pddl), "domain": (None, is_none), "parameters": ({}, is_nothing),
         "rubric": (None, is_none), **HINTS, "show_map": (False, is_flag), **LIMITS,

@@ -62,10 +62,7 @@ def validate(
     >>> str(validate(pddl, plan).status)
     'valid'
     """
-    if plan_number is not None:
-        check_number("plan_number", plan_number, "plans", whole=True)
-    check_number("timeout", timeout, "seconds")
-    check_number("memory", memory, "MiB", whole=True)
+    _check_numbers(plan_number, timeout, memory)
     domain_source, problem_source = split_pair(problem, domain)
     problem_text = read_source("problem", problem_source, PddlError)
     plan_text = _read_plan(plan)
@@ -127,8 +124,16 @@ def narrate(
     >>> print(narrate(pddl, plan).render("terse").splitlines()[0])
     farmer and goat move to the right bank
     """
+    _check_numbers(plan_number, timeout, memory)
     with limited(timeout, memory):
         return validate(problem, plan, domain, plan_number=plan_number, timeout=timeout, memory=memory).narrate()
+
+
+def _check_numbers(plan_number: int | None, timeout: float, memory: int) -> None:
+    if plan_number is not None:
+        check_number("plan_number", plan_number, "plans", whole=True)
+    check_number("timeout", timeout, "seconds")
+    check_number("memory", memory, "MiB", whole=True)
 
 
 def _read_plan(plan: PlanSource) -> Text:
