@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import overload
 
 from ferryplan import domains
+from ferryplan.domains.messages import format_message
 from ferryplan.generator import catalogue
 from ferryplan.generator.arguments import check_choice, check_type
 from ferryplan.generator.catalogue import Entry
@@ -75,7 +76,7 @@ def render_catalogue(found: Catalogue, form: str, *, layout: Layout = PLAIN) -> 
         rows = ((one.reference, one.family, one.title, one.asked(), list(one.parameters)) for one in found)
         return json_text({"puzzles": [dict(zip(keys, row, strict=True)) for row in rows]})
     cells = tuple((one.reference, one.family, one.asked()) for one in found)
-    return layout(Table(("Puzzle", "Family", "What is asked"), cells))
+    return layout(Table(tuple(map(format_message, ("commands.puzzle", "commands.family", "commands.question"))), cells))
 
 
 def puzzles(family: str | None = None, folder: str | os.PathLike[str] | None = None) -> Catalogue:

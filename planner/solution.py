@@ -111,7 +111,10 @@ class Solution(Renderable, Generic[State, Move]):
         final = teller.board_of(self.final)
         if final is not None:
             return final
-        told = [("", "At the start."), *((str(number), says) for number, says in self.sentences())]
+        told = [
+            ("", format_message("narration.at-the-start")),
+            *((str(number), says) for number, says in self.sentences()),
+        ]
         spent = itertools.accumulate((space.cost(step.before, step.move) for step in self.steps), initial=0)
         states = [(None, self.initial), *((step.before, step.state) for step in self.steps)]
         rows = tuple(

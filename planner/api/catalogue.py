@@ -276,9 +276,14 @@ def render_engines(found: EngineList, form: str, *, layout: Layout = PLAIN) -> s
     for name, installed, dialects, optimal, proves, licence, _ in map(dict.values, rows):
         plans = "optimal" if optimal else "satisficing"
         cells.append((name, told_value(installed), ", ".join(dialects), plans, told_value(proves), licence))
-    text = layout(Table(("Engine", "Installed", "Dialects", "Plans", "Proves none", "License"), tuple(cells)))
+    columns = ("engine", "installed", "dialects", "plans", "proves-none", "license")
+    text = layout(Table(tuple(format_message(f"commands.{column}") for column in columns), tuple(cells)))
     missing = dict.fromkeys(row["install"] for row in rows if row["install"])
-    return text + ("\n".join(("To get the others:", *(f"  {line}" for line in missing), "")) if missing else "")
+    return text + (
+        "\n".join((format_message("commands.install-others"), *(f"  {line}" for line in missing), ""))
+        if missing
+        else ""
+    )
 
 
 def engines() -> EngineList:

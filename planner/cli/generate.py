@@ -56,7 +56,7 @@ def generate_command(ctx: click.Context, output: Path, **values: Any) -> int:
         if not values["force"]:
             check_pddl(output, files)
         write_files(output, files)
-        click.echo(f"{output}: domain.pddl and p01.pddl written.")
+        click.echo(format_message("commands.pddl-written", folder=output))
     return 0
 
 

@@ -149,7 +149,7 @@ def _give(found: Collection, command: str, values: Mapping[str, Any]) -> None:
         replace_all({path: file_of(found.lines, form)}, values["force"])
     else:
         write_again(path, folder_of(found, command, values["certificates"]), values["force"])
-    click.echo(f"{path}: {len(found.lines)} questions written.")
+    click.echo(format_message("commands.questions-written", file=path, count=len(found.lines)))
 
 
 def _command(ctx: click.Context) -> str:

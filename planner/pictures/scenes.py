@@ -136,7 +136,7 @@ def sign_of(instance: Instance, boat: int) -> str:
 def at_start(instance: Instance) -> Scene:
     """Return the scene from which everything starts."""
     moored = (Boat(0, instance.start.boat, instance.start.boat),) * instance.boats
-    return Scene("", "At the start.", "", instance.start.companies, moored)
+    return Scene("", format_message("narration.at-the-start"), "", instance.start.companies, moored)
 
 
 def scenes(solution: Solution[State, Crossing]) -> tuple[Scene, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.templates import render
 from ferryplan.planner.pictures.frames import GAP, Chip, Layout, chip_width, chips_of
@@ -26,8 +27,13 @@ def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
     every = scenes(solution)
     shown = list(every)
     if not isinstance(solution, Schedule):
-        last = [every[-1]._replace(label="End", text="Everybody has landed.")] if solution.steps else []
-        shown = [every[0]._replace(label="Start"), *(scene for scene in every if not scene.rests), *last]
+        end, landed = format_message("crossing.scene-end"), format_message("crossing.everybody-landed")
+        last = [every[-1]._replace(label=end, text=landed)] if solution.steps else []
+        shown = [
+            every[0]._replace(label=format_message("crossing.scene-start")),
+            *(scene for scene in every if not scene.rests),
+            *last,
+        ]
     instance = instance_of(solution)
     layout = Layout(Cast(instance), shown)
     columns = max(1, min(len(shown), int((PAGE - 8) // (layout.width + 24))))

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.classical.pictures import PicturesTable, ShownTable
 from ferryplan.generator.classical.sentences import sentences_of
@@ -123,7 +124,7 @@ def drawn(solution: Solution[Any, Any], words: str = "") -> str:
     instance = cast(ClassicalInstance, solution.instance)
     if instance.file.pictures is None:
         return states.drawn(solution, words)
-    told = ["At the start.", *(text for _, text in solution.sentences())]
+    told = [format_message("narration.at-the-start"), *(text for _, text in solution.sentences())]
     tableau = _tableau(instance, [solution.initial, *(step.state for step in solution.steps)])
     room = max(tableau["width"], 160)
     captions = [wrapped(text, room, FONT, 4) for text in told]

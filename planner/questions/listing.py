@@ -250,7 +250,7 @@ class Telling:
             (str(teller.price(one.cost)), told_number(one.solutions), told_number(one.classes))
             for one in self.numbers or ()
         )
-        heading = (capital(counted.many), "Solutions", "Up to symmetry")
+        heading = (capital(counted.many), *map(format_message, ("narration.solutions", "narration.up-to-symmetry")))
         context = {
             "part": part,
             "title": instance.title,

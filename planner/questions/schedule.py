@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.teller import crossing_in_words
 from ferryplan.generator.families import teller_of
@@ -69,13 +70,20 @@ class Schedule(Solution[State, Crossing]):
     def table(self) -> Table:
         """Return the start, then each departure and landing with its time and the situation on land after it."""
         teller, start = teller_of(self.instance), self.initial
-        told = [(clock(0, self.instance), "At the start.", start)]
+        told = [(clock(0, self.instance), format_message("narration.at-the-start"), start)]
         told += [
             (clock(one.time, self.instance), self.sentence(one), start._replace(companies=one.companies))
             for one in self.events
         ]
         rows = tuple((time, says, *(cell for _, cell in teller.cells(state))) for time, says, state in told)
-        return Table(("Time", "What happens", *(heading for heading, _ in teller.cells(start))), rows)
+        return Table(
+            (
+                format_message("narration.time"),
+                format_message("narration.event"),
+                *(heading for heading, _ in teller.cells(start)),
+            ),
+            rows,
+        )
 
     def sentence(self, event: Event) -> str:
         """Return a departure or a landing as a sentence: "A and B set out to the far side."; with several boats it names the boat."""

@@ -26,7 +26,7 @@ STARTING = 10.0
 """seconds beyond its time after which a call is given up with its process, which has to start, and to answer"""
 ATTEMPTS = 3
 """so many processes may die of a call"""
-HUNG = "its process hung"
+HUNG = format_message("system.process-hung")
 """why a call is given up: another attempt would take as long"""
 
 

@@ -415,7 +415,7 @@ def test_new_questions_follow_those_that_are_there(output: str, plan: Run, tmp_p
     first = questions_in(str(tmp_path / output / "questions.jsonl" if output == "q" else tmp_path / output))
     added = plan(*asked, "--new")
     assert added.returncode == 0, added.stderr
-    assert "4 questions written" in added.stdout
+    assert "wrote 4 questions" in added.stdout
     both = questions_in(str(tmp_path / output / "questions.jsonl" if output == "q" else tmp_path / output))
     assert [*both][:2] == [*first]
     assert [one.line() for one in both.values()][:2] == [one.line() for one in first.values()]
