@@ -148,7 +148,7 @@ def test_told(plan: Run, tmp_path: Path) -> None:
     said = " ".join(done.stdout.split())
     assert done.returncode == 14
     assert "The model does not enforce this rule: move requires (fits ?disc ?to)." in said
-    assert "is larger than disc 1" in said
+    assert "is not smaller than disc 1" in said
 
 
 def test_what_is_in_two_places_is_said(plan: Run, tmp_path: Path) -> None:
