@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers, joined
@@ -24,7 +25,7 @@ Placing = tuple[int, tuple[int, ...]]
 """a way to place a unit: index of its class, and the place of each member"""
 
 MOST_LOADS = 20_000
-LOADS = "loads that fit the boat, even up to symmetry"
+LOADS = format_message("crossing.loads-up-to-symmetry")
 
 
 @dataclass(frozen=True, slots=True)

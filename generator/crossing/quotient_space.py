@@ -14,6 +14,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 from operator import eq, mul
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import likenesses
 from ferryplan.generator.crossing.counts import Counts, Send, Transfer, Units
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
@@ -43,7 +44,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         self.quotient = instance.once(Quotient)
         places = range(len(instance.places))
         ways = sum(len(places) ** len(kind.members) for kind in self.quotient.classes)
-        check_size(instance.puzzle, ways, "ways to place travelers, even up to symmetry", MOST_PLACINGS)
+        check_size(instance.puzzle, ways, format_message("crossing.placings-up-to-symmetry"), MOST_PLACINGS)
         check_size(instance.puzzle, self.quotient.number_that_fit(), LOADS, MOST_LOADS)
         self.placings = self.quotient.placings
         self.outlook = Outlook(instance, self.placings)

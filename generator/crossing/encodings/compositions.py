@@ -58,8 +58,8 @@ def guarded_patterns(quotient: Quotient, charges: Sequence[Charge]) -> list[dict
 
     orders = itertools.islice(itertools.permutations(range(len(parts))), max(1, MOST_LOOKS // compositions))
     best = min(map(paths, orders), key=lambda found: (len(found), sum(map(len, found))))
-    where = " in the encoding counted"
-    check_size(quotient.instance.puzzle, len(best), "ways for a place to be safe", MOST_PATTERNS, where)
+    what, where = format_message("crossing.safe-ways"), format_message("crossing.in-counted")
+    check_size(quotient.instance.puzzle, len(best), what, MOST_PATTERNS, where)
     return best
 
 

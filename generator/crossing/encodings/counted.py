@@ -10,6 +10,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.encodings.clock import Period, Row, clock_of
 from ferryplan.generator.crossing.encodings.grounds import Grounds
 from ferryplan.generator.crossing.encodings.named import common, crafts
@@ -52,8 +53,9 @@ def strips(instance: Instance) -> dict[str, Any]:
     places = [place.symbol for place in instance.places]
     largest = max(len(kind.units) for kind in quotient.classes)
     counters = sum(len(places) ** len(kind.members) for kind in quotient.classes)
-    for found, what, most in ((counters, "counters", MOST_COUNTERS), (largest, "travelers of one kind", MOST_UNITS)):
-        check_size(instance.puzzle, found, what, most, " in the dialect strips with counted travelers")
+    where = format_message("crossing.in-strips-counted")
+    check_size(instance.puzzle, counters, format_message("crossing.counters"), MOST_COUNTERS, where)
+    check_size(instance.puzzle, largest, format_message("crossing.travelers-of-one-kind"), MOST_UNITS, where)
     loads = _Loads(quotient)
     others = other_places(len(places) - 1)
     grounds = Grounds(instance)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import Balance, Charge, Quorum, companies
 from ferryplan.generator.crossing.encodings.clock import Row, clock_of
 from ferryplan.generator.crossing.encodings.grounds import Grounds
@@ -115,12 +116,13 @@ def lifted(instance: Instance, dialect: str, most_loads: int | None = None) -> d
         most_loads = MOST_LOADS
     listed = most_loads is not None and travellers <= MOST_TRAVELLERS
     number = sum(math.comb(travellers, size) for size in range(1, seats + 1)) if listed else 0
-    for found, what, most in (
-        (travellers, "travelers", MOST_TRAVELLERS),
-        (seats, "seats in the boat", MOST_SEATS),
-        (number, "loads", most_loads or 0),
+    where = format_message("crossing.in-dialect-named", dialect=dialect)
+    for found, key, most in (
+        (travellers, "crossing.travelers", MOST_TRAVELLERS),
+        (seats, "crossing.seats", MOST_SEATS),
+        (number, "crossing.loads", most_loads or 0),
     ):
-        check_size(instance.puzzle, found, what, most, f" in the dialect {dialect} with named travelers")
+        check_size(instance.puzzle, found, format_message(key), most, where)
     names = [traveller.symbol for traveller in instance.travellers]
     sizes = range(1, seats + 1)
     return {

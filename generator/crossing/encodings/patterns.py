@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import presences
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.rules import Rule, truth_table
@@ -25,7 +26,6 @@ MOST_TRAVELLERS = 20
 MOST_PATTERNS = 5_000
 MOST_UNSAFE = 200
 WAYS_EACH, MORE_WAYS_EACH = 8, 20
-WHERE = " in the dialects strips, costs and temporal with named travelers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def safe_looks(instance: Instance) -> list[list[Way]]:
     there are more than 20 travelers (the truth table has 2^n entries) or 5,000 ways.
     """
     total = len(instance.travellers)
-    check_size(instance.puzzle, total, "travelers", MOST_TRAVELLERS, WHERE)
+    _check_size(instance, total, "crossing.travelers", MOST_TRAVELLERS)
     most = WAYS_EACH * total
     few = (
         Way(number, pattern, 0)
@@ -92,7 +92,7 @@ def safe_looks(instance: Instance) -> list[list[Way]]:
         if sum(map(len, looks)) <= enough:
             best = looks
             break
-    check_size(instance.puzzle, sum(map(len, best)), "ways for a place to be safe", MOST_PATTERNS, WHERE)
+    _check_size(instance, sum(map(len, best)), "crossing.safe-ways", MOST_PATTERNS)
     return best
 
 
@@ -102,7 +102,7 @@ def unsafe_patterns(instance: Instance) -> list[tuple[Pattern, ...]]:
     Raises EncodingError if there are more than 20 travelers or 200 patterns.
     """
     total = len(instance.travellers)
-    check_size(instance.puzzle, total, "travelers", MOST_TRAVELLERS, WHERE)
+    _check_size(instance, total, "crossing.travelers", MOST_TRAVELLERS)
     everything = (1 << (1 << total)) - 1
     tables = [everything & ~_truth_table(area.rules, range(total)) for area in instance.areas]
 
@@ -114,7 +114,8 @@ def unsafe_patterns(instance: Instance) -> list[tuple[Pattern, ...]]:
         return count(present, length // 2) + (count(absent, length // 2) if absent != present else 0)
 
     ways = max(count(table, 1 << total) for table in tables)
-    check_size(instance.puzzle, ways, "ways to break a rule", MOST_UNSAFE, " in the dialect temporal")
+    what, where = format_message("crossing.broken-ways"), format_message("crossing.in-temporal")
+    check_size(instance.puzzle, ways, what, MOST_UNSAFE, where)
     return [tuple(pattern for pattern, _ in _paths(table, range(total), 0, total)) for table in tables]
 
 
@@ -141,3 +142,8 @@ def _paths(table: int, order: Sequence[int], start: int, end: int) -> Iterator[t
 def _halves(table: int, half: int) -> tuple[int, int]:
     """Return the table's halves for "absent" and "present", given their length."""
     return table & ((1 << half) - 1), table >> half
+
+
+def _check_size(instance: Instance, found: int, key: str, most: int) -> None:
+    """Raise EncodingError for more of what a message names than the dialects of this module can hold."""
+    check_size(instance.puzzle, found, format_message(key), most, format_message("crossing.in-dialects-named"))

@@ -16,10 +16,7 @@ from ferryplan.generator.masks import members, select
 from ferryplan.generator.names import symbols
 
 MOST_TRAVELLERS = 10
-TAKEN = (
-    f"at most {MOST_TRAVELLERS} travelers and one boat between two banks, without deadlines, costs and weights: one who rows a boat for 2 and "
-    "guards all others (in adl: any who row and guard), or two kinds who all row, one of them never more than the other"
-)
+TAKEN = format_message("crossing.textbook-puzzles", most=MOST_TRAVELLERS)
 
 
 def textbook(instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
