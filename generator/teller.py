@@ -76,6 +76,8 @@ class Teller(ABC, Generic[State, Move]):
     """in what costs are; None where every move costs 1"""
     time_unit = "minute"
     """in what times are, in plans in time"""
+    state_key = ""
+    """what the signs in a state on one line mean, as a sentence; empty where there are none"""
     legend = ""
     """what is marked in pictures of states, in a few words"""
     mark = "*"

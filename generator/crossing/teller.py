@@ -39,6 +39,7 @@ class CrossingTeller(Teller[State, Crossing]):
         super().__init__(instance)
         self.by_number = False
         """whether travellers are told by how many of each kind there are"""
+        self.state_key = format_message("crossing.state-key")
         self.legend = format_message("crossing.boats-shaded" if instance.fleet else "crossing.boat-shaded")
         self.commands = format_message("crossing.crossing-commands")
         if len(instance.places) > 2:

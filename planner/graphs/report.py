@@ -167,7 +167,7 @@ def summary(report: Report[State, Move]) -> str:
 def _title(report: Report[State, Move]) -> str:
     parts = [format_message("graph.reachable")]
     if report.pddl:
-        parts.append(format_message("graph.of-pddl", formulation=" ".join(report.pddl)))
+        parts.append(format_message("graph.of-pddl", formulation=", ".join(report.pddl)))
     if report.up_to_symmetry:
         parts.append(format_message("graph.up-to-symmetry"))
     if report.teller.view:

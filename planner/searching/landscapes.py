@@ -18,6 +18,7 @@ from ferryplan.planner.telling import Layout, json_text
 HEADINGS = {
     "successor": "search.successor",
     "successor_h": "search.successor-h",
+    "exits": "search.exits",
     "minimum_states": "search.minimum-states",
     "first_state": "search.first-state",
 }

@@ -74,7 +74,8 @@ def told(run: SearchRun, form: str, layout: Layout) -> Iterator[str]:
 
         plan = [f"{at}. {teller.label(move)}\n" for at, move in enumerate(run.path.moves if run.path else (), 1)]
         parts: list[Table | str] = [tabulate_numbers(numbers(run), describe), f"{run.verdict}\n"]
-        parts = [*([trace.table()] if trace else []), *parts, *(["".join(plan)] if plan else [])]
+        key = [f"{teller.state_key}\n"] if teller.state_key else []
+        parts = [*([trace.table(), *key] if trace else []), *parts, *(["".join(plan)] if plan else [])]
         title = f"{run.searched.instance.title}: {run.title}"
         yield page(title, form, layout, (("", part) for part in parts))
 

@@ -15,14 +15,13 @@ from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.classical.teller import ClassicalTeller
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import family_of, state_space, teller_of
-from ferryplan.generator.generation import Pddl, generate
+from ferryplan.generator.generation import Pddl, formulation_of, generate
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.states import State
 from ferryplan.generator.pddl.strips import NotStripsError
 from ferryplan.generator.teller import Line, Teller
 from ferryplan.generator.textbook.heuristics.estimates import Known
-from ferryplan.generator.wording import listing
 from ferryplan.planner.graphs.pddl_moves import PddlMoves
 from ferryplan.planner.system.progress import counting
 
@@ -54,7 +53,7 @@ class Searched:
         self.instance, self.task = model, model.once(ClassicalSpace)
         self.teller = ClassicalTeller(model)
         if self.dialect and family_of(instance).reads_pddl_back and encoding != "counted":
-            self.teller = _ReadBack(model, teller_of(instance), PddlMoves(instance, self.dialect))
+            self.teller = _ReadBack(model, instance, self.dialect)
         self.teller.unit = teller_of(instance).unit
         self.known = Known(self.task, counting())
 
@@ -86,17 +85,18 @@ class Searched:
 class _ReadBack(ClassicalTeller):
     """Tells states as the puzzle has them, and where a crossing takes several actions whether it has been found safe."""
 
-    def __init__(self, instance: ClassicalInstance, teller: Teller[Any, Any], moves: PddlMoves) -> None:
-        super().__init__(instance)
-        self._teller, self._moves = teller, moves
+    def __init__(self, model: ClassicalInstance, instance: AnyInstance, dialect: str) -> None:
+        super().__init__(model)
+        self._teller, self._moves = teller_of(instance), PddlMoves(instance, dialect)
+        self.state_key = self._teller.state_key
+        self._instance, self._formulation = instance, formulation_of(instance, dialect)
 
     def label(self, move: GroundAction) -> str:
-        """Return an action in a few words: of ``cross-2`` the travelers, whose number its name has."""
-        label, (name, _, number) = super().label(move), move.name.rpartition("-")
-        if not name or not number.isdecimal():
-            return label
-        travelers = [self.sentences.object(one) for one in move.arguments[: int(number)]]
-        return label.replace(f"{number} {', '.join(travelers)}", listing(travelers), 1)
+        """Return the crossing that an action begins, in the puzzle's words; any other action as PDDL has it."""
+        if self._formulation.encoding == "counted":  # who goes depends on who went before
+            return str(move)
+        crossings = self._formulation.moves(self._instance, [move])
+        return self._teller.terse(crossings[0]) if crossings else str(move)
 
     def lines(self, state: State) -> Sequence[Line]:
         """Return the lines of a picture of a state."""

@@ -30,7 +30,7 @@ def test_text(plan: Run) -> None:
     assert "Expanded             9  states" in told
     assert "Generated           19  successors" in told
     assert "A plan of 7 actions. Breadth-first search proves that no plan has fewer actions" in told
-    assert "\n7. Cross farmer and goat from left bank to right bank\n" in told
+    assert "\n7. The farmer and the goat move to the right bank\n" in told
 
 
 def test_json(plan: Run) -> None:
