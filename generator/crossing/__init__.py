@@ -44,6 +44,7 @@ In this order, each imports only what stands before it:
 `nouns`         what a puzzle is about, as nouns; its rules as sentences
 `cast`          who is where, as a model may show it
 `counted_casts` how many are where, as a model may count them
+`amounts`       the weights, paces and fees of travelers, as a story says them
 `words`         the words that a file leaves out, and other names for who crosses
 `oddities`      what is odd in a file, and what alone makes it impossible
 `family`        the family's entry in the registry

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.crossing.amounts import list_amounts
 from ferryplan.generator.crossing.nouns import CrossingNouns
 from ferryplan.generator.crossing.puzzle_file import CrossingFile, KindTable, PositionsTable, VesselTable
 from ferryplan.generator.draws import Draw
@@ -233,25 +234,16 @@ class CrossingWords:
         """Yield what is said of weights, paces and fees."""
         boat, cost = self.puzzle.boat, self.puzzle.cost
         if boat.weight is not None:
-            slots: dict[str, Nouns | str] = {"weight": str(boat.weight), "weights": self._amounts("weight")}
+            slots: dict[str, Nouns | str] = {
+                "weight": str(boat.weight),
+                "weights": list_amounts(self.about, self.kinds, "weight"),
+            }
             yield format_phrase("stories.loads", {**self.about.boat, **slots})
         if cost is not None:
             slowest = cost.crossing == "slowest"
-            amounts = self._amounts("pace" if slowest else "fee", cost.unit, cost.units)
+            amounts = list_amounts(self.about, self.kinds, "pace" if slowest else "fee", cost.unit, cost.units)
             key = "stories.slowest" if slowest else "stories.rower"
             yield format_phrase(key, {**self.about.boat, "paces": amounts})
-
-    def _amounts(self, what: str, *units: str) -> str:
-        """Return the weight, the pace or the fee of each kind; of those that have units with them."""
-        key = {"weight": "stories.weight", "pace": "stories.pace", "fee": "stories.fee"}[what]
-        said = []
-        for kind in self.kinds:
-            number = getattr(kind, what)
-            amount = " ".join([in_words(number), *([either(number, *units)] if units else [])])
-            if kind.count != 1 and isinstance(number, int):
-                amount = format_phrase("stories.each", {"amount": amount})
-            said.append(format_phrase(key, {"party": self.about.party([kind.name]), "amount": amount}))
-        return listing(said)
 
     def _motivated(self) -> Iterator[str]:
         """Yield the rules, each behind why it is; no reason comes twice."""

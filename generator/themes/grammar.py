@@ -28,6 +28,10 @@ def plural_of(singular: str) -> str:
     return re.sub(r"(?<=[^aeiou])y$", "ie", singular) + "s"
 
 
+_STARTS = re.compile(r'(^\{\{ "| else ")(.)')
+"""where a text starts that a condition chooses"""
+
+
 def with_article(singular: str) -> str:
     """Return a noun with ``a`` or ``an``, as its first sound asks."""
     vowel = singular[:1].lower() in tuple("aeiou") and not _SPOKEN.match(singular)
@@ -47,7 +51,22 @@ def either(number: int | str, one: str, more: str) -> str:
         return one
     if isinstance(number, int):
         return one if number == 1 else more
-    return f'{{{{ "{one}" if {number} == 1 else "{more}" }}}}'
+    return f"{{{{ {_as_expression(one)} if {number} == 1 else {_as_expression(more)} }}}}"
+
+
+def _as_expression(text: str) -> str:
+    """Return the expression for a text that may hold ``{{ … }}`` itself: templates do not nest, so its parts are joined by ``~``."""
+    parts = re.split(r"\{\{ (.*?) \}\}", text)
+    literals = [f'"{part}"' if place % 2 == 0 else f"({part})" for place, part in enumerate(parts) if part]
+    return " ~ ".join(literals) or '""'
+
+
+def begin_sentence(text: str) -> str:
+    """Return a text with a capital at its start, and if a condition decides how it starts, at either start."""
+    if not text.startswith('{{ "'):
+        return capital(text)
+    end = text.index("}}")
+    return _STARTS.sub(lambda found: f"{found[1]}{found[2].upper()}", text[:end]) + text[end:]
 
 
 class Noun(NamedTuple):
@@ -140,7 +159,7 @@ def filled(phrase: str, slots: Mapping[str, Nouns | str]) -> str:
         if name is None:
             value = slots[form.lower()]
             said = value if isinstance(value, str) else value[0].singular
-            return capital(said) if form[0].isupper() else said
+            return begin_sentence(said) if form[0].isupper() else said
         nouns = slots[name]
         return nouns if isinstance(nouns, str) else form_of(form, nouns)
 
