@@ -211,7 +211,7 @@ class Teller(ABC, Generic[State, Move]):
     ) -> dict[str, Any]:
         """Return what a program is told of how far one gets: ``met`` of ``goals`` conditions, in these states, which so many moves lead to."""
         return {
-            "states": reach.tried,
+            **({} if reach.goal and not reach.tried else {"states": reach.tried}),
             "states_up_to_symmetry": reach.orbits,
             "goals_met": met,
             "goals": goals,

@@ -357,6 +357,15 @@ def test_the_boat_that_does_not_suffice() -> None:
     assert why(load("jealous-couples"), {"couples": 4, "capacity": 2}, most=5).status == "unknown"
 
 
+@pytest.mark.parametrize("puzzle", ["hanoi", "wolf-goat-cabbage"])
+def test_states_that_nobody_counted_are_not_called_none(puzzle: str) -> None:
+    """There is a solution, so at least the start is reached: 0 would be wrong."""
+    answer = why(load(puzzle), {}).to_dict()
+    assert answer["status"] == "optimal"
+    assert "states" not in answer
+    assert why(load("jealous-couples"), {"couples": 4, "capacity": 2}).to_dict()["states"] == 44
+
+
 def test_the_verb(plan: Run, tmp_path: Path) -> None:
     run = plan("why", "--couples", "4", "--capacity", "2", "--certificate", "proof.json")
     assert run.returncode == 10
