@@ -38,7 +38,7 @@ def main() -> None:
         "states": len(graph.states),
         "links": len(graph.targets),
         "fewest": found.best,
-        "dead_ends": sum(layer.dead_ends for layer in layers),
+        "blind_alleys": sum(layer.blind_alleys for layer in layers),
         "optimal": sum(layer.optimal for layer in layers),
         "layers": len(layers),
         "seconds": seconds,

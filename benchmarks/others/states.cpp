@@ -59,12 +59,12 @@ private:
 };
 
 struct Survey {
-    std::size_t states, links, dead_ends, on_optimal_paths, layers;
+    std::size_t states, links, blind_alleys, on_optimal_paths, layers;
     int fewest;
 };
 
 struct Layer {
-    std::size_t states = 0, links = 0, dead_ends = 0, optimal = 0, goals = 0;
+    std::size_t states = 0, links = 0, blind_alleys = 0, optimal = 0, goals = 0;
 };
 
 Survey surveyed(const Tables& tables) {
@@ -127,12 +127,12 @@ Survey surveyed(const Tables& tables) {
         if (dead && leaving == 1)
             dead = std::find(sources.begin() + arrivals[state], sources.begin() + arrivals[state + 1], targets[offsets[state]])
                    != sources.begin() + arrivals[state + 1];
-        layer.dead_ends += dead;
+        layer.blind_alleys += dead;
         for (std::uint32_t entry = offsets[state]; entry < offsets[state + 1]; ++entry)
             if (targets[entry] > state) ++layers[std::min(depths[state], depths[targets[entry]])].links;
     }
     for (const Layer& layer : layers) {
-        found.dead_ends += layer.dead_ends;
+        found.blind_alleys += layer.blind_alleys;
         found.on_optimal_paths += layer.optimal;
     }
     return found;
@@ -173,6 +173,6 @@ int main() {
         found = surveyed(tables);
     }
     const double seconds = double(std::clock() - began) / CLOCKS_PER_SEC / times;
-    std::printf("{\"states\": %zu, \"links\": %zu, \"fewest\": %d, \"dead_ends\": %zu, \"optimal\": %zu, \"layers\": %zu, \"seconds\": %.9f}\n",
-                found.states, found.links, found.fewest, found.dead_ends, found.on_optimal_paths, found.layers, seconds);
+    std::printf("{\"states\": %zu, \"links\": %zu, \"fewest\": %d, \"blind_alleys\": %zu, \"optimal\": %zu, \"layers\": %zu, \"seconds\": %.9f}\n",
+                found.states, found.links, found.fewest, found.blind_alleys, found.on_optimal_paths, found.layers, seconds);
 }

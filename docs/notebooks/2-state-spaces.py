@@ -141,7 +141,7 @@ assert len(three) == 16
 SVG(three.render("svg"))
 
 # %% [markdown]
-# Dashed boxes are *dead ends*: you can only go back. Follow the blue lines: there are 2 · 2 = 4 shortest paths.
+# Dashed boxes are *blind alleys*: you can only go back. Follow the blue lines: there are 2 · 2 = 4 shortest paths.
 #
 # ## Too many states
 #

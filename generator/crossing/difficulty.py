@@ -21,7 +21,8 @@ from ferryplan.generator.wording import told_number
 
 MOST_STATES = 20_000
 AWAY, LOST = 3, 8
-"""what a crossing that leads away from the goal weighs, and a dead end in every situation; a crossing, and a choice between two, weigh 1"""
+"""the weights of a crossing that leads away from the goal, and of the share of states that are blind alleys or dead ends; a crossing, and a
+choice between two, weigh 1"""
 SELDOM = 5
 """from so many bits on, chances are told as one in how many"""
 STATES = Noun("state", "states")
@@ -55,11 +56,11 @@ def difficulty(instance: Instance) -> Difficulty:
         "wrong": round(chosen.wrong, 2),
         "bits": round(chosen.bits, 2),
         "situations": len(graph.states),
-        "dead_ends": sum(found.dead_ends),
+        "blind_alleys": sum(found.blind_alleys),
         "lost": found.stranded,
         "best": chosen.best,
     }
-    ends = sum(end or left == NEVER for end, left in zip(found.dead_ends, found.distances, strict=True))
+    ends = sum(end or left == NEVER for end, left in zip(found.blind_alleys, found.distances, strict=True))
     effort = total.moves + AWAY * chosen.away + chosen.bits + LOST * ends / len(graph.states)
     context = {
         **measures,

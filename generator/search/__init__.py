@@ -10,7 +10,7 @@ In this order, each imports only what stands before it:
 `numbering`     coded states followed and numbered, and what their graph tells where each move can be undone
 `vectorized`    the same with numpy
 `state_graph`   the graph of the states within reach
-`survey`        what it tells: distances, dead ends, optimal paths
+`survey`        what it tells: distances, blind alleys, optimal paths
 `choices`       what else it allows on the way to the goal
 `comparison`    a model beside what it models
 `bisimulation`  where a model differs from what it models

@@ -1,4 +1,4 @@
-"""What the graph of the states tells: how far each state is from the goal, which are dead ends, which lie on an optimal path.
+"""What the graph of the states tells: how far each state is from the goal, which are blind alleys, which lie on an optimal path.
 
 Distances are found breadth first from the goal backwards; where moves cost different amounts, the cheapest paths are found
 as Dijkstra did (Numerische Mathematik 1 (1959) 269-271), from the start and from the goal. A state or link is on an optimal path if
@@ -28,7 +28,7 @@ class Layer:
     states: int
     links: int
     """those to the next layer, and those within this one"""
-    dead_ends: int
+    blind_alleys: int
     optimal: int
     """how many of the states are on an optimal path"""
     goals: int
@@ -41,7 +41,7 @@ class Survey(Generic[State, Move]):
     graph: StateGraph[State, Move]
     distances: Sequence[int]
     """for each state the fewest moves to a goal state, or NEVER"""
-    dead_ends: bytearray
+    blind_alleys: bytearray
     """for each state whether it is one: neither start nor goal, and one can only go back to where one came from, or not even that"""
     before: Sequence[int]
     """for each state the least total from the start: without costs its layer"""
@@ -113,12 +113,12 @@ class Survey(Generic[State, Move]):
 
     def layers(self) -> list[Layer]:
         """Return the layers, the start's first."""
-        graph, goals, dead_ends, optimal = self.graph, self.goals, self.dead_ends, self.optimal
+        graph, goals, blind_alleys, optimal = self.graph, self.goals, self.blind_alleys, self.optimal
         begins = [bisect_left(graph.layers, layer) for layer in range(graph.layers[-1] + 2 if graph.layers else 0)]
         links = self._mutual_links(begins) if graph.mutual else self._links()
         found = list[Layer]()
         for layer, (begin, end) in enumerate(itertools.pairwise(begins)):
-            counts = dead_ends.count(1, begin, end), optimal.count(1, begin, end)
+            counts = blind_alleys.count(1, begin, end), optimal.count(1, begin, end)
             reached = bisect_left(goals, end) - bisect_left(goals, begin)
             found.append(Layer(end - begin, links[layer], *counts, reached))
         return found
@@ -148,7 +148,7 @@ def survey(graph: StateGraph[State, Move]) -> Survey[State, Move]:
     states, known, situation = graph.states, len(graph.offsets) - 1, graph.space.situation
     if graph.mutual and graph.space.unit_costs:
         distances = _way(graph).distances(graph.offsets, graph.targets, graph.goals, len(states))
-        return Survey(graph, distances, _dead_ends(graph, lambda _, after: after < known), graph.layers, distances)
+        return Survey(graph, distances, _blind_alleys(graph, lambda _, after: after < known), graph.layers, distances)
     arrivals = _Arrivals(graph)
 
     def leads_back(state: int, after: int) -> bool:
@@ -156,14 +156,14 @@ def survey(graph: StateGraph[State, Move]) -> Survey[State, Move]:
         return any(situation(states[source]) == situation(states[after]) for source in sources)
 
     distances = numbering.distances(arrivals.offsets, arrivals.sources, graph.goals, len(states))
-    dead_ends = _dead_ends(graph, leads_back)
+    blind_alleys = _blind_alleys(graph, leads_back)
     if graph.space.unit_costs:
-        return Survey(graph, distances, dead_ends, graph.layers, distances)
+        return Survey(graph, distances, blind_alleys, graph.layers, distances)
     before = least_totals(len(states), [0] if states else [], graph.onward)
-    return Survey(graph, distances, dead_ends, before, least_totals(len(states), graph.goals, arrivals.priced))
+    return Survey(graph, distances, blind_alleys, before, least_totals(len(states), graph.goals, arrivals.priced))
 
 
-def _dead_ends(graph: StateGraph[State, Move], leads_back: Callable[[int, int], bool]) -> bytearray:
+def _blind_alleys(graph: StateGraph[State, Move], leads_back: Callable[[int, int], bool]) -> bytearray:
     """Return for each state whether it is one, given whether the situation after the only move from a state is one that it is reached from."""
     pairs = enumerate(itertools.pairwise(graph.offsets[: graph.explored + 1]))
     found = bytearray(

@@ -123,7 +123,7 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
 
     @property
     def numbers(self) -> dict[str, Any]:
-        """The numbers of the graph, as ``numbers`` of its JSON: states, edges, depth, dead ends, branching, layers."""
+        """The numbers of the graph, as ``numbers`` of its JSON: states, edges, depth, blind alleys, branching, layers."""
         return numbers(self.report)
 
     def depth(self, state: ReadableState) -> int:
@@ -141,12 +141,12 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
         found = self.report.found.distances[self._number(state)]
         return None if found == NEVER else found
 
-    def is_dead_end(self, state: ReadableState) -> bool:
-        """Return whether only the way back leads on from a state.
+    def is_blind_alley(self, state: ReadableState) -> bool:
+        """Return whether a state is a blind alley: no move leads on from it except back. The initial state and goal states never are.
 
         Raises ArgumentError for a state that is not in the graph.
         """
-        return bool(self.report.found.dead_ends[self._number(state)])
+        return bool(self.report.found.blind_alleys[self._number(state)])
 
     def is_optimal(self, state: ReadableState) -> bool:
         """Return whether a state is on an optimal path from the initial state to a goal state.

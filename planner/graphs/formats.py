@@ -32,12 +32,12 @@ def _lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     yield "\n  " if separator.startswith(",") else ""
 
 
-def look_of(*, framed: bool = False, optimal: bool = False, dead_end: bool = False) -> str:
+def look_of(*, framed: bool = False, optimal: bool = False, blind_alley: bool = False) -> str:
     """Return the attributes in DOT of a state or a link: framed twice, in blue, gray and dashed."""
     looks = {
         ", peripheries=2": framed,
         ', color="#0072b2", penwidth=2': optimal,
-        ', style="rounded,dashed", fontcolor="#777777", color="#999999"': dead_end,
+        ', style="rounded,dashed", fontcolor="#777777", color="#999999"': blind_alley,
     }
     return "".join(look for look, holds in looks.items() if holds)
 
@@ -102,7 +102,7 @@ class Rows(Generic[State, Move]):
             "depth": self.graph.layers[number],
             "goal_distance": None if distance == NEVER else distance,
             "goal": number in self.goals,
-            "dead_end": bool(found.dead_ends[number]),
+            "blind_alley": bool(found.blind_alleys[number]),
             "optimal": found.is_optimal(number),
         }
         if self.report.up_to_symmetry:
@@ -132,7 +132,7 @@ class Rows(Generic[State, Move]):
 
 
 def as_dot(report: Report[State, Move]) -> Iterator[str]:
-    """Yield a graph in the DOT language: the start on the left, each layer a rank; optimal paths in blue, dead ends gray and dashed."""
+    """Yield a graph in the DOT language: the start on the left, each layer a rank; optimal paths in blue, blind alleys gray and dashed."""
     rows, graph = Rows(report), report.found.graph
     undirected = graph.space.reversible
     partial = f"// partial: {report.note}\n" if report.partial else ""
@@ -144,7 +144,7 @@ def as_dot(report: Report[State, Move]) -> Iterator[str]:
             escaped(f"{line.place}: {line.text}" if line.apart else f"[{line.text}]" if line.marked else line.text)
             for line in rows.teller.lines(graph.states[number])
         )
-        look = look_of(framed=node["goal"] or not number, optimal=node["optimal"], dead_end=node["dead_end"])
+        look = look_of(framed=node["goal"] or not number, optimal=node["optimal"], blind_alley=node["blind_alley"])
         yield f'  s{number} [label="{lines}"{look}];\n'
     for _, members in itertools.groupby(range(len(graph.states)), graph.layers.__getitem__):
         yield f"  {{ rank=same; {' '.join(f's{number};' for number in members)} }}\n"
@@ -157,7 +157,7 @@ def as_dot(report: Report[State, Move]) -> Iterator[str]:
 
 
 OF_NODES = {
-    "depth": "int", "goal_distance": "int", "goal": "boolean", "dead_end": "boolean", "optimal": "boolean", "class_size": "int", "cost": "int",
+    "depth": "int", "goal_distance": "int", "goal": "boolean", "blind_alley": "boolean", "optimal": "boolean", "class_size": "int", "cost": "int",
     "cost_to_goal": "int", "clock": "int", "explored": "boolean",
 }  # fmt: skip
 """what GraphML declares of states, beside the label and the texts that tell of them"""
@@ -203,7 +203,7 @@ def render_graph(graph: Any, form: str, *, layout: Layout = PLAIN, arrangement: 
 
 Format = Callable[[Report[Any, Any]], Iterator[str]]
 TEXT_FORMATS: dict[str, Format] = {"json": as_json, "dot": as_dot, "graphml": as_graphml}
-LEGEND = ("graph.legend-start", "graph.legend-optimal", "graph.legend-goal", "graph.legend-dead-end")
+LEGEND = ("graph.legend-start", "graph.legend-optimal", "graph.legend-goal", "graph.legend-blind-alley")
 
 
 def picture_of(report: Report[State, Move], layout: str = "auto", below: Sequence[Line] | None = None) -> Picture:
@@ -220,7 +220,12 @@ def picture_of(report: Report[State, Move], layout: str = "auto", below: Sequenc
     states = []
     for number, state in enumerate(graph.states):
         node = rows.node(number)
-        kinds = {"start": not number, "goal": node["goal"], "optimal": node["optimal"], "dead-end": node["dead_end"]}
+        kinds = {
+            "start": not number,
+            "goal": node["goal"],
+            "optimal": node["optimal"],
+            "blind-alley": node["blind_alley"],
+        }
         distance = node["goal_distance"]
         goal = unreached if distance is None else format_message("graph.picture-distance", distance=distance)
         told = format_message("graph.picture-state", state=node["label"], depth=node["depth"], goal=goal)

@@ -59,7 +59,7 @@ _STUCK = {
     frozenset([True]): "graph.only-back",
     frozenset([False, True]): "graph.no-move-or-back",
 }
-"""the message about dead ends, by whether moves lead on from them"""
+"""the message about blind alleys, by whether moves lead on from them"""
 
 
 def numbers(report: Report[State, Move]) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def numbers(report: Report[State, Move]) -> dict[str, Any]:
         "goal_states": len(found.goals),
         "moves_to_goal": moves,
         teller.counted.many: None if moves is None else moves // teller.moves_in_one,
-        "dead_ends": sum(layer.dead_ends for layer in layers),
+        "blind_alleys": sum(layer.blind_alleys for layer in layers),
         "states_without_goal": None if report.partial else found.stranded,
         "optimal_states": sum(layer.optimal for layer in layers),
         "optimal_links": found.optimal_links,
@@ -89,7 +89,7 @@ def numbers(report: Report[State, Move]) -> dict[str, Any]:
     data["layers"] = [
         {
             **({teller.layer_key: teller.layer(number)} if teller.layer_key else {}),
-            "states": one.states, "links": one.links, "dead_ends": one.dead_ends, "optimal_states": one.optimal, "goal_states": one.goals,
+            "states": one.states, "links": one.links, "blind_alleys": one.blind_alleys, "optimal_states": one.optimal, "goal_states": one.goals,
         }
         for number, one in enumerate(layers)
     ]  # fmt: skip
@@ -109,7 +109,9 @@ def as_text(report: Report[State, Move], layout: Layout) -> str:
         fewest = format_message("graph.fewest-with-total", moves=move.many, total=report.told_to_goal)
     least = format_message("graph.least-cost-so-far" if report.partial else "graph.least-cost")
     costs = [(least, _number(data["cost"]), report.told_to_goal)] if teller.unit and report.told_to_goal else []
-    onward = {offsets[state] < offsets[state + 1] for state, dead_end in enumerate(found.dead_ends) if dead_end}
+    onward = {
+        offsets[state] < offsets[state + 1] for state, blind_alley in enumerate(found.blind_alleys) if blind_alley
+    }
     lost = format_message("graph.unknown-from" if report.partial else "graph.unreachable-from")
     mean = "" if branching["mean"] is None else f"{branching['mean']:.2f}"
     most = format_message("graph.moves-per-state", moves=move.many, maximum=_number(branching["maximum"]))
@@ -120,19 +122,19 @@ def as_text(report: Report[State, Move], layout: Layout) -> str:
         _row("graph.to-goal", data["moves_to_goal"], fewest),
         *costs,
         (on_path, _number(data["optimal_states"]), format_message("graph.states-and-links", links=_number(data["optimal_links"]))),
-        _row("graph.dead-ends", data["dead_ends"], format_message(_STUCK[frozenset(onward or {reversible})])),
-        _row("graph.without-goal", data["states_without_goal"], lost),
+        _row("graph.blind-alleys", data["blind_alleys"], format_message(_STUCK[frozenset(onward or {reversible})])),
+        _row("graph.dead-ends", data["states_without_goal"], lost),
         (format_message("graph.branching"), mean, most),
         *([] if reversible else [_row("graph.goals", data["goal_states"], format_message("graph.goal-states"))]),
     ]  # fmt: skip
     about = [teller.layer_key.capitalize()] if teller.layer_key else []
-    counts = map(format_message, ("graph.states", "graph.links", "graph.dead-ends"))
+    counts = map(format_message, ("graph.states", "graph.links", "graph.blind-alleys"))
     heading = (move.many.capitalize(), *about, *counts, on_path, "")
     layers = (
         (
             str(number),
             *([row[teller.layer_key] or ""] if about else []),
-            *(f"{row[key]:,}" for key in ("states", "links", "dead_ends", "optimal_states")),
+            *(f"{row[key]:,}" for key in ("states", "links", "blind_alleys", "optimal_states")),
             format_message("graph.goal-here") if row["goal_states"] else "",
         )
         for number, row in enumerate(data["layers"])

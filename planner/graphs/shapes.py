@@ -41,7 +41,7 @@ class Drawn(NamedTuple):
     rows: tuple[teller.Line, ...]
     layer: int
     kinds: tuple[str, ...]
-    """of ``start``, ``goal``, ``optimal``, ``dead-end``"""
+    """of ``start``, ``goal``, ``optimal``, ``blind-alley``"""
     told: str
 
 

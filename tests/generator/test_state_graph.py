@@ -96,7 +96,7 @@ def test_states_links_and_distances_are_those_of_brute_force(case: dict[str, obj
     alone = {
         a for a, following in moves.items() if not following or (len(following) == 1 and (following[0][2][:2], a) in came)
     } - goals - {brute.start()}  # fmt: skip
-    assert {state for state, dead in zip(states, found.dead_ends, strict=True) if dead} == alone
+    assert {state for state, dead in zip(states, found.blind_alleys, strict=True) if dead} == alone
     assert found.stranded == len(depths) - len(distances)
 
 
@@ -258,7 +258,7 @@ def test_an_exploration_that_stops_early_tells_what_it_found(numpy: bool, monkey
         assert [*part.states] == [*whole.states][:most]
         assert part.complete == (most >= len(whole.states))
         assert set(part.links()) <= set(whole.links())
-        assert not any(survey(part).dead_ends[part.explored :])
+        assert not any(survey(part).blind_alleys[part.explored :])
     told = list[int]()
     stopped = explore_graph(space, go_on=lambda found: told.append(found) or len(told) <= 5)
     assert not stopped.complete

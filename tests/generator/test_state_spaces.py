@@ -270,7 +270,7 @@ def told_of(graph: StateGraph[Any, Any]) -> list[Any]:
     )
     numbers = (
         [*found.distances],
-        [*found.dead_ends],
+        [*found.blind_alleys],
         [*found.before],
         [*found.after],
         found.layers(),

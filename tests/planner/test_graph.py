@@ -69,8 +69,8 @@ def test_json_says_what_it_counts(arguments: tuple[str, ...], plan: Run) -> None
     distances = networkx.multi_source_dijkstra_path_length(graph, goals) if goals else {}
     assert {node["id"]: node["goal_distance"] for node in nodes if node["goal_distance"] is not None} == distances
     dead = {node for node, degree in graph.degree() if degree == 1} - goals - {0}
-    assert {node["id"] for node in nodes if node["dead_end"]} == dead
-    assert numbers["dead_ends"] == len(dead)
+    assert {node["id"] for node in nodes if node["blind_alley"]} == dead
+    assert numbers["blind_alleys"] == len(dead)
     assert numbers["states_without_goal"] == len(nodes) - len(distances)
     assert numbers["branching"]["mean"] == round(2 * len(links) / len(nodes), 3)
     if goals and "unit" not in numbers:
@@ -111,7 +111,7 @@ def test_graphml_is_the_graph(arguments: tuple[str, ...], plan: Run, tmp_path: P
     assert {frozenset(edge) for edge in graph.edges()} == {
         frozenset((f"s{link['from']}", f"s{link['to']}")) for link in data["links"]
     }
-    keys = ("label", "boat", "depth", "goal_distance", "goal", "dead_end", "optimal", "cost", "cost_to_goal")
+    keys = ("label", "boat", "depth", "goal_distance", "goal", "blind_alley", "optimal", "cost", "cost_to_goal")
     for node in data["nodes"]:
         assert graph.nodes[f"s{node['id']}"] == {
             key: node[key] for key in (*keys, "class_size") if node.get(key) is not None
@@ -136,7 +136,7 @@ def test_links_have_a_direction_where_the_rules_have_time(more: tuple[str, ...],
     (dot,) = pydot.graph_from_dot_data(plan(*arguments, "--format", "dot").stdout)
     assert dot.get_type() == "digraph"
     assert {(edge.get_source(), edge.get_destination()) for edge in dot.get_edges()} == {*graph.edges()}
-    assert {graph.out_degree(f"s{node['id']}") for node in data["nodes"] if node["dead_end"]} == {0, 1}
+    assert {graph.out_degree(f"s{node['id']}") for node in data["nodes"] if node["blind_alley"]} == {0, 1}
     assert "states without a move, or from which you can only go back\n" in plan(*arguments).stdout
 
 
@@ -168,8 +168,8 @@ def test_pictures_show_every_state_and_link(arguments: tuple[str, ...], layout: 
     states = [(kinds, group) for kinds, group in groups if kinds[:1] == ["state"]]
     assert [group.get("id") for _, group in states] == [f"s{node['id']}" for node in data["nodes"]]
     for node, (kinds, _) in zip(data["nodes"], states, strict=True):
-        assert ("dead-end" in kinds, "optimal" in kinds, "goal" in kinds, "start" in kinds) == (
-            node["dead_end"], node["optimal"], node["goal"], not node["id"],
+        assert ("blind-alley" in kinds, "optimal" in kinds, "goal" in kinds, "start" in kinds) == (
+            node["blind_alley"], node["optimal"], node["goal"], not node["id"],
         )  # fmt: skip
     curves = [group for kinds, group in groups if kinds[:1] == ["link"] and group.find(f"{SVG}path") is not None]
     assert len(curves) == len(data["links"])
@@ -305,7 +305,7 @@ def test_pixels(plan: Run, tmp_path: Path) -> None:
     _, picture = drawn("auto", "wolf-goat-cabbage")
     assert (width, height) == (2 * picture.width, 2 * picture.height)
     other = copy.copy(picture)
-    other.legend = ("dashed: a dead end",)
+    other.legend = ("dashed: a blind alley",)
     assert in_pixels(as_svg(picture)) != in_pixels(as_svg(other)), "the picture's own legend is drawn"
 
 

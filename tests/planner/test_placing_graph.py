@@ -117,7 +117,7 @@ def test_states_are_those_of_brute_force(size: int) -> None:
         for columns in brute
         if len(columns) < size and not any((*columns, column) in brute for column in range(size))
     }
-    assert {columns_of(graph, state) for state, is_dead in enumerate(survey(graph).dead_ends) if is_dead} == dead
+    assert {columns_of(graph, state) for state, is_dead in enumerate(survey(graph).blind_alleys) if is_dead} == dead
 
 
 @pytest.mark.parametrize("size", [3, 4, 6, 8])
@@ -155,12 +155,12 @@ def test_the_search_finds_as_many_solutions_with_fewer_placements(puzzle: str) -
 def test_any_bound_gives_the_first_states() -> None:
     instance = made("queens", queens=5)
     whole = reached(instance)
-    dead = [state for state, is_dead in enumerate(survey(whole).dead_ends) if is_dead]
+    dead = [state for state, is_dead in enumerate(survey(whole).blind_alleys) if is_dead]
     for most in range(1, len(whole.states) + 3):
         graph = reached(instance, most)
         assert graph.states == whole.states[:most]
         assert graph.complete == (most >= len(whole.states))
-        found = [state for state, is_dead in enumerate(survey(graph).dead_ends) if is_dead]
+        found = [state for state, is_dead in enumerate(survey(graph).blind_alleys) if is_dead]
         assert found == [state for state in dead if state < graph.explored]
 
 
@@ -187,7 +187,7 @@ def test_json_says_what_it_counts(arguments: tuple[str, ...], plan: Run) -> None
     assert {node["id"] for node in nodes if node["goal"]} == solutions
     assert len(solutions) == told["goal_states"]
     leaves = {node for node, degree in graph.out_degree() if not degree}
-    assert {node["id"] for node in nodes if node["dead_end"]} == leaves - solutions
+    assert {node["id"] for node in nodes if node["blind_alley"]} == leaves - solutions
     way = solutions.union(*(networkx.ancestors(graph, node) for node in solutions))
     assert {node["id"] for node in nodes if node["optimal"]} == (way if solutions else set())
     assert told["optimal_states"] == len(way)
@@ -212,7 +212,7 @@ def test_dot_and_graphml_are_the_tree(arguments: tuple[str, ...], plan: Run, tmp
     graph = networkx.read_graphml(tmp_path / "tree.graphml")
     assert graph.is_directed()
     assert set(graph.edges()) == ends
-    keys = ("label", "item", "spot", "depth", "goal_distance", "goal", "dead_end", "optimal")
+    keys = ("label", "item", "spot", "depth", "goal_distance", "goal", "blind_alley", "optimal")
     for node in data["nodes"]:
         assert graph.nodes[f"s{node['id']}"] == {key: node[key] for key in keys if node[key] is not None}
 
@@ -225,8 +225,8 @@ def test_pictures_show_every_state(arguments: tuple[str, ...], plan: Run) -> Non
     picture = ET.fromstring(run.stdout)
     kinds = [group.get("class", "").split() for group in picture.iter(f"{SVG}g")]
     states = [kind[1:] for kind in kinds if kind[:1] == ["state"]]
-    assert [("dead-end" in kind, "optimal" in kind, "goal" in kind, "start" in kind) for kind in states] == [
-        (node["dead_end"], node["optimal"], node["goal"], not node["id"]) for node in data["nodes"]
+    assert [("blind-alley" in kind, "optimal" in kind, "goal" in kind, "start" in kind) for kind in states] == [
+        (node["blind_alley"], node["optimal"], node["goal"], not node["id"]) for node in data["nodes"]
     ]
     assert "boat" not in run.stdout.partition("</style>")[2]
 
