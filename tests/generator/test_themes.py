@@ -498,5 +498,5 @@ def test_a_theme_with_too_few_names(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["oper", "/no/such/theme.toml", "."])
 def test_themes_that_are_none(name: str) -> None:
-    with pytest.raises(PuzzleError, match=r"did you mean 'opera'|cannot be read|no theme is called"):
+    with pytest.raises(PuzzleError, match=r"did you mean 'opera'|cannot be read|there is no theme named"):
         theme(name, Draw(""))
