@@ -103,7 +103,7 @@ def _refused(said: str, reading: readings.Reading, dialect: str, encoding: str) 
     elif "cannot count crossings" in said:
         assert puzzle.horizon
         assert temporal
-    elif "cannot say what crossings cost" in said:
+    elif "cannot express the costs of crossings" in said:
         assert reading.pays
         weighing = {"slowest": {"strips named", "costs named", "temporal named", "temporal counted"}}
         assert f"{dialect} {encoding}" not in weighing.get(reading.pays, {"strips named", "costs named"})

@@ -146,7 +146,7 @@ def test_a_chain_is_eaten_link_by_link() -> None:
 
 def test_what_knows_no_crossings() -> None:
     for encoding in ("named", "counted"):
-        with pytest.raises(EncodingError, match="cannot count crossings, which the rules ask for"):
+        with pytest.raises(EncodingError, match="cannot count crossings, as the rules of this puzzle require"):
             generate(make("perishables"), "temporal", encoding)
 
 
