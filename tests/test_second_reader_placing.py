@@ -191,7 +191,7 @@ def test_reader_notices_damaged_texts(
     ("puzzle", "old", "new"),
     [
         ("zebra", "The dog belongs to the Spaniard.", "The dog snores beside the Spaniard."),
-        ("zebra", "Kools are smoked next door to the horse.", "Kools can be smelled by the horse."),
+        ("zebra", "Kools is smoked next door to the horse.", "Kools can be smelled by the horse."),
         ("sudoku", "No box contains a digit twice.", "Boxes are nice."),
         ("send-more-money", "Different letters stand for different digits.", "Letters differ somehow."),
         ("queens", "A queen attacks every square", "A queen sees every square"),

@@ -456,13 +456,13 @@ _MECHANICS = re.compile(
     r"Everybody in it gets out after the crossing\. Crossings follow one another\."
 )
 _RULES = re.compile(
-    r"These rules hold at every place, both when (?:the|a) boat has just left and when it has just landed, and (also|not) in the "
+    r"These rules hold at every place, both when (?:the|a) boat has just left and when it has just landed, (and also|but not) in the "
     r"boat(?:, except where a rule says something else)?:"
 )
 _NO_RULES = "There are no other rules about who may be together."
 _FORMAT = re.compile(
     r"a JSON list with one (?:list for each crossing, in order: the names of all travelers in the boat, rowers included\. The boat goes from one "
-    r"bank to the other each time, so leave directions out|object for each crossing, in order: \"aboard\" is the list of the names of all "
+    r"place to the other each time, so leave directions out|object for each crossing, in order: \"aboard\" is the list of the names of all "
     r"travelers in the boat, rowers included(?P<ends>; \"from\" is the place that the boat leaves and \"to\" the place where it lands, each one of "
     r"(?P<places>.+?))?(?:; \"boat\" is the boat that crosses, one of (?P<boats>.+?))?)\. The names are (?P<names>.+)\. For example, "
     r"(?P<example>\[.+\]) stands for (?:one crossing|two crossings, the second one back)"
@@ -605,7 +605,7 @@ class CrossingTask(Task):
         self.goal_boat = None if place == "anywhere" else self.cast.place(place)
 
     def _read_scope(self, found: re.Match[str]) -> None:
-        self.boat_rules = found[1] == "also"
+        self.boat_rules = found[1] == "and also"
 
     def _read_deadline(self, found: re.Match[str]) -> None:
         self.deadlines.append(
