@@ -74,8 +74,9 @@ def told(run: SearchRun, form: str, layout: Layout) -> Iterator[str]:
 
         plan = [f"{at}. {teller.label(move)}\n" for at, move in enumerate(run.path.moves if run.path else (), 1)]
         parts: list[Table | str] = [tabulate_numbers(numbers(run), describe), f"{run.verdict}\n"]
-        key = [f"{teller.state_key}\n"] if teller.state_key else []
-        parts = [*([trace.table(), *key] if trace else []), *parts, *(["".join(plan)] if plan else [])]
+        if trace:
+            parts = [trace.table(), *([f"{teller.state_key}\n"] if teller.state_key else []), *parts]
+        parts = [*parts, *(["".join(plan)] if plan else [])]
         title = f"{run.searched.instance.title}: {run.title}"
         yield page(title, form, layout, (("", part) for part in parts))
 

@@ -32,9 +32,10 @@ from support import (
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.crossing.tariff import Deadline, Limit
-from ferryplan.generator.errors import EncodingError, PddlError
-from ferryplan.generator.generation import generate
+from ferryplan.generator.errors import EncodingError, InvalidPlanError, PddlError
+from ferryplan.generator.generation import formulation_of, generate
 from ferryplan.generator.header import Header, instance_of, read_header
+from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.search.breadth_first import explore
 from ferryplan.generator.search.cheapest import cheapest
 from ferryplan.planner.engines.registry import ENGINES
@@ -338,3 +339,15 @@ def test_header_of_an_unknown_puzzle() -> None:
 def test_what_a_dialect_does_not_take(puzzle: str, dialect: str, parameters: dict[str, int], found: str) -> None:
     with pytest.raises(EncodingError, match=found):
         generate(make(puzzle, **parameters), dialect)
+
+
+def test_action_without_a_move_is_named() -> None:
+    """The third of these actions has a place where a traveler belongs; the fourth is wrong, too, but comes later."""
+    actions = [
+        GroundAction("cross-1", ("farmer", "left-bank", "right-bank")),
+        GroundAction("safe-with-farmer", ("left-bank",)),
+        GroundAction("cross-1", ("left-bank", "farmer", "right-bank")),
+        GroundAction("cross-1", ("nobody", "left-bank", "right-bank")),
+    ]
+    with pytest.raises(InvalidPlanError, match=r"^action \(cross-1 left-bank farmer right-bank\) does not correspond"):
+        formulation_of(make("wolf-goat-cabbage"), "strips").moves(make("wolf-goat-cabbage"), actions)

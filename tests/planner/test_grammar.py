@@ -18,7 +18,7 @@ from ferryplan import load, solve, why
 from ferryplan.domains.messages import FOLDER, read_messages
 from ferryplan.generator.families import difficulty_of, instantiate_smallest, state_space, teller_of
 from ferryplan.generator.instance import AnyInstance
-from ferryplan.generator.wording import Table, capital, number_of
+from ferryplan.generator.wording import Table, capital, listing_of_numbered, number_of
 from ferryplan.planner.questions.narration import explained, verdict
 from ferryplan.planner.result import Result
 
@@ -314,3 +314,18 @@ def test_how_close_travelers_come(puzzle: str, parameters: dict[str, Any], says:
     result = solve(load(puzzle), parameters, engine="rules")
     assert isinstance(result, Result)
     assert f"\n{says}\n" in result.render("text")
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["house 4"], "house 4"),
+        (["house 1", "house 2", "house 5"], "house 1, 2 or 5"),
+        (["house 1", "stall 2"], "house 1 or stall 2"),
+        (["house 1", "the last house"], "house 1 or the last house"),
+        (["row 1, column 2", "row 1, column 3"], "row 1, column 2 or row 1, column 3"),
+        (["3", "5"], "3 or 5"),
+    ],
+)
+def test_names_with_numbers_share_their_noun(names: list[str], told: str) -> None:
+    assert listing_of_numbered(names) == told
