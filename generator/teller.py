@@ -232,8 +232,7 @@ class Teller(ABC, Generic[State, Move]):
         return []
 
     proof_keys: tuple[str, ...] = ("states", "complete", "goals_met")
-    """the keys for programs of what a proof consists of: how many states, whether they are all, the most conditions of the goal that hold, rules
-    that contradict each other, whether these are the fewest; empty for what is not told"""
+    """the JSON keys of a proof: states, completeness, goals met, contradictory rules, whether the fewest; an empty key leaves its value out"""
     reasons_key = ""
     """the key for programs of why a move is right, if that is told"""
 
@@ -262,8 +261,7 @@ class Teller(ABC, Generic[State, Move]):
         return []
 
     def explanation(self) -> list[dict[str, Any]]:
-        """Return how a person finds a solution, step by step: of each step its ``number``, its ``text``, the ``lines`` with its reasons, and more for
-        programs. No steps where reasons are told of the moves of a solution only."""
+        """Return the steps by which a person finds a solution, each with ``number``, ``text`` and ``lines`` of reasons; none for most families."""
         return []
 
     def move_told(self, before: State, move: Move) -> dict[str, Any]:

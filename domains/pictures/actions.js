@@ -1,5 +1,5 @@
-// A world of ground actions over numbered facts: a state is a text whose sign at a fact's number says whether it holds, 1 or 0.
-// Of numbers below zero the fact must not hold.
+// The world of a planning task with ground actions over numbered facts: a state is a text with 1 or 0 at the number of each fact.
+// A negative number means that the fact must not hold.
 function actionWorld({ initial, goal, actions, lacks }) {
   const holds = (state, literal) => state[Math.abs(literal)] === (literal > 0 ? "1" : "0");
   const all = (state, literals) => literals.every((literal) => holds(state, literal));
@@ -30,7 +30,7 @@ function actionWorld({ initial, goal, actions, lacks }) {
       const [text, cost, , changes] = actions[key];
       return { ...told(text, key), cost, to: after(state, changes) };
     }),
-    // The actions that lack one thing only.
+    // The actions that miss a single precondition.
     stops: (state) => actions.flatMap(([text, , asked], key) => {
       const missing = asked.filter((literal) => !holds(state, literal));
       return missing.length === 1 ? [{ ...told(text, key), found: lacks[Math.abs(missing[0])][missing[0] > 0 ? 0 : 1] }] : [];

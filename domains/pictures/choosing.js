@@ -1,4 +1,4 @@
-// A world stepped through by choosing among its moves; `draw` shows a state.
+// A game in which the player chooses among the moves of a world; `draw` shows a state.
 function choosing({ words }, world, draw) {
   const choices = document.getElementById("choices"), stops = document.getElementById("stops");
   const capital = (text) => text[0].toUpperCase() + text.slice(1);

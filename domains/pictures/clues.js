@@ -1,9 +1,9 @@
-// A world in which things are placed, in whatever order: a state is the spots of all items, with commas between, -1 for one that is not placed.
-// The clues say what they forbid: spots of an item alone, of two items together, or more, each kind in its own way.
+// The world of an assignment puzzle, whose items can be placed in any order: a state is the spots of all items, joined by commas, -1 for an item without a spot.
+// Each kind of clue forbids spots of one item, pairs of spots of two items, or more.
 function clueWorld({ texts, clues, items, offered, stated, given, spots, order }) {
   const read = (state) => state.split(",").map(Number), around = items.map(() => []);
 
-  // For each spot of an item what a clue forbids others there, with the text that says so; `note` is told of each.
+  // For each spot of an item, the spots that a clue then forbids to others, with the text of the clue; calls `note` with each.
   function prepare(clue, note) {
     clue.of = new Set(clue.scope);
     clue.forbidden = new Map();
@@ -22,7 +22,7 @@ function clueWorld({ texts, clues, items, offered, stated, given, spots, order }
   for (const clue of clues) prepare(clue, (item, spot, next, there) => (around[item][spot] ??= []).push([next, there]));
   const told = (placed, scope) => scope.filter((item) => placed[item] >= 0).map((item) => stated[item][placed[item]]).join(" and ");
 
-  // Why a clue does not allow what is placed; only what is about one item, if it is given.
+  // The reason why a clue forbids the placements; with an item, only reasons about that item.
   function broken(clue, placed, only) {
     for (const item of only === undefined ? clue.scope : [only]) {
       const spot = placed[item], alone = clue.alone?.[item]?.[spot];
@@ -36,7 +36,7 @@ function clueWorld({ texts, clues, items, offered, stated, given, spots, order }
     if (clue.columns) return addsUp(clue, placed) ? "" : clue.told;
     return clue.number === undefined ? "" : miscounted(clue, placed);
   }
-  // A digit of a unit has a cell there, or one is left where it would not stand twice.
+  // Whether each digit of a unit has a cell, or a cell is left where it would not appear twice.
   function homeless({ homes, names, digits, once }, placed) {
     const free = (item, digit) => once.every((number) => !broken(clues[number], placed.with(item, digit), item));
     for (const [unit, [cells, missing]] of homes.entries()) {
@@ -45,7 +45,7 @@ function clueWorld({ texts, clues, items, offered, stated, given, spots, order }
     }
     return "";
   }
-  // What may be carried from column to column, as far as bounds on the letters tell.
+  // The possible carries from column to column, by bounds on the letters.
   function addsUp({ columns, base, least, most }, placed) {
     let into = new Set([0]);
     for (const [parts, last, leastIn, mostIn, leastOut, mostOut] of columns) {
@@ -69,8 +69,8 @@ function clueWorld({ texts, clues, items, offered, stated, given, spots, order }
     const there = scope.filter((item) => placed[item] >= 0), empty = there.filter((item) => placed[item] === nowhere).length;
     return there.length - empty > number ? many : empty > scope.length - number ? few : "";
   }
-  // The first clue that a placement breaks, with how it does.
-  function breach(placed, item) {
+  // The first clue that a placement breaks, and the violation.
+  function findViolation(placed, item) {
     for (const clue of clues) {
       const found = clue.of.has(item) && broken(clue, placed, clue.pairs && item);
       if (found) return { rule: clue.says, found };
@@ -81,12 +81,12 @@ function clueWorld({ texts, clues, items, offered, stated, given, spots, order }
     const placed = read(state);
     return items.flatMap((_, item) => placed[item] >= 0 ? [] : offered[item].map((spot) => {
       const after = placed.with(item, spot), text = stated[item][spot];
-      return { key: item + " " + spot, item, spot, label: text, text: text[0].toUpperCase() + text.slice(1) + ".", cost: 1, to: after.join(), why: breach(after, item) };
+      return { key: item + " " + spot, item, spot, label: text, text: text[0].toUpperCase() + text.slice(1) + ".", cost: 1, to: after.join(), why: findViolation(after, item) };
     }));
   }
   const wide = clues.filter((clue) => !clue.pairs && !clue.homes);
 
-  // Places all that is left, the item with the fewest spots first; null if that cannot be, undefined after `most` placements.
+  // Places all remaining items, the item with the fewest spots first; null if that is impossible, undefined after `most` placements.
   function shortest(state, most = 200000) {
     const placed = read(state), left = items.map(([, , own], item) => new Map(own.filter((spot) => !clues.some((clue) => clue.alone?.[item]?.[spot] !== undefined)).map((spot) => [spot, 0])));
     const way = [], open = (item) => [...left[item].values()].filter((blocks) => !blocks).length;

@@ -1,4 +1,4 @@
-// A state as its lines, each behind what it is about: as they are seen, or made of the facts that hold.
+// A state as lines, each with a label: given as they are, or made from the facts that hold.
 function lines(headings) {
   const list = document.getElementById("lines");
   return (seen) => {

@@ -1,4 +1,4 @@
-// Two ways to use a page: to watch a solution, played by `watched`, if there is one; or to try, in the game `tried`.
+// Two modes of a page: `watched` plays a solution, if there is one; `tried` is the game.
 function modes(watched, tried) {
   const [watch, attempt] = ["watch", "try"].map((id) => document.getElementById(id));
   function choose(trying) {

@@ -1,6 +1,7 @@
 "use strict";
-// Steps through the stops of a page by buttons, slider, keys, and the rows of a list. `told` are for each stop its label and its sentence,
-// `show` draws a stop, given the one before; from one to the next it plays in `pace` milliseconds. Returns what stops it, and what shows the current stop again.
+// Steps through the stops of a page by buttons, slider, keys, and the rows of a list. `told` has a label and a sentence for each stop,
+// `show` draws a stop, given the one before; playing takes `pace` milliseconds from one stop to the next. Returns the functions that stop it
+// and that show the current stop again.
 function player(told, show, pace) {
   const [said, slider, back, play, forward] = ["said", "step", "back", "play", "forward"].map((id) => document.getElementById(id));
   const last = told.length - 1, cells = [...document.querySelectorAll("[data-go]")], first = last + 1 - cells.length;
@@ -57,7 +58,7 @@ function player(told, show, pace) {
   return { stop, begin: () => go(current) };
 }
 
-// What is wider than its place says that it can be scrolled.
+// Marks elements that are wider than their place as scrollable.
 for (const box of document.querySelectorAll(".scroll")) {
   new ResizeObserver(() => box.classList.toggle("wide", box.scrollWidth > box.clientWidth + 1)).observe(box);
 }

@@ -1,4 +1,4 @@
-// A world of river crossings by their rules, with sets of travelers as masks: a state is where the boats are, who is where, and the clock.
+// The world of a river crossing by its rules, with sets of travelers as bit masks: a state is the places of the boats, the travelers at each place, and the clock.
 function ruleWorld({ start, goal, called, scenes, vessels, ways, weights, tariff, deadlines, limit, horizon }) {
   const count = (mask) => { let bits = 0; for (; mask; mask &= mask - 1) bits += 1; return bits; };
   const members = (mask) => called[0].map((_, index) => index).filter((index) => mask >> index & 1);
@@ -12,13 +12,13 @@ function ruleWorld({ start, goal, called, scenes, vessels, ways, weights, tariff
   const read = (state) => state.split("|").map((part) => part.split(",").map(Number));
   const write = (boats, companies, clock) => [boats.join(), companies.join(), clock].join("|");
 
-  // The rule that a company breaks in a scene, and how.
+  // The rule that a company breaks in a scene, and the violation.
   function broken(scene, company) {
     const [where, rules] = scenes[scene];
     const rule = rules.find(([, asked]) => asked.some(([kind, ...sets]) => !holds[kind](company, ...sets)));
     return rule && { rule: rule[0], found: `${where}, ${listing(names(company))} ${count(company) === 1 ? "is alone" : "are together"}` };
   }
-  function breach(load, boat, origin, destination, companies, made) {
+  function findViolation(load, boat, origin, destination, companies, made) {
     const [, capacity, most, rowers, [full, heavy, rowless]] = vessels[boat];
     if (count(load) > capacity) return { rule: full, found: `${count(load)} are aboard` };
     if (most !== null && members(load).reduce((sum, index) => sum + weights[index], 0) > most) return { rule: heavy, found: "those aboard are too heavy" };
@@ -45,7 +45,7 @@ function ruleWorld({ start, goal, called, scenes, vessels, ways, weights, tariff
       for (const load of loads(members(companies[origin]).map((index) => 1 << index), largest)) {
         for (const destination of ways[origin]) {
           const after = companies.map((company, place) => place === origin ? company & ~load : place === destination ? company | load : company);
-          const why = breach(load, boat, origin, destination, after, clock + 1);
+          const why = findViolation(load, boat, origin, destination, after, clock + 1);
           if (Boolean(why) === tell) found.push({ key: `${load} ${boat} ${destination}`, load, boat, destination, after, clock, boats, why });
         }
       }

@@ -1,4 +1,4 @@
-// The moves of a best way from a state of a world to its goal: of least cost, then of fewest moves (Dijkstra, Numerische Mathematik 1 (1959)
+// The moves of a best path from a state of a world to its goal: the lowest cost, then the fewest moves (Dijkstra, Numerische Mathematik 1 (1959)
 // 269-271). Returns null if there is none, undefined if it is not found among `most` states, or in 10 seconds. States are numbers or texts.
 function shortest(world, from, most = 300000) {
   const until = performance.now() + 10000, heap = [[0, 0, from]], came = new Map([[from, { cost: 0, steps: 0 }]]), done = new Set();

@@ -1,4 +1,4 @@
-// A world looked up in a table that was made of a state space: its states are numbers.
+// A world as a table of a state space; its states are numbers.
 function tableWorld({ texts, states, goals }) {
   const reached = new Set(goals);
   const grouped = (list, size) => Array.from({ length: list.length / size }, (_, index) => list.slice(index * size, index * size + size));

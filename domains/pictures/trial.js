@@ -1,5 +1,5 @@
-// A puzzle tried, move by move. `world` says what may happen; `draw(state, last)` shows a state, and the move that led to it, and offers what
-// may be chosen; `words` are the nouns. Returns what makes the move of a key, or says why it is not allowed; and what is told.
+// A puzzle to play, move by move. `world` has the moves; `draw(state, last)` shows a state and the move that led to it, and offers
+// the choices; `words` are the nouns. Returns `make`, which makes the move of a key or shows why it is illegal, `retract`, `say` and `begin`.
 function trial(world, draw, words) {
   const [said, count, way] = ["said", "count", "way"].map((id) => document.getElementById(id));
   const [best_of_all, better] = words.unit_costs ? ["shortest", "shorter"] : ["best", "better"];
@@ -16,7 +16,7 @@ function trial(world, draw, words) {
     said.textContent = text;
     said.classList.toggle("refused", refused);
   }
-  // A best way from a state, and so, step by step, from those that it leads through.
+  // A best path from a state, and so from all states on that path.
   function best(from, most) {
     if (ways.get(from) === undefined) {
       const found = world.shortest ? world.shortest(from, most) : shortest(world, from, most);
@@ -50,7 +50,7 @@ function trial(world, draw, words) {
     past.push({ state, move });
     go(move.to, move.text, move);
   }
-  // Takes back a move that others do not need, whenever it was made.
+  // Takes back a move that no later move needs, whenever it was made.
   function retract(key, text) {
     const kept = past.filter(({ move }) => move.key !== key);
     past = [];

@@ -1,4 +1,4 @@
-// What is shown of the facts that hold: things at places, one on the other where they stand so.
+// Shows the facts that hold: things at places, stacked where the facts say so.
 function tableau({ rows, slots }) {
   const places = [...document.querySelectorAll(".attempt .fp-place")];
   const tokens = [...document.querySelectorAll("template.token")].map((template) => template.content.querySelector("g"));

@@ -1,4 +1,4 @@
-// What is shown at a stop is what the replay, `data`, says; between two stops travelers board, the boat sails, they land.
+// Each stop shows a state of the replay, `data`; between two stops travelers board, the boat sails, and they land.
 const stage = river(data.named, data.shores[0]), seen = stage.cast("kind");
 const watched = data.stops.length < 2 ? null : player(
   data.stops.map(({ label, text, spent }) => [label, spent ? text + " " + spent : text]),

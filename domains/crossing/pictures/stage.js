@@ -1,4 +1,4 @@
-// The river: who stands where, which boat is moored where, and how they glide from one situation to the next.
+// The river: the travelers and boats at their places, and how they glide from one state to the next.
 function river(named, left) {
   const find = (selector, within = document) => within.querySelector(selector);
   const stage = find(".stage"), calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -6,7 +6,7 @@ function river(named, left) {
   const boats = [...stage.querySelectorAll(".boat")], lanes = [...stage.querySelectorAll(".lane")];
   let journey = 0;
 
-  // Shows people as copies of templates: who is named always as the same one, of others one for each kind and place.
+  // Shows travelers as copies of templates: named ones keep their copy; others have one copy for each kind and place.
   function cast(template) {
     const tokens = new Map();
     function tokenOf(key, label, kind) {
@@ -35,7 +35,7 @@ function river(named, left) {
     });
   }
 
-  // Lets things glide from where they are to where a change puts them.
+  // Lets things glide from their old places to the new ones.
   function glide(things, change, milliseconds) {
     const before = new Map(things.filter((thing) => thing.isConnected).map((thing) => [thing, thing.getBoundingClientRect()]));
     change();
@@ -56,7 +56,7 @@ function river(named, left) {
     moor(scene);
     delete stage.dataset.moving;
   }
-  // From the scene that is seen, those of `via` board, the boats sail, and all land as they are in `scene`.
+  // From the scene on the page, the travelers of `via` board, the boats sail, and all land as in `scene`.
   async function travel({ people, tokens }, via, scene) {
     if (calm.matches) return rest({ people }, scene);
     const mine = ++journey, alive = () => mine === journey;

@@ -1,4 +1,4 @@
-// Crossings tried: who is chosen boards, and a boat crosses with them. The key of a crossing is its load as a mask, its boat, where it goes.
+// Crossings to play: chosen travelers board, and a boat crosses with them. The key of a crossing is its load as a mask, its boat and its destination.
 function crossings({ rules, words }, world, { travellers, places, boats }) {
   const riders = stage.cast("rider"), choices = document.getElementById("choices"), keys = new Map();
   let chosen = 0, now, game;

@@ -1,4 +1,4 @@
-// One board at a time is shown, with what is new on it marked; in the end the answer, too.
+// Shows one board at a time and marks what is new on it; at the end, the answer, too.
 const watched = (() => {
   const boards = [...document.querySelectorAll(".board.watched")], sentences = [...document.querySelectorAll(".steps li")].map((row) => row.textContent);
   const parts = (board) => [...board.querySelectorAll("text, .fp-queen")];

@@ -1,4 +1,4 @@
-// Things placed on a table: a cell is chosen, then what goes there, or what is there is taken away.
+// A game of placing items on a table: choose a cell, then choose the item for it, or remove the item in it.
 function placing({ rules, words }, world) {
   const table = document.getElementById("table"), choices = document.getElementById("choices");
   const { board: [, rows], items, spots, shown } = rules, shows = new Map();
@@ -22,7 +22,7 @@ function placing({ rules, words }, world) {
   }
   function place({ item, spot }) { game.make(item + " " + spot); }
   function remove({ item, spot }) { game.retract(item + " " + spot, `Taken away: ${items[item][1]}.`); }
-  // What may be put into a cell, or taken from it; without a cell, what is nowhere on the table.
+  // The items that can go into a cell, or be removed from it; without a cell, the items that are not placed.
   function offer() {
     const some = (chosen ? shows.get(chosen) : nowhere).filter(({ item }) => placed[item] < 0), holds = chosen && there(chosen);
     const one = new Set(some.map(({ item }) => item)).size === 1, text = ({ item, spot }) => chosen ? one ? spots[spot] : items[item][0] : rules.stated[item][spot];
