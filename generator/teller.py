@@ -261,7 +261,7 @@ class Teller(ABC, Generic[State, Move]):
         return []
 
     def explanation(self) -> list[dict[str, Any]]:
-        """Return the steps by which a person finds a solution, each with ``number``, ``text`` and ``lines`` of reasons; none where moves have reasons instead."""
+        """Return the steps by which a person finds a solution, with their reasons as ``lines``; none where moves have reasons instead."""
         return []
 
     def move_told(self, before: State, move: Move) -> dict[str, Any]:
