@@ -45,16 +45,18 @@ NOT_TAKEN = "·"
 PAGE = """\
 # Results: puzzles, dialects and engines
 
-This page shows what each engine does with small instances of each puzzle, in each dialect. Each run had at most {timeout:.0f} seconds.
-ferryplan replayed every plan against the rules or the clues of the puzzle. `python benchmarks/engine_matrix.py -o docs/engines.md` makes
-this page.
+This page shows which engine (planner) solves which puzzle in which dialect. For each puzzle, every engine ran on a small instance with a plan.
+If the puzzle has an instance without a plan, every engine also ran on such an instance. Each run had a time limit of {timeout:.0f} seconds.
+ferryplan replayed every plan against the rules or the clues of the puzzle.
+
+To update this page, run `python benchmarks/engine_matrix.py -o docs/engines.md`.
 
 | result | meaning |
 |---|---|
 | optimal | the engine found a plan and proved that no plan is better |
-| solved | the engine found a plan (in assignment puzzles, all plans have the same length) |
-| proves | the engine also proved that an instance without a plan has none |
-| timeout, memory | the engine reached the limit on time or memory |
+| solved | the engine found a plan, but did not prove that no plan is better |
+| proves | the engine also proved that the instance without a plan has no plan |
+| timeout, memory | the engine reached the time limit or the memory limit |
 | unknown | the engine ended without an answer |
 | refuses | the engine does not accept the PDDL |
 | fails | the engine crashed, or its plan was wrong |
@@ -62,20 +64,25 @@ this page.
 | missing | the engine is not installed |
 | {not_taken} | the engine does not support the dialect |
 
+In assignment puzzles, all plans have the same length, so "solved" is the best result.
+
 Other tools read the PDDL, too. `python benchmarks/val.py` runs VAL and Metric-FF on every puzzle of the catalogue.
 
-- **VAL** reads all files, and no name in them is a reserved word. In the dialect `temporal`, plans leave gaps of 0.01 between actions that
-  interfere with each other, the smallest gap that VAL accepts. If an action starts at the moment at which another one ends and makes its
-  condition true, the plan is not valid by PDDL 2.1, for VAL, or for `plan validate`.
+- **VAL** reads all files. In the dialect `temporal`, plans leave gaps of 0.01 between actions that interfere with each other. This is the
+  smallest gap that VAL accepts. PDDL 2.1, VAL and `plan validate` do not allow an action to start at the same moment at which another
+  action makes its condition true.
 - **Metric-FF** 2.1 solves `strips`, `costs`, `numeric` and small instances in `adl`. It does not support derived predicates and durative
-  actions. It expands preconditions to disjunctive normal form, whose size grows exponentially with the number of pairs that a rule is about. So
-  in `adl`, it needs more than a minute before it begins to search for three couples, and finds no plan for the puzzle `family` within 25
-  seconds.
-- **plado** reads all dialects except `temporal`.
+  actions. In `adl`, it converts preconditions to disjunctive normal form. For rules about many pairs of travelers, this form is very large. For
+  three couples, the conversion takes more than a minute. For the puzzle `family`, Metric-FF finds no plan within 25 seconds.
+- **plado**, another planner, reads all dialects except `temporal`.
 
 ## Engines
 
-An engine is optimal if it proves that its plans are optimal, and satisficing if it does not. "Proves" means that it can prove that there is no plan.
+The column "Guarantees" has these words:
+
+- optimal: the engine proves that its plans are optimal.
+- satisficing: the engine finds plans without such a proof.
+- proves: the engine can prove that there is no plan.
 
 {engines}
 """
