@@ -67,7 +67,7 @@ function trial(world, draw, words) {
     const moves = best(state);
     if (moves) return tell(moves);
     say(moves === null ? "The goal cannot be reached from here." + (past.length ? " Undo or start again." : "")
-      : "No hint: too many states are reachable to search here.");
+      : "No hint: the search from here takes too long for this page.");
   }
   const buttons = {
     undo: () => past.length ? go(past.pop().state, "Move taken back.") : say("Nothing to undo: this is the start."),
