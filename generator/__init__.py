@@ -7,6 +7,7 @@ In this order, each imports only what stands before it:
 `failure`     what every error holds as data, and the message composed from it
 `errors`      what goes wrong, in words
 `arguments`   what Python callers hand in, checked
+`rendering`   answers that can be rendered in several formats
 `escaping`    texts made harmless for Markdown and for terminals
 `files`       files that somebody names, read within bounds
 `templates`   templates filled in, by the one Jinja environment

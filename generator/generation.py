@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import html
 import json
 import os
 import re
@@ -23,6 +22,7 @@ from ferryplan.generator.families import CROSSING, FAMILIES, family_of
 from ferryplan.generator.family import AnyFamily, Formulation
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.syntax import Expression, Group, Source, Word
+from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.templates import render
 from ferryplan.generator.wording import listing
 
@@ -62,8 +62,8 @@ def formulation_of(instance: AnyInstance, dialect: str, encoding: str | None = N
     return next(one for one in known if one.dialect == dialect and encoding in (None, one.encoding))
 
 
-@dataclass(frozen=True, slots=True)
-class Pddl:
+@dataclass(frozen=True, slots=True, repr=False)
+class Pddl(Renderable):
     """A domain and a problem in PDDL, as texts.
 
     Functions that take a puzzle, a problem or a model take it whole.
@@ -73,6 +73,8 @@ class Pddl:
     >>> pddl, len(lint(pddl))
     (Pddl('wolf-goat-cabbage-2'), 0)
     """
+
+    renderer = "ferryplan.generator.generation:render_pddl"
 
     domain: str
     """The text of the domain."""
@@ -84,14 +86,6 @@ class Pddl:
         name = re.search(r"\(\s*problem\s+([^\s();]+)", self.problem, re.IGNORECASE)
         return f"Pddl({(name[1] if name else '')!r})"
 
-    def __str__(self) -> str:
-        """Return both texts, as ``plan generate`` prints them."""
-        return f"{self.domain}\n{self.problem}"
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays: both texts."""
-        return f"<pre>{html.escape(str(self))}</pre>"
-
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Write ``domain.pddl`` and ``p01.pddl`` into a folder.
 
@@ -101,6 +95,11 @@ class Pddl:
         home.mkdir(parents=True, exist_ok=True)
         (home / "domain.pddl").write_text(self.domain, encoding="utf-8")
         (home / "p01.pddl").write_text(self.problem, encoding="utf-8")
+
+
+def render_pddl(pddl: Pddl, form: str) -> str:
+    """Return both texts, as ``plan generate`` prints them, or as JSON."""
+    return json.dumps(dataclasses.asdict(pddl), indent=2) + "\n" if form == "json" else f"{pddl.domain}\n{pddl.problem}"
 
 
 def generate(instance: AnyInstance, dialect: str | None = None, encoding: str | None = None) -> Pddl:

@@ -4,7 +4,6 @@ In this order, each imports only what stands before it:
 
 `telling`      how answers are told: tables, JSON, which of all solutions
 `schemas`      JSON Schemas of what the command line prints
-`rendering`    answers that can be rendered in several formats
 `catalogue`    the puzzles of the catalogue and of a folder, as a sequence
 `ranges`       several values of a parameter at once
 `status`       how a question ends, and the exit code of a command that ends so

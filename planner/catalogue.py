@@ -17,8 +17,8 @@ from ferryplan.generator.catalogue import Entry
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.families import FAMILIES
 from ferryplan.generator.files import read_bytes
+from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.wording import Table
-from ferryplan.planner.rendering import RenderableSequence
 from ferryplan.planner.telling import PLAIN, Layout, json_text
 
 MAX_BYTES = 50_000_000

@@ -20,8 +20,8 @@ from ferryplan.generator.pddl.linting.findings import Finding
 from ferryplan.generator.pddl.slips.fixing import fix_unreadable
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.planner import linting
-from ferryplan.planner.rendering import RenderableSequence
 from ferryplan.planner.system.files import read_text
 from ferryplan.planner.telling import PLAIN, Layout
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.search.cheapest import Total
 from ferryplan.generator.wording import capital, told_value
 from ferryplan.planner.plans.plan import Action
-from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.status import Status
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.pairs import FixedTexts, of_texts, sentences_beside
 from ferryplan.generator.errors import InvalidPlanError, PddlError
 from ferryplan.generator.families import family_of
+from ferryplan.generator.rendering import Renderable
 from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.questions.narration import answer_as_json, as_json
-from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.result import Answer, Result
 from ferryplan.planner.solution import MoveBrokenError, Solution
 from ferryplan.planner.validation import retold

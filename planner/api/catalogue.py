@@ -18,13 +18,13 @@ from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.oddities import oddities
 from ferryplan.generator.puzzle import json_schema
 from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.rendering import Renderable, RenderableSequence
 from ferryplan.generator.retelling import retold
 from ferryplan.generator.retelling import theme as find_theme
 from ferryplan.generator.wording import Table, told_value
 from ferryplan.planner.api.sources import PuzzleSource, load_request
 from ferryplan.planner.engines.registry import ENGINES, Engine
 from ferryplan.planner.questions.show import as_json, as_text
-from ferryplan.planner.rendering import Renderable, RenderableSequence
 from ferryplan.planner.result import FamilyError
 from ferryplan.planner.schemas import OUTPUTS, load_output_schema
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from ferryplan.generator.arguments import check_choice, check_number, check_type
 from ferryplan.generator.instance import Value
+from ferryplan.generator.rendering import Renderable
 from ferryplan.planner.api.sources import PuzzleSource, load_request
 from ferryplan.planner.exercises.folder import KINDS as EXERCISES
 from ferryplan.planner.exercises.folder import files_of, format_grading, make_exercises
 from ferryplan.planner.exercises.setting import Setting
-from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.system.files import check_free, write_files
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
 

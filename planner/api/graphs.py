@@ -12,6 +12,7 @@ from ferryplan.generator.arguments import ArgumentValueError, check_choice, chec
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import Value
+from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.search.cheapest import NEVER
 from ferryplan.generator.search.state_graph import Link
 from ferryplan.generator.wording import begun
@@ -19,7 +20,6 @@ from ferryplan.planner.api.sources import PuzzleSource, check_option, load_reque
 from ferryplan.planner.api.spaces import ReadableMove, ReadableState, Space
 from ferryplan.planner.graphs.exploration import Exploration
 from ferryplan.planner.graphs.report import Report, numbers
-from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
 from ferryplan.planner.system.stopping import Stopping
 

@@ -22,6 +22,7 @@ from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.inventing.identity import identity_of
 from ferryplan.generator.inventing.invention import INVENTORS, Asked
 from ferryplan.generator.inventing.wishes import Wishes
+from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.retelling import theme as find_theme
 from ferryplan.generator.wording import begun, listing
 from ferryplan.planner.api.sources import PuzzleSource, load
@@ -32,7 +33,6 @@ from ferryplan.planner.inventing.run import DRAFTS, InventionRun, wish_sizes
 from ferryplan.planner.inventing.sheets import LAYOUTS
 from ferryplan.planner.inventing.sizes import SIZES
 from ferryplan.planner.inventing.tally import Tally
-from ferryplan.planner.rendering import RenderableSequence
 from ferryplan.planner.system.files import check_free, write_again
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError
 from ferryplan.planner.system.stopping import Stopping

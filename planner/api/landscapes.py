@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import Value
+from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Heuristic, Known
 from ferryplan.generator.textbook.landscape import Landscape
 from ferryplan.generator.textbook.landscape import landscape as find_landscape
 from ferryplan.planner.api.heuristics import check_search, find_function, make_heuristic
 from ferryplan.planner.api.sources import PuzzleSource, load_request
 from ferryplan.planner.api.spaces import ReadableState, Space
-from ferryplan.planner.rendering import RenderableSequence
 from ferryplan.planner.searching import landscapes
 from ferryplan.planner.searching.searched import Searched, choose_heuristic, strips_asked_for
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited

@@ -12,9 +12,9 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.escaping import escaped
+from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.wording import Table, told_value
 from ferryplan.planner.benchmarking.runs import Limits, Run, Setting
-from ferryplan.planner.rendering import RenderableSequence
 from ferryplan.planner.telling import MARKDOWN, Layout
 
 SECONDS = ("generate", "read", "ground", "search", "solve", "total")

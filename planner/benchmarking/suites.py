@@ -11,7 +11,7 @@ import itertools
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from ferryplan.generator.generation import check_encoding, encodings, generate
 from ferryplan.generator.header import without_layout
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.sweeping import Explore, LeftOut, Track, dialect_of, known_optima, sweep, untracked
 from ferryplan.planner.benchmarking.suite_optima import DOMAIN, Wanted, choose, domain_of, fewest_actions
 from ferryplan.planner.system.files import OutputError, make_folders
@@ -33,18 +34,45 @@ from ferryplan.planner.system.scratch import ScratchFolder
 METADATA = "metadata.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Suite:
-    """A benchmark suite that was written into a folder."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Suite(RenderableSequence[dict[str, Any]]):
+    """A benchmark suite that was written into a folder: a sequence of problems."""
+
+    renderer = "ferryplan.planner.benchmarking.suites:render_suite"
 
     folder: Path
     """The folder of the suite."""
-    problems: tuple[dict[str, Any], ...]
+    problems: tuple[dict[str, Any], ...] = field(hash=False)
     """The problems, as metadata.json has them: file, parameters and known optima."""
     left_out: tuple[LeftOut, ...]
     """The combinations of parameters without a problem of their own, with the reason of each."""
     partial: bool = False
     """Whether the time ran out before all problems were written."""
+    metadata: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """What metadata.json holds beside the problems: the title, the source, the units."""
+
+    @property
+    def items(self) -> tuple[dict[str, Any], ...]:
+        """The problems."""
+        return self.problems
+
+    def __repr__(self) -> str:
+        """Return the folder and the number of problems."""
+        return f"Suite({str(self.folder)!r}, problems={len(self)})"
+
+
+def render_suite(suite: Suite, form: str) -> str:
+    """Return where the suite is and how many problems it has, or as JSON what its metadata.json holds."""
+    if form == "json":
+        content = {
+            **suite.metadata,
+            **({"partial": True} if suite.partial else {}),
+            "problems": suite.problems,
+            "left_out": [part._asdict() for part in suite.left_out],
+        }
+        return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+    count, known = len(suite), sum(problem["solvable"] is not None for problem in suite)
+    return format_message("commands.suite-written", folder=suite.folder, count=count, known=known) + "\n"
 
 
 def write_suite(
@@ -98,7 +126,7 @@ def write_suite(
             instances, too_large = _write_pddl(new, chosen, dialect, used, tracked)
             left_out += too_large
             if stopping() and (not instances or target.exists()):
-                return Suite(target, (), ())
+                return Suite(target, (), (), partial=True, metadata=_describe(name, puzzle, dialect))
             if not instances:
                 raise ParameterError(
                     format_message("benchmarks.nothing-written", reason=left_out[0].reason), where=name
@@ -107,8 +135,9 @@ def write_suite(
             optima = known_optima(puzzle, written, tracked, explore)
             actions = fewest_actions(new, instances, optima, dialect, used, tracked)
             problems = _entries(instances, optima, actions, dialect, used)
-            suite = Suite(target, tuple(problems), tuple(left_out), stopping())
-            _write(new / METADATA, _metadata(name, puzzle, dialect, suite, suite.partial))
+            told = _describe(name, puzzle, dialect)
+            suite = Suite(target, tuple(problems), tuple(left_out), stopping(), told)
+            _write(new / METADATA, suite.to_json())
             if not force:
                 _check_same(target, new)
             if target.exists():
@@ -235,9 +264,10 @@ def _shared_note(problems: Sequence[str]) -> str:
     return f"{format_message('benchmarks.shared-domain')}\n" if len(problems) > 1 else ""
 
 
-def _metadata(name: str, puzzle: PuzzleFile, dialect: str, suite: Suite, partial: bool) -> str:
+def _describe(name: str, puzzle: PuzzleFile, dialect: str) -> dict[str, Any]:
+    """Return the metadata of a suite beside its problems."""
     moves, unit = family_of(puzzle).move.many, family_of(puzzle).unit(puzzle)
-    content = {
+    return {
         "suite": name,
         "title": puzzle.title,
         "source": " ".join(puzzle.source.split()),
@@ -246,11 +276,7 @@ def _metadata(name: str, puzzle: PuzzleFile, dialect: str, suite: Suite, partial
             "optimal_actions": format_message("benchmarks.unit-of-actions", dialect=dialect),
             **({"optimal_cost": unit} if unit else {}),
         },
-        **({"partial": True} if partial else {}),
-        "problems": suite.problems,
-        "left_out": [part._asdict() for part in suite.left_out],
     }
-    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
 
 
 def _write(path: Path, text: str) -> None:

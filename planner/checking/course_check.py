@@ -13,6 +13,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import Value
 from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.planner.checking.course import Graded, check_submission, course, files_of, table_of
 from ferryplan.planner.checking.judging import LAYOUTS, Judged, judged, unjudged
 from ferryplan.planner.checking.mapping import Map
@@ -20,7 +21,6 @@ from ferryplan.planner.checking.model_check import ModelCheck
 from ferryplan.planner.checking.rubric import Rubric
 from ferryplan.planner.checking.submissions import stamp, submissions
 from ferryplan.planner.checking.verdict import casts_of
-from ferryplan.planner.rendering import RenderableSequence
 from ferryplan.planner.system.files import check_free, write_again
 from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, DEFAULT_MEMORY, DEFAULT_TIMEOUT
 from ferryplan.planner.system.progress import begun, ended, expect

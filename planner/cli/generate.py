@@ -103,15 +103,14 @@ def suite_command(
         click.echo(format_message("commands.suite-partial", folder=suite.folder, reason=why, **counts))
     if stop.status == "interrupted":
         raise KeyboardInterrupt
-    count, known = len(suite.problems), sum(problem["solvable"] is not None for problem in suite.problems)
-    click.echo(format_message("commands.suite-written", folder=suite.folder, count=count, known=known))
+    click.echo(suite)
     if lab is not None and suite.problems:
         written = write_experiment(lab, suite, puzzle, values["timeout"], values["memory"], values["force"])
         click.echo(f"{written}: {format_message('commands.experiment-written', file=written)}")
     if suite.left_out:
         kinds = Counter(part.kind for part in suite.left_out)
         why = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
-        total = count + len(suite.left_out)
+        total = len(suite) + len(suite.left_out)
         reason = next((part.reason for part in suite.left_out if part.kind != "duplicate"), "")
         first = format_message("commands.first-left-out", reason=reason) if reason else ""
         counts = {"count": len(suite.left_out), "total": total}

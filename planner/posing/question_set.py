@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.planner.posing.collection import Collection
 from ferryplan.planner.posing.draft import hash_of
 from ferryplan.planner.posing.folder import ending, file_of, folder_of
-from ferryplan.planner.rendering import RenderableSequence
 from ferryplan.planner.scoring.question import Question, question_in
 from ferryplan.planner.system.files import check_free, check_packages, check_place, write_again
 from ferryplan.planner.system.replacing import replace_all

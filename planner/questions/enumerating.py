@@ -14,10 +14,10 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import family_of, instantiate_smallest, state_space, strategy_of, teller_of
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.search.solutions import LoopFree, Solutions
 from ferryplan.planner.questions.proof import advised, proof_of
 from ferryplan.planner.questions.smallest import smaller, told_refused
-from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.result import Result
 from ferryplan.planner.solution import Solution, Step, replay
 from ferryplan.planner.status import Status

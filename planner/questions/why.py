@@ -22,6 +22,7 @@ from ferryplan.generator.family import Conflict
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.oddities import obvious_cause
 from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.search.breadth_first import explore
 from ferryplan.generator.search.cheapest import Total
 from ferryplan.generator.search.strategy import Reach, Stop
@@ -30,7 +31,6 @@ from ferryplan.generator.templates import render
 from ferryplan.generator.wording import Table, capital
 from ferryplan.planner.questions.smallest import smaller
 from ferryplan.planner.questions.variants import nearest_variants
-from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.status import Status
 from ferryplan.planner.system import progress
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited

@@ -9,6 +9,7 @@ import io
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple
 from typing import Any, NamedTuple
 
 from ferryplan.generator.errors import FerryplanError
@@ -16,7 +17,6 @@ from ferryplan.generator.files import read_bytes
 from ferryplan.generator.wording import begun
 from ferryplan.planner.scoring.judging import score
 from ferryplan.planner.scoring.question import Question, question_in
-from ferryplan.planner.scoring.score import Score
 from ferryplan.planner.system.files import check_packages
 
 BATCH = 20
@@ -78,9 +78,9 @@ def _read_integer(digits: str) -> int | str:
         return digits
 
 
-def score_batch(batch: Sequence[tuple[str, Any]]) -> list[Score]:
-    """Return what answers are worth, each to the question in the line before it."""
-    return [score(question_in(line, "question"), answer) for line, answer in batch]
+def score_batch(batch: Sequence[tuple[str, Any]]) -> list[tuple[Any, ...]]:
+    """Return the fields of the score of each answer to the question in the line before it."""
+    return [astuple(score(question_in(line, "question"), answer)) for line, answer in batch]
 
 
 def _lines(path: str) -> Iterator[tuple[str, str]]:

@@ -17,8 +17,8 @@ from ferryplan.generator.escaping import encode_text
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle import load, read
+from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.wording import begun
-from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.scoring.rows import restore_row
 
 Ask = Literal[

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+import json
+from dataclasses import asdict, dataclass
+from typing import Literal
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.rendering import Renderable
 from ferryplan.planner.scoring.question import Question
 from ferryplan.planner.scoring.spelling import UNSOLVABLE
 
@@ -29,8 +32,11 @@ Failure = Literal[
 """The kinds of failure; the empty text stands for none."""
 
 
-class Score(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Score(Renderable):
     """The score of an answer, with the reason."""
+
+    renderer = "ferryplan.planner.scoring.score:render_score"
 
     score: float
     """1 for a right answer, 0 for any other."""
@@ -48,6 +54,13 @@ class Score(NamedTuple):
     """The rule that this move violates, as a sentence; None if there is none."""
     kind: Failure = ""
     """The kind of failure; empty for a right answer."""
+
+
+def render_score(found: Score, form: str) -> str:
+    """Return a score in a sentence, or as JSON with the keys that ``plan score --format jsonl`` has."""
+    if form == "json":
+        return json.dumps(asdict(found), ensure_ascii=False) + "\n"
+    return format_message("scoring.one-score", outcome=found.outcome, reason=found.why) + "\n"
 
 
 def right(why: str) -> Score:

@@ -6,14 +6,14 @@ import bisect
 import random
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from statistics import fmean, pstdev
 from typing import Any, NamedTuple, overload
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.templates import render_as
 from ferryplan.generator.wording import Table, few, told_value
-from ferryplan.planner.rendering import RenderableSequence
 from ferryplan.planner.scoring.answers import Answers
 from ferryplan.planner.scoring.question import Question
 from ferryplan.planner.scoring.score import Score
@@ -110,7 +110,7 @@ class ScoreReport(RenderableSequence[Score]):
     def rows(self) -> list[dict[str, Any]]:
         """Return for each question its id, what was asked and what its answer is worth."""
         asked = {"id", "family", "puzzle", "ask"}
-        return [one.model_dump(include=asked) | self.scores[known]._asdict() for known, one in self.questions.items()]
+        return [one.model_dump(include=asked) | asdict(self.scores[known]) for known, one in self.questions.items()]
 
     def told(self, form: str, layout: Layout = PLAIN) -> str:
         """Return it in one of FORMATS; of those, ``csv`` and ``jsonl`` tell of each answer."""

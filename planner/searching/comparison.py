@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.templates import render
 from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS
 from ferryplan.generator.textbook.searches.watching import Watch
 from ferryplan.generator.wording import Table, capital, listing
-from ferryplan.planner.rendering import RenderableSequence
 from ferryplan.planner.searching.report import as_json, numbers
 from ferryplan.planner.searching.runs import SearchRun, search
 from ferryplan.planner.searching.searched import Searched, StripsNeededError

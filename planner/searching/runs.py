@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.templates import render
 from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Heuristic
 from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS, Algorithm
 from ferryplan.generator.textbook.searches.watching import Expansion, Node, StoppedError, Watch
-from ferryplan.planner.rendering import Renderable
 from ferryplan.planner.searching.searched import Searched, strips_asked_for
 from ferryplan.planner.status import Status
 from ferryplan.planner.system.progress import counting

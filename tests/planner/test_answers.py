@@ -11,6 +11,8 @@ import inspect
 import json
 import pickle
 import re
+import types
+import typing
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -170,16 +172,22 @@ CASES = {
         "score questions.jsonl answers.jsonl",
     ),
     "exercise": Case(ferryplan.exercise, lambda: ferryplan.exercise("wolf-goat-cabbage", kinds=["plan"]), None),
+    "generate": Case(ferryplan.generate, lambda: ferryplan.generate("wolf-goat-cabbage"), None),
+    "suite": Case(
+        ferryplan.suite,
+        lambda: ferryplan.suite("jealous-couples", "suites", couples=[2, 3]),
+        None,
+    ),
+    "score": Case(
+        ferryplan.score, lambda: ferryplan.score(ferryplan.pose("wolf-goat-cabbage", ask="length")[0], "7"), None
+    ),
     "question": Case(ferryplan.pose, lambda: ferryplan.pose("wolf-goat-cabbage", ask="length")[0], None),
 }
 NO_ANSWERS = {
     "load": "a puzzle",
     "instantiate": "an instance",
     "space": "states, asked for one by one",
-    "generate": "two texts",
-    "suite": "a folder",
     "schema": "a JSON Schema",
-    "score": "a number with its reason",
 }
 """what the other functions return"""
 TIMES = re.compile(r'\b\d+\.\d+\b( *s)?|\d+ +MiB|(?<="peak_mebibytes": )\d+')
@@ -255,6 +263,44 @@ def test_answers_print_what_the_command_prints(name: str, plan: Run) -> None:
     assert without_times(json.dumps(answer.to_dict())) == without_times(json.dumps(json.loads(answer.to_json())))
 
 
+def test_pddl_and_suites_print_what_the_command_prints(plan: Run) -> None:
+    """These commands write files and have no `--format json`: the JSON of a suite is its metadata.json."""
+    assert CASES["generate"].call().render() == plan("generate", "wolf-goat-cabbage").stdout
+    made = CASES["suite"].call()
+    assert made.render() == plan("suite", "jealous-couples", "--couples", "2..3", "-o", "suites").stdout
+    assert made.to_json() == Path("suites/jealous-couples-strips/metadata.json").read_text()
+    assert [one["parameters"]["couples"] for one in made] == [2, 3]
+
+
+def test_score_has_the_keys_of_the_command(plan: Run) -> None:
+    printed = json.loads(plan("score", "questions.jsonl", "answers.jsonl", "--format", "jsonl").stdout.splitlines()[0])
+    assert printed.items() >= CASES["score"].call().to_dict().items()
+    assert str(CASES["score"].call()) == "right: Correct."
+
+
+def test_all_results_are_frozen_dataclasses_that_render() -> None:
+    """Whatever a public function returns has one protocol, found by its annotation; what is no answer is named with its reason."""
+    returned = {
+        kind
+        for name in ferryplan.__all__
+        if inspect.isfunction(function := getattr(ferryplan, name)) and name not in NO_ANSWERS
+        for kind in classes_in(typing.get_type_hints(function)["return"])
+    }
+    assert ferryplan.Answer in returned
+    for kind in returned:
+        assert dataclasses.is_dataclass(kind), kind
+        assert kind.__dataclass_params__.frozen, kind  # type: ignore[attr-defined]
+        for member in ("render", "to_dict", "to_json", "_repr_html_", "formats"):
+            assert hasattr(kind, member), (kind, member)
+        assert kind.__hash__ is not None
+
+
+def classes_in(annotation: Any) -> list[type]:
+    """Return the classes that an annotation names: one, or those of a union."""
+    parts = typing.get_args(annotation) if isinstance(annotation, types.UnionType) else (annotation,)
+    return [typing.get_origin(part) or part for part in parts]
+
+
 @answers
 def test_answers_render_in_all_their_formats(name: str) -> None:
     answer = CASES[name].call()
@@ -272,7 +318,7 @@ def test_answers_render_in_all_their_formats(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if name in (
     "all_solutions", "all_solutions-slack", "all_solutions-classes", "graph", "graph-partial", "graph-boat", "graph-pddl",
     "compare_searches", "landscape", "lint", "engines",
-    "compare", "puzzles", "puzzles-board", "invent", "check_submissions", "lint-puzzle", "pose", "score_answers",
+    "compare", "puzzles", "puzzles-board", "invent", "suite", "check_submissions", "lint-puzzle", "pose", "score_answers",
 )])  # fmt: skip
 def test_answers_of_several_parts_are_sequences(name: str) -> None:
     answer = CASES[name].call()

@@ -210,7 +210,8 @@ import sys
 from ferryplan.planner.scoring import replies
 from ferryplan.planner.scoring.judging import score
 setattr(replies, sys.argv[1], float(sys.argv[2]) if sys.argv[1] == "SECONDS" else int(sys.argv[2]))
-print(*score(sys.argv[3], sys.stdin.read())[1::5])
+found = score(sys.argv[3], sys.stdin.read())
+print(found.outcome, found.kind)
 """
 
 
