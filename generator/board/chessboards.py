@@ -18,7 +18,6 @@ from ferryplan.generator.names import symbols
 from ferryplan.generator.parameters import Evaluation
 from ferryplan.generator.placing.instance import Item, Spot
 from ferryplan.generator.placing.search import ExhaustedError, Search
-from ferryplan.generator.wording import listing
 
 LARGEST_BOARD = 30
 """for queens"""
@@ -76,7 +75,8 @@ def pieces(evaluation: Evaluation[BoardFile], board: PiecesTable) -> PiecesInsta
     said = evaluation.text(board.piece, "board.piece")
     piece = next((one for one in PIECES if one == said), None)
     if piece is None:
-        evaluation.wrong("board.piece", f"found '{said}', expected {listing(PIECES, 'or')}{nearest(said, PIECES)}")
+        unknown = format_message("puzzles.unknown-name", what="piece", name=said)
+        evaluation.wrong("board.piece", f"{unknown}{nearest(said, PIECES)}")
         piece = "rooks"
     given, forbidden = _given_and_forbidden(evaluation, board, piece, rows, columns)
     free = frozenset(

@@ -99,5 +99,5 @@ class BoardFile(PuzzleFile):
         """Yield what is given in a sudoku if it is no parameter of type text."""
         texts = [key for key, spec in self.parameters.items() if isinstance(spec, TextParameter)]
         for givens in self.read_from_files() - {*texts}:
-            says = f"found '{givens}', expected a parameter of type text{nearest(givens, texts)}"
+            says = format_message("boards.no-text-parameter", name=givens) + nearest(givens, texts)
             yield Mistake("board.givens", says)

@@ -262,7 +262,7 @@ def test_bad_sizes(size: str, message: str) -> None:
 def test_givens_must_be_a_text() -> None:
     text = (FOLDER / "README.md").read_text().split("```toml\n")[3].split("```")[0]
     with pytest.raises(
-        PuzzleError, match=r"board\.givens: found 'given', expected a parameter of type text; did you mean 'givens'"
+        PuzzleError, match=r"board\.givens: no parameter of type text is named 'given'; did you mean 'givens'"
     ):
         read(text.replace('givens = "givens"', 'givens = "given"'))
 
