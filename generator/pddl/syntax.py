@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn, ParamSpec, TypeAlias, TypeVar
 
@@ -187,19 +187,20 @@ class Source:
 
     def fail(self, where: Place, says: str, **words: object) -> NoReturn:
         """Raise MistakeError at a place of the file (None for all of it), with a message, by its key, and the words that fill its slots."""
-        raise MistakeError(self, where, sentence(says, **words))
+        raise MistakeError(self, where, sentence(says, **words), **_found_and_expected(where, words))
 
     def refuse(self, where: Place, says: str, **words: object) -> NoReturn:
         """Raise UnknownFormError, as ``fail``, for a form of PDDL that ferryplan does not read."""
-        raise UnknownFormError(self, where, sentence(says, **words))
+        raise UnknownFormError(self, where, sentence(says, **words), **_found_and_expected(where, words))
 
     def note(self, where: Place, says: str, kind: str | None = None, **words: object) -> None:
         """Note a mistake, of a kind of finding, after which reading can go on. Raises MistakeError where the first mistake ends it."""
-        self.take(MistakeError(self, where, sentence(says, **words), kind))
+        self.take(MistakeError(self, where, sentence(says, **words), kind, **_found_and_expected(where, words)))
 
     def misused(self, where: Place, what: str, name: str, says: str, terms: int | None = None, **words: object) -> None:
         """Note that a name, of a predicate, say, is not declared, or is used with a wrong number of terms. Raises MisusedError as ``note``."""
-        error = MisusedError(self, where, sentence(says, what=what, name=name, **words))
+        data = _found_and_expected(where, {"name": name, **words})
+        error = MisusedError(self, where, sentence(says, what=what, name=name, **words), **data)
         error.what, error.name, error.terms = what, name, terms
         self.take(error)
 
@@ -234,6 +235,21 @@ def sentence(says: str, **words: object) -> str:
     """Return a message by its key; expressions among the words are quoted and shortened."""
     shown = {key: _shown(one) if isinstance(one, Word | Group) else one for key, one in words.items()}
     return format_message(says, **shown)
+
+
+def _found_and_expected(where: Place, words: Mapping[str, object]) -> dict[str, str | None]:
+    """Return as data what a mistake is about, and what should stand there where its message names that."""
+    named = [words[key] for key in ("given", "found", "name") if key in words]
+    expected = [f"{words[key]}" for key in ("expected", "known", "usage") if key in words]
+    found = named[0] if named else where
+    if isinstance(found, Word | Group):
+        found = _shown(found)
+    elif isinstance(found, str):
+        found = f"'{found}'"
+    return {
+        "found": f"{found}" if isinstance(found, str | int) else None,
+        "expected": expected[0] if expected else None,
+    }
 
 
 def _shown(found: object) -> str:

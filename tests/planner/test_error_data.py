@@ -263,3 +263,25 @@ def test_missing_files_are_errors_of_the_system_too(call: Callable[[Path], Any],
     assert error.filename == error.file
     assert Path(error.file).parent == tmp_path
     assert str(error) == f"{error.file}: cannot be read: No such file or directory"
+
+
+@pytest.mark.parametrize(
+    ("slip", "instead", "line", "found", "expected"),
+    [
+        (":effect (p)", ":effect (p) :weather (p)", 3, "':weather'", ":parameters, :precondition or :effect"),
+        (":effect (p)", ":effect (q)", 3, "'q'", None),
+        (":effect (p)", ":effect (p a)", 3, "1", "0 arguments"),
+        ("(:predicates (p))", "(:predicates p)", 2, "'p'", None),
+        ("(:predicates (p))", "(:predicates (p ?x - s))", 2, "'s'", None),
+    ],
+)
+def test_mistakes_in_pddl_hold_what_was_found(
+    slip: str, instead: str, line: int, found: str, expected: str | None
+) -> None:
+    domain = DOMAIN.replace(slip, instead)
+    with pytest.raises(fp.PddlError) as caught:
+        fp.solve((domain, PROBLEM))
+    error = caught.value
+    assert (error.file, error.line, error.found) == ("the domain", line, found), str(error)
+    assert domain.splitlines()[line - 1][(error.column or 0) - 1 :], error.column
+    assert error.expected == expected
