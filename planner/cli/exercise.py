@@ -50,5 +50,6 @@ def exercise_command(ctx: click.Context, output: Path, **values: Any) -> int:
     places = {"folder": output, "key": output / "key"}
     click.echo(format_message("commands.exercises-written", count=len(made), **places))
     if "rubric.toml" in files:
-        click.echo(check + shlex.quote(str(output / "rubric.toml")))
+        command = check + shlex.quote(str(output / "rubric.toml"))
+        click.echo(format_message("commands.how-to-grade", command=command))
     return 0

@@ -88,7 +88,8 @@ def _no_option(found: str, ctx: click.Context) -> str:
         return _suggest_command(unknown, ["plan", *having, *words[len(verb) :]])
     if 0 < len(having) <= MOST_VERBS:
         return format_message("commands.verbs-with-option", problem=unknown, verbs=", ".join(having))
-    otherwise = format_message("commands.show-options", command=f"plan {ctx.info_name}")
+    command = ["plan", puzzle] if puzzle in words[:1] else ["plan", ctx.info_name or ""]
+    otherwise = format_message("commands.show-options", command=shlex.join(command))
     return f"{unknown}; {suggest_name(found, own, otherwise)}"
 
 

@@ -150,7 +150,9 @@ def test_an_interruption() -> None:
 )
 def test_no_engine_is_asked(option: list[str], plan: Run) -> None:
     run = plan("--couples", "3", "--all", *option)
-    expected = f"{option[0]} has no effect with --all, which runs no planner, only in a search for one solution"
+    expected = (
+        f"{option[0]} has no effect with --all, which runs no planner; it applies only in a search for one solution"
+    )
     assert (run.returncode, run.stderr) == (30, f"plan: {expected}\n")
 
 

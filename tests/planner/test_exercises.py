@@ -252,7 +252,8 @@ def test_the_same_seed_makes_the_same_bytes(tmp_path: Path) -> None:
 def test_graded_as_a_teacher_does_it(plan: Run, tmp_path: Path) -> None:
     run = plan("exercise", "wolf-goat-cabbage", "-o", "made")
     assert (run.returncode, run.stderr) == (0, "")
-    written, command = tmp_path / "made", run.stdout.splitlines()[-1]
+    written, last = tmp_path / "made", run.stdout.splitlines()[-1]
+    command = last.removeprefix("Grade submissions with: ")
     handed = {"ann": "key", "bob": "starter", "cid": "mistake"}
     for name, folder in handed.items():
         (tmp_path / "SUBMISSIONS" / name).mkdir(parents=True)
@@ -318,14 +319,15 @@ def test_what_makes_no_sense_is_left_out_or_refused(plan: Run) -> None:
     run = plan("exercise", "lights-out", "--kind", "graph", "-o", "other")
     refused(run)
     assert (
-        "lights-out: no state graph to draw by hand, expected 3 to 30 states with a goal state among them" in run.stderr
+        "lights-out: its state graph cannot be drawn by hand; that takes 3 to 30 states with a goal state among them"
+        in run.stderr
     )
     run = plan("exercise", "bridge-torch", "--kind", "plan", "-o", "other")
     refused(run)
     assert "bridge-torch: no crossing in a solution could break a rule" in run.stderr
     run = plan("exercise", "--kind", "plan", "--gaps", "goal")
     refused(run)
-    assert "--gaps has no effect here, only with --kind complete" in run.stderr
+    assert "--gaps has no effect here; it applies only with --kind complete" in run.stderr
     run = plan("exercise", "wolf-goat-cabbage", "--kind", "plan", "-o", "lights")
     refused(run)
     assert "lights: the folder is not empty; choose a new or an empty folder; --force writes into it" in run.stderr
@@ -410,7 +412,7 @@ def test_a_graph_is_asked_for_only_where_all_its_states_can_be_drawn(monkeypatch
     monkeypatch.setattr(states, "MOST_DRAWN", 10)
     assert str(KINDS["graph"](setting).says["summary"]).startswith("10 states")
     monkeypatch.setattr(states, "MOST_DRAWN", 9)
-    with pytest.raises(EncodingError, match="no state graph to draw by hand, expected 3 to 9 states"):
+    with pytest.raises(EncodingError, match="its state graph cannot be drawn by hand; that takes 3 to 9 states"):
         KINDS["graph"](setting)
     # three discs have 27 states, two have 9
     assert str(KINDS["graph"](asked("hanoi")).says["summary"]).startswith("9 states")

@@ -267,7 +267,7 @@ def test_ctrl_c_gives_what_was_found_so_far() -> None:
         (("--boat-as-place",), "--boat-as-place does not apply to 'queens', a puzzle of the family board: it has no boat"),
         (("--up-to-symmetry",), "--up-to-symmetry does not apply to"),
         (("--pddl",), "--pddl does not apply to"),
-        (("--dialect", "adl"), "--dialect has no effect here, only with --pddl"),
+        (("--dialect", "adl"), "--dialect has no effect here; it applies only with --pddl"),
         (("--max-states", "0"), "--max-states"),
         (("--queens", "0"), "queens"),
         (("--format", "svg"), "found 2,057 states, expected at most 500 in a picture; the formats json, graphml and dot hold more"),

@@ -285,8 +285,8 @@ def _cell(name: str) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("arguments", "found"),
     [
-        ("queens --queens 4 --certificate proof.json", "--certificate is only for puzzles without a plan; the status is 'solved'"),
-        ("zebra --certificate proof.json", "--certificate is only for puzzles without a plan"),
+        ("queens --queens 4 --certificate proof.json", "--certificate applies only to unsolvable puzzles; the status of this one is 'solved'"),
+        ("zebra --certificate proof.json", "--certificate applies only to unsolvable puzzles"),
         ("queens --queens 0", "queens: found 0, expected 1 to 30"),
         ("queens --queens 3 --max-states 0", "--max-states"),
         ("cryptarithm --sum A", "--sum"),

@@ -423,8 +423,8 @@ def test_new_questions_follow_those_that_are_there(output: str, plan: Run, tmp_p
 
 
 def test_new_has_no_effect_elsewhere(plan: Run) -> None:
-    refused(plan("pose", "hanoi", "--new"), "--new has no effect here, only with --invent KIND")
-    refused(plan("pose", "--invent", "queens", "--new"), "--new has no effect here, only with -o")
+    refused(plan("pose", "hanoi", "--new"), "--new has no effect here; it applies only with --invent KIND")
+    refused(plan("pose", "--invent", "queens", "--new"), "--new has no effect here; it applies only with -o")
 
 
 def test_the_data_card_is_read_as_hugging_face_reads_it(asked_for: Path) -> None:

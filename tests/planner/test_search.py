@@ -75,8 +75,8 @@ def test_endings(asked: str, code: int, says: str, plan: Run) -> None:
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        ("--algorithm bfs --heuristic hmax", "--heuristic has no effect with bfs, only with astar"),
-        ("--weight 2", "--weight has no effect with another search, only with wastar"),
+        ("--algorithm bfs --heuristic hmax", "--heuristic has no effect with bfs; it applies only with astar"),
+        ("--weight 2", "--weight has no effect with another search; it applies only with wastar"),
         ("--algorithm bfs,dfs", "--algorithm takes one value, but got bfs and dfs; use --compare for several"),
         ("--compare --landscape", "--compare, --landscape and --trace (jsonl, html) cannot be combined; give one of them"),
         ("--compare --format jsonl", "cannot be combined; give one of them"),

@@ -380,7 +380,7 @@ def test_the_verb(plan: Run, tmp_path: Path) -> None:
     assert plan("why", "--couples", "4", "--capacity", "2", "--max-states", "5").returncode == 12
     run = plan("why", "wolf-goat-cabbage", "--certificate", "none.json")
     assert (run.returncode, run.stdout) == (30, "")
-    assert "--certificate is only for puzzles without a plan" in run.stderr
+    assert "--certificate applies only to unsolvable puzzles" in run.stderr
     assert not (tmp_path / "none.json").exists()
     run = plan("why", "--couples", "4", "--capacity", "2", "--certificate", "missing/proof.json")
     assert run.returncode == 30
