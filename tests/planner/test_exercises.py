@@ -113,7 +113,7 @@ def breaking(puzzle: str, rows: list[str]) -> int | None:
     for number, row in enumerate(rows, 1):
         matched = re.fullmatch("(.+) moves? to the (.+)", row)
         assert matched
-        load = frozenset(re.split(" and |, ", matched[1]))
+        load = names_in(matched[1])
         after = [then for who, there, then in rules.moves(situation) if (who, there) == (load, matched[2])]
         if not after:
             return number
@@ -387,7 +387,15 @@ def test_the_wrong_move_of_a_plan_would_be_right_elsewhere_in_it(puzzle: str, se
 def crossing(row: str) -> tuple[frozenset[str], str]:
     matched = re.fullmatch("(.+) moves? to the (.+)", row)
     assert matched
-    return frozenset(re.split(" and |, ", matched[1])), matched[2]
+    return names_in(matched[1]), matched[2]
+
+
+def names_in(text: str) -> frozenset[str]:
+    """The travelers that the start of a sentence names, without articles, as in "The farmer and the goat" or "Daughter 1"."""
+    return frozenset(
+        re.sub(r"^the ", "", name)
+        for name in re.split(" and |, ", re.sub("^[A-Z](?=[a-z])", lambda first: first[0].lower(), text))
+    )
 
 
 def asked(puzzle: str, **given: Any) -> Setting:
