@@ -110,7 +110,7 @@ def test_a_sentence_that_nobody_knows_is_an_error() -> None:
     for old, new in (
         ("unless the farmer is there", "when the farmer sleeps"),
         ("and never crosses empty", "and seldom crosses empty"),
-        ("It need not be the shortest", "It need not be short"),
+        ("Any solution will do", "Any solution may do"),
         ("- Places: ", "- Some places: "),
         ("rowers included", "rowers left out"),
     ):

@@ -298,10 +298,12 @@ class ChessTask(PlacementTask):
         """Read into which groups the squares are divided, and check what is said of them."""
         one = self.piece
         found = setting.expect(
-            rf"In an answer, r2c1 is the square in row 2 and column 1\. The squares on which a {one} may stand are divided into groups, "
-            rf"numbered on this board; a dash is any other square\. All squares of a group attack each other, so at most one {one} stands "
-            rf"in each group\. The key \"(?P<name>[\w ]+) (?P<first>\d+)\" holds the square of the {one} in group (?P=first)"
-            r"(?P<nowhere>, or the word nowhere if the group is empty)?\.(?: There are only (?P<only>\d+) groups\.)?"
+            rf"In an answer, r2c1 is the square in row 2 and column 1\. The squares on which a {one} may stand are divided into "
+            r"(?P<group>[\w ]+)s, numbered on this board(?P<dash>; a dash is any other square)?\."
+            r"(?P<alone> A square without a partner counts as a pair\.)? "
+            rf"{one.capitalize()}s on two squares of the same (?P=group) would attack each other, so at most one {one} stands in each "
+            rf"(?P=group)\. The key \"(?P<name>[\w ]+) (?P<first>\d+)\" holds the square of the {one} in (?P=group) (?P=first)"
+            r"(?P<nowhere>, or the word nowhere if the (?P=group) is empty)?\.(?: There are only (?P<only>\d+) (?P=group)s\.)?"
         )
         drawn = Drawing(setting.take())
         if {*drawn.cells} != {
@@ -314,6 +316,10 @@ class ChessTask(PlacementTask):
                 raise UnreadError(drawn.text)
             if mark != "-":
                 self.groups.setdefault(mark, []).append(square)
+        if bool(found["dash"]) != ("-" in drawn.cells.values()):
+            raise UnreadError(found[0])
+        if bool(found["alone"]) != (found["group"] == "pair" and any(len(one) == 1 for one in self.groups.values())):
+            raise UnreadError(found[0])
         if any(not self._attacks(*pair) for group in self.groups.values() for pair in itertools.combinations(group, 2)):
             raise UnreadError(found[0])
         self.nowhere = bool(found["nowhere"])

@@ -433,8 +433,9 @@ _TRAVELERS = re.compile(r"Travelers: (.+)\.")
 _UNITS = re.compile(r"These belong together: (.+)\.")
 _PLACES = re.compile(r"Places: (.+)\.")
 _ROUTES = re.compile(r"Routes, in both directions: (.+)\. There are no others\.")
-_ALIAS = (
-    "Whatever takes the travelers across in the story, this list calls it the boat, and those who can move it can row."
+_ALIAS = re.compile(
+    r"Below, (?:the (?P<vehicle>[\w ]+) is called the boat, and to (?:carry|move) the (?P=vehicle) is to row|"
+    r"whatever takes the travelers across is called the boat, and to move it is to row)\."
 )
 _VESSEL = re.compile(
     r"(?P<boat>.+?) (?:carries at most (?P<capacity>\d+)|has room for all travelers)(?:, up to a total weight of (?P<weight>\d+))?, "
@@ -526,7 +527,7 @@ class CrossingTask(Task):
             if line.startswith("- ") and (found := pattern.fullmatch(text)):
                 reader(found)
                 return
-        if not line.startswith("- ") or not (text in (_ALIAS, _NO_RULES) or _MECHANICS.fullmatch(text)):
+        if not line.startswith("- ") or not (text == _NO_RULES or _ALIAS.fullmatch(text) or _MECHANICS.fullmatch(text)):
             raise UnreadError(line)
 
     def _read_travelers(self, found: re.Match[str]) -> None:

@@ -50,9 +50,9 @@ _BROKEN = r"(?:which [\w ]+ is the first wrong one, and )?which of these rules d
 _NUMBERED = r"\n\n(?P<questions>(?:\d+\. .*\n?)+)"
 PATTERNS: dict[str, tuple[str, ...]] = {
     "plan": (
-        rf"Find a solution\.(?: It need not be the shortest\.)?{_SOME}",
-        rf"How can this be done\? Any solution counts(?:, however long)?\.{_NONE}",
-        rf"Give [\w ]+ that (?:reach the goal and )?break no rule(?:, as many as you like)?\.{_SOME}",
+        rf"Find a solution\. Any solution will do(?:\.|, however long\.{_SOME})",
+        rf"How can this be done\? Any solution counts(?:\.|, however long\.{_NONE})",
+        rf"Give [\w ]+ that (?:complete the puzzle and break no rule\.|reach the goal and break no rule, as many as you like\.{_SOME})",
     ),
     "optimal-plan": (
         rf"Find a solution with {_FEWEST}\.{_SOME}",
