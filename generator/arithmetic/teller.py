@@ -30,7 +30,6 @@ CARRIED = "carried"
 class SumTeller(PlacingTeller):
     """The words for a sum of words."""
 
-    rules_heading = "Rules"
     answers_differ = True
     stepwise = False
 

@@ -154,9 +154,14 @@ class PiecesTeller(ChessTeller):
             return format_message("placing.no-piece-goes", piece=piece, squares=squares, reason=reason)
         given = divmod(placement.spot, instance.columns) in instance.given
         reason = format_message("placing.is-given") if given else ""
-        others = listing([spots[spot].name for spot in item.spots if spot not in (placement.spot, nowhere)], "or")
-        reason = format_message("placing.none-elsewhere", squares=others) if forced and others else reason
-        square = spots[placement.spot].called
+        squares = [spots[spot].name for spot in item.spots if spot != nowhere]
+        others = [spots[spot].name for spot in item.spots if spot not in (placement.spot, nowhere)]
+        if forced and others:
+            said = {"squares": listing(squares, "or"), "piece": piece, "other": others[0]}
+            reason = format_message("placing.only-square", count=len(others), **said)
+        square = spots[placement.spot].name
+        if not before.keys() - {placement.item}:  # the first square shows how the names of squares are to be read
+            square = format_message("placing.square-in-full", name=square, called=spots[placement.spot].called)
         return format_message("placing.piece-goes", piece=piece, square=square, reason=reason)
 
     def answers(self, placed: Placed) -> tuple[str, ...]:
@@ -187,7 +192,9 @@ class SudokuTeller(PlacingTeller):
 
     def task(self, space: StateSpace[Placements, Placement]) -> Task:
         """Return the rules, and the grid with a dot in each empty cell."""
-        return Task(self.rules, (self.table_of_givens(),))
+        # That every unit has every digit follows from the other rules: a reader would look for what it adds.
+        implied = {clue.says for clue in self.instance.clues if clue.kind == "every-digit"}
+        return Task([says for says in self.rules if says not in implied], (self.table_of_givens(),))
 
     def table_of_givens(self) -> Table:
         """Return the grid with a dot in each empty cell."""

@@ -21,6 +21,8 @@ class GridTeller(PlacingTeller):
     """The words for a logic grid."""
 
     instance: GridInstance
+    rule = "clue"
+    rules_heading = "Clues"
     clued = True
 
     def __init__(self, instance: GridInstance) -> None:

@@ -39,8 +39,6 @@ class PlacingTeller(StepwiseTeller):
 
     instance: PlacingInstance
     move = Noun("placement", "placements")
-    rule = "clue"
-    rules_heading = "Clues"
     narration = "placing/narration"
     layer_key = "item"
     texts = ("item", "spot")
@@ -247,7 +245,7 @@ class PlacingTeller(StepwiseTeller):
             "placement_order": order,
         }
         clues = "\n".join(
-            [format_message("placing.clues"), *(f"  {number}. {says}" for number, says in enumerate(self.rules, 1))]
+            [f"{self.rules_heading}:", *(f"  {number}. {says}" for number, says in enumerate(self.rules, 1))]
         )
         key = "placing.order-begins" if len(order) > MOST_IN_ORDER else "placing.order"
         first = format_message(key, items=", ".join(order[:MOST_IN_ORDER]))

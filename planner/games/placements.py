@@ -62,7 +62,7 @@ class Play(moves.Play):
 
     def _reached(self) -> str:
         told = [answer.told for answer in answers(self.instance, self.placed, self._counted)]
-        done = f"{format_message('play.all-placed')} {other_solutions(self._counted)}"
+        done = f"{format_message('play.all-placed', rule=self.teller.rule)} {other_solutions(self._counted)}"
         return "\n".join([done, *told])
 
     def _candidates(self) -> list[Placement]:

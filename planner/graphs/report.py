@@ -115,9 +115,11 @@ def as_text(report: Report[State, Move], layout: Layout) -> str:
     lost = format_message("graph.unknown-from" if report.partial else "graph.unreachable-from")
     mean = "" if branching["mean"] is None else f"{branching['mean']:.2f}"
     most = format_message("graph.moves-per-state", moves=move.many, maximum=_number(branching["maximum"]))
+    # No move of an assignment puzzle takes a placement back, so its links have one direction and need no words about it.
+    joins = "graph.links-join" if reversible or teller.layer_key else "graph.links-directed"
     rows = [
         _row("graph.states", data["states"], orbits),
-        _row("graph.links", data["links"], format_message("graph.links-join", move=move.one)),
+        _row("graph.links", data["links"], format_message(joins, move=move.one)),
         _row("graph.depth", data["depth"], format_message("graph.to-farthest", moves=move.many)),
         _row("graph.to-goal", data["moves_to_goal"], fewest),
         *costs,
@@ -145,6 +147,7 @@ def as_text(report: Report[State, Move], layout: Layout) -> str:
     ]
     if data["layers"]:
         sections.append(layout(Table(heading, tuple(layers))))
+        sections.append(f"{format_message('graph.layer-links')}\n")
     if report.partial:
         sections.append(f"{format_message('graph.partial', reason=report.note)}\n")
     if report.agreement is not None:

@@ -55,7 +55,8 @@ def test_the_published_solution_of_the_zebra_may_be_placed_in_any_order() -> Non
 def test_following_the_hints_places_all() -> None:
     for puzzle in ("queens", "four-houses", "einstein", "send-more-money", "cryptarithm", "sudoku"):
         play, answer = followed(made(puzzle))
-        assert "Everything is placed, and no clue is broken." in answer, puzzle
+        broken = "clue" if puzzle in ("four-houses", "einstein") else "rule"
+        assert f"Everything is placed, and no {broken} is broken." in answer, puzzle
         assert play.answer("hint") == "You have reached the goal.\n"
     wanted = min(boards.standing_queens(8))
     play, _ = followed(made("queens"), f"row 5 {wanted[4] + 1}", f"row 2 {wanted[1] + 1}")
@@ -78,7 +79,7 @@ def test_hints_know_what_has_a_solution() -> None:
                 else:
                     assert hint == "No solution is possible from here. Undo or restart.\n"
             else:
-                assert "This breaks the clue: No two queens stand" in answers[1]
+                assert "This breaks the rule: No two queens stand" in answers[1]
 
 
 def test_hints_for_another_item() -> None:
@@ -141,7 +142,7 @@ def test_a_solution_is_called_the_only_one_only_where_all_were_counted(monkeypat
     for most in (0, 1):
         monkeypatch.setattr(stepping, "most_placements", lambda instance, most=most: most)
         answer = followed(made("send-more-money"))[1]
-        assert "Everything is placed, and no clue is broken." in answer
+        assert "Everything is placed, and no rule is broken." in answer
         assert "This is the only solution." not in answer
 
 
