@@ -154,10 +154,10 @@ class PiecesTeller(ChessTeller):
             return format_message("placing.no-piece-goes", piece=piece, squares=squares, reason=reason)
         given = divmod(placement.spot, instance.columns) in instance.given
         reason = format_message("placing.is-given") if given else ""
-        squares = [spots[spot].name for spot in item.spots if spot != nowhere]
+        candidates = [spots[spot].name for spot in item.spots if spot != nowhere]
         others = [spots[spot].name for spot in item.spots if spot not in (placement.spot, nowhere)]
         if forced and others:
-            said = {"squares": listing(squares, "or"), "piece": piece, "other": others[0]}
+            said = {"squares": listing(candidates, "or"), "piece": piece, "other": others[0]}
             reason = format_message("placing.only-square", count=len(others), **said)
         square = spots[placement.spot].name
         if not before.keys() - {placement.item}:  # the first square shows how the names of squares are to be read

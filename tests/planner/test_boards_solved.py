@@ -140,3 +140,15 @@ def test_answers_show_the_question_first(plan: Run) -> None:
     zebra = json.loads(plan("solve", "zebra", "--engine", "rules", "--format", "json").stdout)["question"]
     assert zebra["rules"][0] == "The Englishman's house is red."
     assert zebra["categories"]["pet"] == ["dog", "snails", "fox", "horse", "zebra"]
+
+
+def test_forced_piece_names_the_squares_of_its_group(plan: Run) -> None:
+    """On 3 by 3 squares, a knight on r1c1 attacks r2c3 and r3c2; each other square of a pair is a knight's leap away."""
+    out = plan("pieces", "--rows", "3").stdout
+    assert "A knight goes to r1c1 (row 1, column 1)." in out
+    reasons = re.findall(r"A knight goes to (\S+): (\S+) or (\S+) must hold a knight, and (\S+) is attacked\.", out)
+    assert reasons
+    for square, one, other, attacked in reasons:
+        assert {square, attacked} == {one, other}
+        down, across = (abs(int(one[at]) - int(other[at])) for at in (1, 3))
+        assert {down, across} == {1, 2}

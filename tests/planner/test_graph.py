@@ -462,3 +462,9 @@ def test_a_graph_out_of_time_tells_what_was_found(
     assert len(data["nodes"]) == data["numbers"]["states"] == 1, "the start is known"
     assert run(["graph", puzzle]) == 20
     assert "Partial: stopped at the time limit after 1 state." in capsys.readouterr().out
+
+
+def test_links_there_and_back_are_counted_as_two(plan: Run) -> None:
+    """The graph of 2 discs on 3 pegs is a triangle of triangles: 9 states, 3 edges in each triangle and 3 between them."""
+    out = plan("graph", "hanoi", "--discs", "2").stdout
+    assert re.search(r"Links +24  from one state to another by one action; there and back are two links", out)
