@@ -1063,7 +1063,7 @@ FACTS: Sequence[tuple[str, Callable[[Story, re.Match[str]], bool]]] = (
     (r"\b[Tt]he (?P<eater>\w+) would (?:eat|chase) the (?P<eaten>\w+)", Story.check_meal),
     (r"\b(?P<eater>[A-Z]) would eat (?P<eaten>[A-Z])\b", Story.check_meal),
     (r"(?P<everywhere>on land or in (?:the|a) boat)", Story.check_scope),
-    (r"In the boat, this does not matter\.|except in the boat|On the raft, none of this matters\.", Story.check_scope),
+    (r"In the boat, this does not matter\.|except in the boat|In the boat, none of this matters\.", Story.check_scope),
     (r"In the [\w' -]+, only the rules about crossing hold\.", Story.check_scope),
 )
 """What stories say besides their rules, with how to check it."""
