@@ -28,7 +28,7 @@ class Diagnostic(NamedTuple):
 
 
 class PuzzleError(FerryplanError, ValueError):
-    """A puzzle file, or a name that should stand for one, is not usable; of several mistakes each has a line.
+    """A puzzle's name is unknown, or its file has mistakes; each mistake has a line.
 
     Where a file does not exist, the error is a `FileNotFoundError`, too.
 
@@ -100,7 +100,7 @@ def refuse_value(puzzle: str, key: str, found: str, expected: str, where: str = 
 
 
 class EncodingError(FerryplanError, ValueError):
-    """An instance is too large for the encoding that was asked for.
+    """An instance is too large for the encoding.
 
     >>> from ferryplan import generate
     >>> generate("jealous-couples", dialect="strips", encoding="named", couples=40, capacity=20)  # doctest: +ELLIPSIS
@@ -116,7 +116,7 @@ class EncodingError(FerryplanError, ValueError):
 
 
 class UnsuitableError(EncodingError):
-    """A dialect or an encoding does not say what an instance asks, however small it is.
+    """A dialect or an encoding cannot express an instance, whatever its size.
 
     >>> from ferryplan import generate
     >>> generate("jealous-couples", dialect="strips", boats=2)
@@ -128,7 +128,7 @@ class UnsuitableError(EncodingError):
 
 
 class PddlError(FerryplanError, ValueError):
-    """A PDDL file is not readable, or not one that was generated here.
+    """A PDDL file cannot be read, or ferryplan did not generate it.
 
     >>> from ferryplan import PddlError, validate
     >>> try:

@@ -9,7 +9,7 @@ from typing import Any
 
 
 class FerryplanError(Exception):
-    """Base of all errors whose message is meant for the user: one line that says where, what was found, what was expected.
+    """Base of all errors whose message is meant for the user: one line that says where, what is wrong and how to fix it.
 
     >>> from ferryplan import FerryplanError, load
     >>> try:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class FamilyError(FerryplanError, ValueError):
-    """Something was asked of a puzzle whose family does not have it.
+    """The puzzle's family does not have what you ask for.
 
     >>> from ferryplan import solve
     >>> solve("zebra", backward=True)
@@ -146,7 +146,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Result(Renderable):
-    """The answer to a puzzle: its status, the solution, and what is known beside it.
+    """The answer to a puzzle: its status, the solution, and what else is known.
 
     ``print`` shows the solution move by move. For a puzzle without a solution, it shows how that is proven and which changes would help.
     """

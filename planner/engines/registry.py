@@ -76,7 +76,7 @@ class RefutedError(EngineError):
 
 
 class DialectError(FerryplanError, ValueError):
-    """An engine was asked to take a dialect that it does not take.
+    """The engine does not take the dialect.
 
     >>> from ferryplan import solve
     >>> solve("wolf-goat-cabbage", dialect="numeric", engine="pyperplan")  # doctest: +ELLIPSIS

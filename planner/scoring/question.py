@@ -30,7 +30,7 @@ ID_DIGITS = 16
 
 
 class QuestionError(FerryplanError, ValueError):
-    """A question, or a line that should be one, does not say all that a question does.
+    """A question cannot be read, or lacks a part.
 
     >>> from ferryplan import QuestionError, score
     >>> try:

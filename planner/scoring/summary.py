@@ -113,7 +113,7 @@ class ScoreReport(RenderableSequence[Score]):
         return [one.model_dump(include=asked) | asdict(self.scores[known]) for known, one in self.questions.items()]
 
     def told(self, form: str, layout: Layout = PLAIN) -> str:
-        """Return it in one of FORMATS; of those, ``csv`` and ``jsonl`` tell of each answer."""
+        """Return the report in one of FORMATS; ``csv`` and ``jsonl`` have a row for each answer."""
         rows = self.rows()
         if form == "jsonl":
             return "".join(f"{on_a_line(row)}\n" for row in rows)
