@@ -192,7 +192,7 @@ def test_shown_and_as_a_suite(plan: Plan, tmp_path: Path) -> None:
     )
     assert "Reachable states: 16." in plan("show", FILE)[1]
     code, out, _ = plan("suite", FILE, "--goal=-1,4/-1,2/-1,1", "-o", ".")
-    assert (code, out) == (0, "jugs-strips: 3 problems, 3 with a known optimum\n")
+    assert (code, out) == (0, "wrote 3 problems to jugs-strips (3 with a known optimum)\n")
     metadata = json.loads((tmp_path / "jugs-strips" / "metadata.json").read_text())
     brute = distances((0, 0), (3, 5), True)
     for problem in metadata["problems"]:

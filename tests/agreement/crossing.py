@@ -96,7 +96,7 @@ def _within_reach(reading: readings.Reading) -> Crossings:
 def _refused(said: str, reading: readings.Reading, dialect: str, encoding: str) -> str:
     """Why a dialect does not take a puzzle; AssertionError if nothing in the puzzle is a reason."""
     puzzle, temporal = reading.puzzle, dialect == "temporal"
-    if "one boat only" in said:
+    if "only one boat" in said:
         assert len(reading.boats) > 1
         assert temporal or not puzzle.fleet
         assert (dialect, encoding) != ("temporal", "named")
@@ -107,10 +107,10 @@ def _refused(said: str, reading: readings.Reading, dialect: str, encoding: str) 
         assert reading.pays
         weighing = {"slowest": {"strips named", "costs named", "temporal named", "temporal counted"}}
         assert f"{dialect} {encoding}" not in weighing.get(reading.pays, {"strips named", "costs named"})
-    elif "found a crossing that costs 0 coins" in said:
+    elif "a crossing costs 0 coins" in said:
         assert dialect == "strips"
         assert any(puzzle.price(frozenset({person})) == 0 for person in puzzle.rowers)
-    elif "found a crossing that takes 0" in said:
+    elif "a crossing takes 0" in said:
         assert temporal
         assert any(reading.minutes(frozenset({person})) == 0 for person in puzzle.rowers)
     else:

@@ -347,10 +347,12 @@ def test_a_plan_that_breaks_a_rule_is_refused(case: str, told: str, says: str, t
 def test_milder_rules_are_offered(tmp_path: Path) -> None:
     guarded = instance_of(CASES["both guardians are needed"][0], tmp_path)
     says = [one.says for group in repairs(guarded) for one in group if one.kind == "rule"]
-    assert says == ["with any one of them enough in the rule: So it must be.", "without the rule: So it must be."]
+    assert says == ["if one guardian were enough in the rule: So it must be.", "without the rule: So it must be."]
     full = instance_of(CASES["an island with room for one"][0], tmp_path)
     numbers = [one.says for group in repairs(full) for one in group if one.kind == "number"]
-    assert numbers == [f"with at most {more} instead of 1 in the rule: The island holds at most 1." for more in (2, 3)]
+    assert numbers == [
+        f"with a limit of {more} instead of 1 in the rule: The island holds at most 1." for more in (2, 3)
+    ]
 
 
 def test_nobody_is_alike_to_whom_a_rule_is_not_and_places_with_rules_are_not_alike(tmp_path: Path) -> None:

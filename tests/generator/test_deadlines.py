@@ -129,7 +129,7 @@ def test_as_many_crossings_as_there_may_be() -> None:
 def test_too_heavy() -> None:
     with pytest.raises(
         MoveBrokenError,
-        match=r"those in the boat weigh 3; this breaks the rule: The boat carries a weight of at most 2\.",
+        match=r"the travelers in the boat weigh 3; this breaks the rule: The boat carries a weight of at most 2\.",
     ):
         replay(make("weights"), [Crossing(0b0110, LEFT, RIGHT)])
 
@@ -159,7 +159,7 @@ def test_what_knows_no_crossings() -> None:
         ('crossings = "ice_lasts"', "crossings = -1", "found -1, expected a whole number from 0 to 1000"),
         ('crossings = "tide"', "crossings = 0", "found 0, expected a whole number from 1 to 1000"),
         ('crossings = "tide"', "crossing = 3", "found 'crossing'|crossing"),
-        ('threats = ["dog"]', 'threats = ["dog"]\nchain = true', "a chain needs one kind"),
+        ('threats = ["dog"]', 'threats = ["dog"]\nchain = true', "in a chain, the victims and the threats"),
         ('capacity = "capacity"', 'capacity = "capacity"\nweight = "heavy"', "unknown name"),
         ('capacity = "capacity"', 'capacity = "capacity"\nweight = -3', "found -3"),
     ],

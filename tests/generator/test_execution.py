@@ -191,9 +191,11 @@ def test_what_could_be_several_is_not_guessed() -> None:
     paint = (
         STAGED + "(:action look-2 :parameters (?x - city) :precondition (not (done)) :effect (and (seen ?x) (done)))"
     )
-    with pytest.raises(AmbiguousError, match="action 1: several sequences of the auxiliary actions"):
+    with pytest.raises(AmbiguousError, match="action 1: several sequences of omitted auxiliary actions"):
         completed(task(paint), read_plan("(go t home a)", "x"), lambda name: name.startswith("look"))
-    with pytest.raises(NotExecutableError, match="action 1: no sequence of auxiliary actions makes it applicable"):
+    with pytest.raises(
+        NotExecutableError, match="action 1: no sequence of auxiliary actions makes this action applicable"
+    ):
         completed(task(STAGED), read_plan("(go t a b)", "x"), lambda name: name.startswith("look"))
 
 

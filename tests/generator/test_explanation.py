@@ -336,7 +336,7 @@ def test_where_deduction_ends_is_said() -> None:
     """Of two solutions all that both have is told, and then that there are several; without a solution the steps end in a contradiction."""
     board = make_board("sudoku", givens="1.....3...1....2")
     told = teller_of(board).explanation()
-    assert told[-1]["text"] == "Here deduction ends: the clues leave several solutions."
+    assert told[-1]["text"] == "Deduction ends at this point, because the clues leave several solutions."
     both = filled_grids("1.....3...1....2")
     same = {
         cell

@@ -239,12 +239,12 @@ def holds(clue: Mapping[str, Any], at: Mapping[str, int]) -> bool:
         ("weights", {"weights": (2, 5), "strength": 4}, "B is too heavy for the boat"),
         ("queens", {"queens": 3}, "on a board of this size, the queens always attack each other"),
         ("queens", {"queens": 4}, None),
-        ("cryptarithm", {"sum": "A + B = CDEF"}, "the addends always come to less than the total"),
-        ("cryptarithm", {"sum": "AB + CDE = FG"}, "the addends always come to more than the total"),
+        ("cryptarithm", {"sum": "A + B = CDEF"}, "the addends always add up to less than the total"),
+        ("cryptarithm", {"sum": "AB + CDE = FG"}, "the addends always add up to more than the total"),
         (
             "cryptarithm",
             {"sum": "A + A = AB"},
-            "the addends always come to less than the total",
+            "the addends always add up to less than the total",
         ),  # 2 A is less than 10 A
         ("cryptarithm", {"sum": "A + B = CD"}, None),
         ("cryptarithm", {"sum": "AB x CD = EF"}, "the left side is always more than the right"),  # 10 x 10 is 100

@@ -312,7 +312,7 @@ def test_header_of_an_unknown_puzzle() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "dialect", "parameters", "found"),
     [
-        ("bridge-torch", "strips", {"paces": [1, 102]}, "would take 306 actions, over the limit of 303"),
+        ("bridge-torch", "strips", {"paces": [1, 102]}, "would take 306 actions, but the limit is 303"),
         ("bridge-torch", "costs", {"paces": [1] * 21}, "found 21 travelers, expected at most 20"),
         (
             "bridge-torch",
@@ -326,7 +326,7 @@ def test_header_of_an_unknown_puzzle() -> None:
             {},
             "cannot express the costs of crossings, in coins; choose the dialect strips or costs$",
         ),
-        ("bridge-torch", "costs", {"boats": 2}, "one boat only, and the puzzle has 2; choose the dialect temporal$"),
+        ("bridge-torch", "costs", {"boats": 2}, "only one boat, but the puzzle has 2; choose the dialect temporal$"),
         ("paid-oars", "strips", {"missionary_fee": 0}, "a crossing costs 0 coins, but in the dialect strips"),
         ("jealous-couples", "strips", {"couples": 11, "capacity": 2}, "found 22 travelers, expected at most 20"),
         ("jealous-couples", "adl", {"couples": 101, "capacity": 2}, "found 202 travelers"),

@@ -277,6 +277,7 @@ def test_several_boats_are_refused() -> None:
     instance = make("jealous-couples", couples=2, capacity=2, boats=2)
     for space in (CrossingSpace(instance), BoatAsPlace(instance)):
         with pytest.raises(
-            EncodingError, match="the puzzle has 2 boats that cross at the same time; this works with one boat only"
+            EncodingError,
+            match="the puzzle has 2 boats that cross at the same time; ferryplan's own search handles only one boat",
         ):
             explore_graph(space)

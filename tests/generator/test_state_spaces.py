@@ -176,7 +176,7 @@ def check(instance: AnyInstance) -> None:
     check_space(family.space(instance), family.teller(instance))
     for view in family.views.values():
         if isinstance(instance, Instance) and instance.fleet:
-            with pytest.raises(EncodingError, match="the boat as a place works with one boat only"):
+            with pytest.raises(EncodingError, match="treat the boat as a place only if there is one boat"):
                 next(view.space(instance).moves(instance.start), None)
         else:
             check_space(view.space(instance), view.teller(instance))

@@ -111,7 +111,7 @@ def test_unsafe_patterns_are_the_unsafe_companies(puzzle: str, parameters: dict[
 def test_what_temporal_does_not_take() -> None:
     with pytest.raises(
         EncodingError,
-        match=r"\(counted\) takes one boat only, and the puzzle has 2; choose the dialect temporal \(named\)$",
+        match=r"\(counted\) can express only one boat, but the puzzle has 2; choose the dialect temporal \(named\)$",
     ):
         generate(make("bridge-torch", boats=2), "temporal", "counted")
     with pytest.raises(EncodingError, match="a crossing takes 0 minutes, but in the dialect temporal"):

@@ -194,7 +194,8 @@ def test_from_python() -> None:
     assert sum(one.size for one in listed) == found.cheapest.count == 486
     assert {len(one.solution.steps) for one in listed} == {11}
     with pytest.raises(
-        EncodingError, match="the puzzle has 2 boats that cross at the same time; this works with one boat only"
+        EncodingError,
+        match="the puzzle has 2 boats that cross at the same time; ferryplan's own search handles only one boat",
     ):
         enumerate_solutions(load("bridge-torch"), {"boats": 2})
 

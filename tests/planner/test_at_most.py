@@ -53,7 +53,7 @@ def test_too_many_ashore_are_told_at_the_landing() -> None:
     )
     (step,) = solution.steps
     assert teller_of(solution.instance).reasons(step.before, step.move, step.state) == [
-        "Right bank: Dog 1, Dog 2 and Dog 3 are there, and at most 3 may be."
+        "Right bank: Dog 1, Dog 2 and Dog 3 are there, within the limit of 3."
     ]
 
 
@@ -68,7 +68,7 @@ def test_why_offers_a_greater_number_where_no_parameter_is_it(tmp_path: Path) ->
     rule = "No more than 0 dogs are in the boat."
     told = {change.says: change.total.moves for change in answer.changes}
     # one dog at a time: 9 crossings for five; two at a time, as many as the boat has room for: 5
-    assert told == {f"with at most 1 instead of 0 in the rule: {rule}": 9, f"without the rule: {rule}": 5}
+    assert told == {f"with a limit of 1 instead of 0 in the rule: {rule}": 9, f"without the rule: {rule}": 5}
     assert any(
         stop.rule == f"{rule} (Only in the boat.)" and stop.found == "in the boat, Dog 1 is there, which is not allowed"
         for stop in answer.stops

@@ -129,7 +129,7 @@ def test_not_decided(plan: Run, tmp_path: Path) -> None:
     (tmp_path / "p01.pddl").write_text(problem)
     done = plan("check", FARMER, "--problem", str(tmp_path / "p01.pddl"))
     assert done.returncode == 12
-    assert "no facts clearly say where the goat is" in done.stdout
+    assert "ferryplan cannot tell which facts say where the goat is" in done.stdout
 
 
 def test_pddl_that_cannot_be_read(plan: Run, tmp_path: Path) -> None:
@@ -163,12 +163,12 @@ def test_a_map_tells_what_names_do_not(plan: Run, tmp_path: Path) -> None:
         ("roles = 3", "map.toml:1:9: roles: found 3, expected"),
         ("[roles]\ngaot = { 'left bank' = '(at goat left)' }", "the puzzle has no part called 'gaot'; did you mean 'goat'?"),
         ("[roles]\ngoat = { 'lef bank' = '(at goat left)' }", "'goat' has no value 'lef bank'; did you mean 'left bank'?"),
-        ("[roles]\ngoat = { 'left bank' = '(ta goat left)' }", "goat: the model has nothing like (ta goat left); expected at"),
+        ("[roles]\ngoat = { 'left bank' = '(ta goat left)' }", "goat: the model has no predicate or function for (ta goat left); expected at"),
         ("[roles]\ngoat = { 'left bank' = '(at gaot left)' }", "goat: the model has no object 'gaot' in (at gaot left); did you mean 'goat'?"),
         ("[roles]\ngoat = { 'left bank' = '(at goat)' }", "goat: (at goat) needs 2 arguments"),
         ("[roles]\ngoat = { 'left bank' = 'at goat left' }", "goat: 'at goat left' is not a fact; write '(PREDICATE OBJECT …)'"),
         ("[roles]\ngoat = { 'left bank' = '(at goat left' }", "goat: '(at goat left' is not a fact"),
-        ("when = '(and)'\n[roles]\n", "when: the model has nothing like (and)"),
+        ("when = '(and)'\n[roles]\n", "when: the model has no predicate or function for (and)"),
         ("\0", "invalid TOML"),
     ],
 )  # fmt: skip
@@ -296,4 +296,4 @@ def test_places_that_differ_from_role_to_role_prove_nothing(plan: Run, tmp_path:
     """A boat that is busy is not on a bank, and cannibals alone move: no scenario is told by that."""
     code, said = check_files(plan, tmp_path, COUNTS, IDLE)
     assert code == 12
-    assert "no facts clearly say" in said
+    assert "ferryplan cannot tell which facts say" in said

@@ -89,7 +89,7 @@ def test_a_rule_that_two_actions_forget() -> None:
     ("level", "hint"),
     [
         ("1", "Look at the action take-goat."),
-        ("2", "The effect of the action take-goat lacks something."),
+        ("2", "Something is missing from the effect of the action take-goat."),
         ("3", "In the effect of the action take-goat, line 18, add (not (at goat ?a))."),
     ],
 )
@@ -374,7 +374,7 @@ def test_missing_action_is_made_from_another(missing: str) -> None:
     ("level", "hint"),
     [
         ("1", "An action for this move is missing."),
-        ("2", "An action is missing that makes (at farmer right) and (at cabbage right) true. It resembles the action take-wolf."),
+        ("2", "An action that makes (at farmer right) and (at cabbage right) true is missing. It resembles the action take-wolf."),
     ],
 )  # fmt: skip
 def test_missing_action_is_described_in_facts_of_the_model(level: str, hint: str, plan: Run, tmp_path: Path) -> None:
@@ -428,7 +428,7 @@ def test_missing_action_of_another_number_is_made(plan: Run, tmp_path: Path) -> 
     run = plan("check", "missionaries-cannibals", "--problem", "p01.pddl", "--hint", "2")
     # From the start of three and three, two cannibals go: one stays at the left bank.
     assert " ".join(run.stdout.partition("Hints:")[2].split()) == (
-        "1. An action is missing that makes (= (count cannibal left) 1), (= (count cannibal right) 2) and (boat-at right) true. "
+        "1. An action that makes (= (count cannibal left) 1), (= (count cannibal right) 2) and (boat-at right) true is missing. "
         "It resembles the action cross-cannibal."
     )
 

@@ -169,7 +169,7 @@ def test_what_shows_before_there_are_too_many_states_is_told(monkeypatch: pytest
     monkeypatch.setattr(comparing, "MOST_STAGES", 100)
     puzzle, parameters = MODELS["sudoku-of-four"]
     instance, (domain, problem) = instantiate_smallest(load(puzzle), parameters), texts("sudoku-of-four")
-    with pytest.raises(UncheckedError, match="reached its limit"):
+    with pytest.raises(UncheckedError, match="stopped at its limit"):
         verdict(instance, domain, problem)
     found = verdict(instance, domain.replace("(not (= ?x ?r))", "(and)"), problem).found
     assert {one.kind for one in found} == {"rule-missing"}

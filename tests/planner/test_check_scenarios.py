@@ -291,7 +291,7 @@ def test_a_map_tells_who_is_where_or_how_many_are() -> None:
     for names in ([one], [other]):
         text = "[roles]\n" + "".join(f'"{name}" = {{}}\n' for name in names)
         Map(text, "map.toml").check(casts)
-    with pytest.raises(PuzzleError, match="some parts say who is where, others how many"):
+    with pytest.raises(PuzzleError, match="some parts of the map say who is at a place, and others how many"):
         Map(f'[roles]\n"{one}" = {{}}\n"{other}" = {{}}\n', "map.toml").check(casts)
     with pytest.raises(PuzzleError, match="the puzzle has no part called 'nobody'"):
         Map("[roles]\nnobody = {}\n", "map.toml").check(casts)
@@ -322,8 +322,8 @@ def test_actions_too_many_are_those_that_change_nothing_or_do_what_another_does(
     once, puzzle = (0, go, 1), Tiny((0, "cross", 1))
     for space, says in (
         (Tiny(once), ""),
-        (Tiny(once, (0, wait, 0)), "(wait) is applicable where it changes nothing"),
-        (Tiny(once, (1, wait, 1)), "(wait) is applicable where it changes nothing"),
+        (Tiny(once, (0, wait, 0)), "(wait) is applicable in states in which it changes nothing"),
+        (Tiny(once, (1, wait, 1)), "(wait) is applicable in states in which it changes nothing"),
         (Tiny(once, (0, ride, 1)), "(go) and (ride) have the same effect"),
         (Tiny(once, (1, go, 2), (1, ride, 2)), "(go) and (ride) have the same effect"),
         (Tiny((0, Step("go", "left"), 1), (0, Step("go", "right"), 1)), ""),
@@ -339,7 +339,7 @@ def test_actions_that_the_puzzle_has_itself_are_not_too_many() -> None:
     waiting, twofold = Tiny((0, "cross", 1), (1, "stay", 1)), Tiny((0, "cross", 1), (0, "row", 1))
     both = Tiny((0, wait, 0), (0, go, 1), (0, ride, 1))
     assert surplus_in(both, waiting) == "(go) and (ride) have the same effect"  # type: ignore[arg-type]
-    assert surplus_in(both, twofold) == "(wait) is applicable where it changes nothing"  # type: ignore[arg-type]
+    assert surplus_in(both, twofold) == "(wait) is applicable in states in which it changes nothing"  # type: ignore[arg-type]
     assert surplus_in(Tiny((0, wait, 0)), waiting) == ""  # type: ignore[arg-type]
 
 

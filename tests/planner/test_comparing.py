@@ -246,7 +246,7 @@ def test_a_picture_says_what_is_there() -> None:
 def test_a_misspelt_engine_is_refused_at_once(plan: Command, arguments: tuple[str, ...]) -> None:
     refused(
         plan(*arguments),
-        "neither ferryplan nor unified-planning knows an engine called 'pyperpln'; did you mean 'pyperplan'?",
+        "neither ferryplan nor unified-planning has an engine named 'pyperpln'; did you mean 'pyperplan'?",
     )
 
 

@@ -194,7 +194,7 @@ def test_the_table_of_a_course_has_a_row_for_each_submission() -> None:
     rows = graded(Rubric(points=10, taken={"otherwise": 2.5}))
     table = [*csv.reader(files_of(PUZZLE, rows, 3, "text")["results.csv"].splitlines())]
     assert table == [
-        ["Submission", "Verdict", "Differences", "Points", "Of"],
+        ["Submission", "Verdict", "Differences", "Points", "Maximum"],
         ["ann", "undecided", "", "5", "10"],
         ["bob", "different", "early, late", "5", "10"],
         ["cem", "unreadable", "", "0", "10"],
@@ -231,10 +231,13 @@ def test_several_problems_of_a_model_are_told_below_a_table_and_what_is_undecide
     assert text.splitlines()[0].split() == ["Problem", "Verdict", "Differences"]
     assert re.search(r"p1 +same", text)
     assert re.search(r"p2 +undecided", text)
-    assert text.endswith("The first.\n\nNot decided: found <nobody>.\n")
+    assert text.endswith("The first.\n\nferryplan could not decide whether the model is the same: found <nobody>.\n")
     assert told(PUZZLE, [one], "text") == "The first.\n"
-    assert told(PUZZLE, [other], "markdown") == "Not decided: found <nobody>.\n"
+    assert (
+        told(PUZZLE, [other], "markdown")
+        == "ferryplan could not decide whether the model is the same: found <nobody>.\n"
+    )
     page = told(PUZZLE, [one, other], "html")
     assert "<p>The first.</p>" in page
-    assert "<p>Not decided: found &lt;nobody&gt;.</p>" in page
+    assert "<p>ferryplan could not decide whether the model is the same: found &lt;nobody&gt;.</p>" in page
     assert "<nobody>" not in page

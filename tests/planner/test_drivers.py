@@ -79,7 +79,7 @@ def test_without_an_argument_it_is_imported_at_once(plan: Run, marked: dict[str,
     "engine", ["a\0b", "\ud800", "-c", "x" * (1 << 17)], ids=["NUL", "surrogate", "option", "long"]
 )
 def test_an_engine_may_be_called_anything(engine: str) -> None:
-    says = "^neither ferryplan nor unified-planning knows an engine called '.+'; expected one of pyperplan, "
+    says = "^neither ferryplan nor unified-planning has an engine named '.+'; expected one of pyperplan, "
     with pytest.raises(UnknownEngineError, match=says):
         solve(load("wolf-goat-cabbage"), engine=engine)
 

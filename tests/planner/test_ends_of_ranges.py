@@ -73,7 +73,7 @@ def test_is_answered(puzzle: str, key: str, value: Any) -> None:
     if not fits(puzzle, {name: spec.default for name, spec in load(puzzle).parameters.items()} | {key: value}):
         refused = f"^{puzzle}: [a-z]+: found .*, expected "
     if key == "boats" and value > 1:
-        refused = "'rules' takes no PDDL, not temporal"
+        refused = "'rules' supports no PDDL, not temporal"
     with pytest.raises(FerryplanError, match=refused) if refused else contextlib.nullcontext():
         engine = "fast-downward-opt" if (puzzle, key, value) in BY_ENGINES else "rules"
         timeout = 180 if (puzzle, key, value) in LONG else 60

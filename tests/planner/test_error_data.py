@@ -42,7 +42,7 @@ CASES: dict[str, Case] = {
     ),
     "engine": (
         lambda: fp.solve("family", engine="pyperpln"), fp.MissingEngineError, {"key": "engine", "found": "'pyperpln'"},
-        "neither ferryplan nor unified-planning knows an engine called 'pyperpln'; did you mean 'pyperplan'?",
+        "neither ferryplan nor unified-planning has an engine named 'pyperpln'; did you mean 'pyperplan'?",
     ),
     "dialect": (
         lambda: fp.generate("family", dialect="stripes"), fp.EncodingError, {"key": "dialect", "found": "'stripes'"},
@@ -139,7 +139,7 @@ CASES: dict[str, Case] = {
     "dialect of an engine": (
         lambda: fp.solve("wolf-goat-cabbage", dialect="numeric", engine="pyperplan"), fp.DialectError,
         {"key": "engine", "found": "'pyperplan'", "expected": "one that takes numeric"},
-        "engine: 'pyperplan' takes the dialect strips or adl, not numeric; for numeric choose, for example, enhsp",
+        "engine: 'pyperplan' supports the dialect strips or adl, not numeric; for numeric choose, for example, enhsp",
     ),
     "size": (
         lambda: fp.generate("jealous-couples", dialect="strips", encoding="named", couples=40, capacity=20), fp.EncodingError,

@@ -51,9 +51,9 @@ def ask(plan: Run, tmp_path: Path) -> Ask:
         ("noisy", "failed: noise was all it had"),
         ("silent", "failed: error: no such table"),
         ("garbling", "failed: "),
-        ("modest", "cannot take this problem: it does not take "),
+        ("modest", "cannot handle this problem: it does not support "),
         ("despairing", "answers that there is no plan, but the rules allow one of 7 crossings"),
-        ("wrong", "returned a plan that the replay refutes: crossing 1: at the left bank, "),
+        ("wrong", "returned a plan that breaks a rule in the replay: crossing 1: at the left bank, "),
     ],
 )
 def test_engines_that_fail(engine: str, message: str, ask: Ask, tmp_path: Path) -> None:

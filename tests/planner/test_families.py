@@ -232,8 +232,7 @@ def test_an_engine_that_is_none(family: str, plan: Run) -> None:
     run = plan(PUZZLES[family], "--engine", "nobody")
     assert (run.returncode, run.stdout) == (30, "")
     assert (
-        "neither ferryplan nor unified-planning knows an engine called 'nobody'; expected one of pyperplan"
-        in run.stderr
+        "neither ferryplan nor unified-planning has an engine named 'nobody'; expected one of pyperplan" in run.stderr
     )
     run = plan(PUZZLES[family], "--engine", "nobody", "--format", "json")
     data = json.loads(run.stdout)

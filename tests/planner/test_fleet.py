@@ -120,7 +120,7 @@ def test_the_pddl_lets_each_boat_go_with_what_it_carries() -> None:
 
 
 def test_counted_in_time_there_is_one_boat_only() -> None:
-    expected = "takes one boat only, and the puzzle has 2; choose the dialect strips or adl or axioms or numeric or costs or temporal \\(named\\)"
+    expected = "only one boat, but the puzzle has 2; choose the dialect strips or adl or axioms or numeric or costs or temporal \\(named\\)"
     with pytest.raises(EncodingError, match=expected):
         generate(instance(), "temporal", "counted")
 

@@ -116,8 +116,8 @@ def test_without_it_the_reason_is_true_and_says_what_helps(alone: Run, tmp_path:
     run = solve(alone, tmp_path, "--engine", "pyperplan")
     assert (run.returncode, run.stdout) == (31, "")
     assert run.stderr.count("\n") == 1
-    assert "it takes plain STRIPS, and the predicate 'done' is derived" in run.stderr
-    assert re.search(r"Fast Downward may take it: \S+ -m pip install up-fast-downward", run.stderr)
+    assert "it supports only plain STRIPS, but the predicate 'done' is derived" in run.stderr
+    assert re.search(r"Fast Downward may be able to solve it: \S+ -m pip install up-fast-downward", run.stderr)
 
 
 def test_what_one_refuses_the_next_may_take_and_all_are_named(plan: Run) -> None:

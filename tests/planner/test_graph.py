@@ -423,7 +423,7 @@ def test_large_graphs_are_not_drawn(plan: Run, tmp_path: Path) -> None:
         run = plan("graph", "--couples", "4", "--islands", "1", "--capacity", "2", "--format", form, "-o", "graph")
         assert run.returncode == 30
         assert (
-            "states, expected at most 500 in a picture; the formats json, graphml and dot hold more; --up-to-symmetry draws fewer"
+            "states, expected at most 500 in a picture; the formats json, graphml and dot hold more; --up-to-symmetry draws fewer states"
             in run.stderr
         )
         assert not (tmp_path / "graph").exists()

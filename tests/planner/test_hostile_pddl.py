@@ -14,8 +14,8 @@ DOMAIN = """(define (domain d) (:types a b) (:predicates (p ?x - a) (q))
 """
 PROBLEM = "(define (problem one) (:domain d) (:objects x - a) (:init (p x)) (:goal (q)))\n"
 BAD: dict[str, tuple[str, bytes | str, str]] = {
-    "empty": ("p.pddl", "", "p.pddl: the file has no content"),
-    "empty domain": ("domain.pddl", "", "domain.pddl: the file has no content"),
+    "empty": ("p.pddl", "", "p.pddl: the file is empty"),
+    "empty domain": ("domain.pddl", "", "domain.pddl: the file is empty"),
     "parentheses": ("p.pddl", "(" * 10**6, "p.pddl:1:101: parentheses are nested more than 100 levels deep"),
     "deep": ("p.pddl", PROBLEM.replace("(q)", "(not " * 10**5 + "(q)" + ")" * 10**5), "p.pddl:1:"),
     "not one": ("p.pddl", "()" * 10**5, "p.pddl:1:1: '()' stands outside '(define …)'; remove it"),

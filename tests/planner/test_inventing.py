@@ -119,10 +119,13 @@ def test_puzzles_of_one_run_differ_unless_they_may_repeat(plan: Run) -> None:
     assert run.returncode == 12
     made = json.loads(run.stdout)["puzzles"]
     assert 0 < len(made) < 12
-    assert f"plan: made {len(made)} of 12, since none of 60 drafts for the next one met the wishes; " in run.stderr
-    assert "missed this wish: a new puzzle" in run.stderr
     assert (
-        "plan: ask for other sizes (--size), puzzles that may repeat each other (--no-new) or more drafts (--max-drafts 600)"
+        f"plan: made {len(made)} of 12 puzzles, because none of 60 drafts for the next puzzle met all conditions; "
+        in run.stderr
+    )
+    assert "failed this condition: a new puzzle" in run.stderr
+    assert (
+        "plan: ask for other sizes (--size), puzzles that may be the same as others (--no-new) or more drafts (--max-drafts 600)"
         in run.stderr
     )
     again = plan(*asked, "--no-new")
@@ -157,7 +160,7 @@ def test_easy_crossings_are_found(plan: Run) -> None:
         (("nothing",), "crossing"),
         (("crossing", "--seed", "-1"), "--seed"),
         (("crossing", "--number", "0"), "--number"),
-        (("crossing", "-o", "a-file"), "a-file: this is a file; choose a folder"),
+        (("crossing", "-o", "a-file"), "a-file: this is a file; choose a folder instead"),
     ],
 )
 def test_wishes_that_make_no_sense(asked: tuple[str, ...], said: str, plan: Run, tmp_path: Path) -> None:
@@ -175,7 +178,7 @@ def test_what_is_not_made_in_time_is_told(jobs: str, plan: Run) -> None:
     assert run.returncode == 20
     assert run.stdout == ""
     assert re.search(
-        r"^plan: made 0 of 1, since the run stopped at the time limit; [1-9]\d* of the [1-9]\d* failed drafts missed this wish: crossings$",
+        r"^plan: made 0 of 1, since the run stopped at the time limit; [1-9]\d* of the [1-9]\d* rejected drafts failed this condition: crossings$",
         run.stderr,
         re.MULTILINE,
     )
@@ -266,5 +269,8 @@ def test_with_a_journal_what_is_finished_is_kept_there_alone(plan: Run, tmp_path
     )
     run = plan(*asked, "--timeout", "1")
     assert run.returncode == 20
-    assert "made 0 of 1, saved in kept to resume, since the run stopped at the time limit" in run.stderr
+    assert (
+        "made 0 of 1 puzzles (saved in kept; the same command resumes), because the run stopped at the time limit"
+        in run.stderr
+    )
     assert sorted(path.name for path in tmp_path.iterdir()) == ["kept"]

@@ -152,9 +152,12 @@ def test_the_switch_is_on_or_off(plan: Run) -> None:
 def test_what_is_written_differently_is_left_alone(next_versions: dict[str, str]) -> None:
     in_place, note = applied(**next_versions)
     assert in_place == {"unified-planning-engines", "unified-planning-initial-values", "unified-planning-networkx"}
-    assert "pyperplan.grounding:_ground_action takes (action, type_map, statics, init, init_index=None)" in note
-    assert "pyperplan.task:Task.get_successor_states has other code" in note
-    assert "unified_planning/engines/engine.py has other code" in note
+    assert (
+        "pyperplan.grounding:_ground_action has the parameters (action, type_map, statics, init, init_index=None)"
+        in note
+    )
+    assert "pyperplan.task:Task.get_successor_states has different code" in note
+    assert "unified_planning/engines/engine.py has different code" in note
 
 
 @pytest.mark.parametrize("patch", PATCHES, ids=lambda patch: patch.name)
@@ -162,11 +165,11 @@ def test_each_piece_is_checked(patch: guard.Patch) -> None:
     for number, original in enumerate(patch.originals):
         others = patch.originals[:number] + patch.originals[number + 1 :]
         wrong = [
-            (replace(original, sources=("0123456789abcdef",)), "has other code"),
+            (replace(original, sources=("0123456789abcdef",)), "has different code"),
             (replace(original, place=original.place.replace("e", "e_")), "is missing"),
         ]
         if original.signature:
-            wrong.append((replace(original, signature="(of, others)"), f"takes {original.signature}"))
+            wrong.append((replace(original, signature="(of, others)"), f"has the parameters {original.signature}"))
         for changed, said in wrong:
             assert said in replace(patch, originals=(*others, changed)).deviation()
 
@@ -195,7 +198,7 @@ def test_answers_are_right_without_them(
     assert found["status"] == status
     for text in expected:
         assert text in run.stdout
-    told = [note for note in found["notes"] if "are not used" in note]
+    told = [note for note in found["notes"] if "does not use them" in note]
     assert len(told) == (patches == "aside")
 
 

@@ -47,7 +47,7 @@ def test_auto_takes_an_engine_that_can(plan: Run) -> None:
     assert "Fast Downward" in run.stdout
     run = solve(plan, CASES / "domains" / "quantifiers", "--engine", "aries")
     assert (run.returncode, run.stdout) == (31, "")
-    assert "engine: 'aries' cannot take this problem" in run.stderr
+    assert "engine: 'aries' cannot handle this problem" in run.stderr
 
 
 @pytest.mark.parametrize("engine", ["fast-downward-opt", "symk-opt", "enhsp-opt"])
@@ -63,7 +63,7 @@ def test_costs_that_are_no_integers(plan: Run, tmp_path: Path) -> None:
     (tmp_path / "d" / "p01.pddl").write_text(problem)
     run = solve(plan, tmp_path / "d", "--engine", "fast-downward")
     assert (run.returncode, run.stdout) == (31, "")
-    assert "it does not take costs that are not whole numbers" in run.stderr
+    assert "it does not support costs that are not whole numbers" in run.stderr
 
 
 def test_actions_that_change_nothing_do_no_harm(plan: Run, tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ PROBLEM = "(define (problem p) (:domain ferry-untyped) (:objects a) {init} (:goa
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("", "p01.pddl: the file has no content"),
+        ("", "p01.pddl: the file is empty"),
         ("(define", "p01.pddl:1:1: '(' is never closed"),
         ("(define (domain x))", "p01.pddl:1:1: this file defines a domain, but a problem belongs here"),
         ("\n(x", "p01.pddl:2:1: "),

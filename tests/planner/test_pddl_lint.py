@@ -387,7 +387,7 @@ def test_exit_codes(plan: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "the file has no content"),
+        ("", "the file is empty"),
         ("(" * 1_000_000, "parentheses are nested more than 100 levels deep"),
         (")" * 1_000_000, "')' has no matching '('; remove it"),
         ("()" * 300_000, "'()' stands outside '(define …)'"),

@@ -114,12 +114,12 @@ def test_same_bytes(tmp_path: Path) -> None:
 def test_the_verb(plan: Run, tmp_path: Path) -> None:
     run = plan("suite", "queens", "--queens", "4..6", "--dialect", "adl", "-o", "suites")
     assert (run.returncode, run.stderr) == (0, "")
-    assert run.stdout == "suites/queens-adl: 3 problems, 3 with a known optimum\n"
+    assert run.stdout == "wrote 3 problems to suites/queens-adl (3 with a known optimum)\n"
     # The same grid, its empty cells written in another way.
     little = SUDOKUS["little"].givens
     run = plan("suite", "sudoku", "--givens", f"{little};{little.replace('.', '0')}", "-o", "suites")
-    assert run.stdout == "suites/sudoku-strips: 1 problem, 1 with a known optimum\n"
-    assert run.stderr == "plan: left out 1 of 2: 1 duplicate; metadata.json lists them\n"
+    assert run.stdout == "wrote 1 problem to suites/sudoku-strips (1 with a known optimum)\n"
+    assert run.stderr == "plan: left out 1 of 2 problems (1 duplicate); metadata.json gives the reasons\n"
 
 
 @pytest.mark.parametrize(

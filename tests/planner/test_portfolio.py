@@ -47,7 +47,7 @@ class Task:
             raise EngineError(f"engine: '{engine.name}' failed: no licence")
         if answer == "lies":
             raise RefutedError(
-                engine.name, f"'{engine.name}' returned a plan that the PDDL does not allow", self.domain, ""
+                engine.name, f"'{engine.name}' returned a plan that is not valid for the PDDL", self.domain, ""
             )
         return Verdict(answer, PLAN if answer in ("optimal", "solved") else ())
 
@@ -124,7 +124,7 @@ def test_who_refused_and_who_found_no_proof_is_said() -> None:
     answers = {"fast-downward-opt": ["fails"], "fast-downward": ["solved"], "symk-opt": ["timeout"]}
     assert found(Task(answers)).notes == (
         "fast-downward-opt: engine: 'fast-downward-opt' failed: no licence",
-        "symk-opt: found no proof within the limits on time and memory that the plan is optimal",
+        "within the limits on time and memory, symk-opt could not prove that the plan is optimal",
     )
 
 
@@ -149,14 +149,14 @@ def test_plan_survives_an_engine_that_does_not_end_in_time(monkeypatch: pytest.M
 
 
 def test_who_searched_the_states_is_said() -> None:
-    assert "ferryplan searched its states" in found(Task({"rules": ["optimal"]})).notes[-1]
+    assert "ferryplan searched the states of the problem itself" in found(Task({"rules": ["optimal"]})).notes[-1]
 
 
 def test_greedy_search_is_announced_and_called_unproven() -> None:
     assert found(Task({"pyperplan": ["timeout", "timeout"], "rules": ["solved"]})).notes == (
         "fast-downward-opt, fast-downward, symk-opt: it is too proud",
-        "no planner found a plan in its first share of the time, so a greedy search looked for some plan",
-        "pyperplan: found no proof within the limits on time and memory that the plan is optimal",
+        "no planner found a plan within its share of the time, so ferryplan ran a greedy search for any plan",
+        "within the limits on time and memory, pyperplan could not prove that the plan is optimal",
     )
 
 
@@ -165,7 +165,7 @@ def test_nobody_takes_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(EngineError) as raised:
         found(Task({}))
     assert str(raised.value) == (
-        "engine: no installed engine can take this problem: pyperplan, rules: it is too proud; Fast Downward may take it: a command"
+        "engine: no installed engine can handle this problem: pyperplan, rules: it is too proud; Fast Downward may be able to solve it: a command"
     )
 
 

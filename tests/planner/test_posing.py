@@ -260,7 +260,7 @@ def test_pose_prints_a_line_for_each_instance(plan: Run) -> None:
         (("hanoi", "sudoku", "--discs", "3"), "--discs is a parameter of one puzzle; give only that puzzle"),
         (
             ("--set", "river-crossing-study", "--sizes", "150..160"),
-            "--sizes: the set river-crossing-study has none of these sizes",
+            "--sizes: the set river-crossing-study has no puzzle of these sizes",
         ),
         (("hanoi", "--discs", "3", "--language", "xx"), "'xx'"),
         (("nosuch",), "there is no puzzle named 'nosuch'"),

@@ -12,7 +12,7 @@ from conftest import Run
 
 from ferryplan import domains
 
-WRITTEN = "out: wrote domain.pddl and p01.pddl\n"
+WRITTEN = "wrote domain.pddl and p01.pddl to out\n"
 OTHERS = [
     ("--couples 3 --capacity 2", "p01.pddl: the file holds a problem of jealous-couples with couples 2"),
     ("--couples 2 --capacity 3", "p01.pddl: the file holds a problem of jealous-couples with capacity 2"),

@@ -91,7 +91,7 @@ def test_a_wrong_plan_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     stand_in(monkeypatch, tmp_path, answering("(cross-2 a bw left-bank right-bank)"))
     with pytest.raises(
         EngineError,
-        match="returned a plan that the replay refutes: crossing 1: at the left bank, Aw is with B and C, but without A",
+        match="returned a plan that breaks a rule in the replay: crossing 1: at the left bank, Aw is with B and C, but without A",
     ):
         solving.solve(load("jealous-couples"), {"capacity": 2}, dialect="adl", engine="fast-downward")
 
@@ -205,7 +205,7 @@ def test_time_runs_out() -> None:
 
 
 def test_engines_that_are_not_there() -> None:
-    with pytest.raises(EngineError, match="knows an engine called 'pyperpln'; did you mean 'pyperplan'"):
+    with pytest.raises(EngineError, match="has an engine named 'pyperpln'; did you mean 'pyperplan'"):
         solving.solve(load("family"), {}, engine="pyperpln")
 
 

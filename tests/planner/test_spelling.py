@@ -67,10 +67,10 @@ def test_names_are_found_in_the_ways_in_which_people_write_them(aboard):
         ([["farmer", "gaot"]], 1, "there is no traveler named 'gaot'; did you mean 'goat'?"),
         ([["farmer", "farmer"]], 1, "farmer is named twice"),
         ([["farmer", 7]], 1, "there is no traveler named '7'"),
-        ([7], 1, "found '7', expected a list with the names of those aboard"),
+        ([7], 1, "found '7', expected a list with the names of the travelers in the boat"),
         ([{"aboard": ["farmer"], "to": "the moon"}], 1, "there is no place named 'the moon'"),
         ([{"aboard": ["farmer"], "to": ["left bank"]}], 1, "there is no place named '[\"left bank\"]'"),
-        (None, 1, "found 'null', expected a list with the names of those aboard"),
+        (None, 1, "found 'null', expected a list with the names of the travelers in the boat"),
     ],
 )
 def test_it_is_said_where_moves_cannot_be_understood(data, step, why):

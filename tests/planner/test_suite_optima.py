@@ -127,7 +127,7 @@ def test_moves_actions_and_costs_are_told_apart(tmp_path: Path) -> None:
 def test_optima_of_theorems_are_known(plan: Run, tmp_path: Path) -> None:
     """2^n - 1 moves of discs, (n + 1)^2 - 1 of checkers (Lucas 1883), also where a search would take too long."""
     run = plan("suite", "hanoi", "--discs", "3,10..12")
-    assert run.stdout == "hanoi-strips: 4 problems, 4 with a known optimum\n"
+    assert run.stdout == "wrote 4 problems to hanoi-strips (4 with a known optimum)\n"
     for key in ("optimal_moves", "optimal_actions"):
         problems = metadata(tmp_path / "hanoi-strips")["problems"]
         assert [problem[key] for problem in problems] == [2**discs - 1 for discs in (3, 10, 11, 12)]

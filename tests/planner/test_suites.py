@@ -240,7 +240,7 @@ def test_interrupting_the_command(tmp_path: Path) -> None:
     assert 0 < len(data["problems"]) < 100
     assert (
         out
-        == f"{folder.name}: partial, since the run was interrupted: {len(data['problems'])} of at most 100 problems\n"
+        == f"wrote only {len(data['problems'])} of at most 100 problems to {folder.name}, because the run was interrupted\n"
     )
     for problem in data["problems"]:
         couples = problem["parameters"]["couples"]
@@ -304,10 +304,10 @@ def test_bad_input(arguments: str, found: str, plan: Run, tmp_path: Path) -> Non
 def test_what_the_command_says(plan: Run, tmp_path: Path) -> None:
     run = plan("suite", "--couples", "1..3,5", "--capacity", "2..3", "--bypass", "no", "-o", "suites")
     assert run.returncode == 0
-    assert run.stdout == "suites/jealous-couples-strips: 7 problems, 7 with a known optimum\n"
+    assert run.stdout == "wrote 7 problems to suites/jealous-couples-strips (7 with a known optimum)\n"
     note, left_out = run.stderr.splitlines()
     assert note.startswith("plan: note: --bypass: the value 'no' has no effect here")
-    assert left_out == "plan: left out 1 of 8: 1 duplicate; metadata.json lists them"
+    assert left_out == "plan: left out 1 of 8 problems (1 duplicate); metadata.json gives the reasons"
     problems = metadata(tmp_path / "suites" / "jealous-couples-strips")["problems"]
     assert [problem["parameters"]["couples"] for problem in problems] == [1, 2, 2, 3, 3, 5, 5]
     assert not any(problem["parameters"]["bypass"] for problem in problems)
@@ -318,7 +318,7 @@ def test_what_a_dialect_does_not_say_is_not_called_too_large(tmp_path: Path) -> 
     suite = write_suite(tmp_path, load("jealous-couples"), sets, dialect="strips")
     (left_out,) = suite.left_out
     assert (left_out.kind, left_out.parameters["boats"]) == ("not in this dialect", 2)
-    assert "takes one boat only" in left_out.reason
+    assert "can express only one boat" in left_out.reason
     large = write_suite(
         tmp_path / "large", load("jealous-couples"), [{"couples": 2, "capacity": 2}, {"couples": 60, "capacity": 3}]
     )
