@@ -83,7 +83,7 @@ def search(
         found = "a function" if own else f"'{heuristic}'"
         raise ArgumentValueError("heuristic", found, "no heuristic", statement=says)
     check_search(dialect, encoding, weight, max_nodes, timeout, memory)
-    request = SearchRequest(source, given, dialect, encoding, weight, max_nodes, timeout, memory)
+    request = SearchRequest(source, given, dialect, encoding, float(weight), max_nodes, timeout, memory)
     named = heuristic if isinstance(heuristic, str) else None
     run = request.search(algorithm, functools.partial(make_heuristic, own, admissible) if own else named, trace)
     if run.status == "interrupted":
@@ -140,7 +140,7 @@ def compare_searches(
         for one in several:
             check_choice(name, one, known)
     check_search(dialect, encoding, weight, max_nodes, timeout, memory)
-    request = SearchRequest(source, given, dialect, encoding, weight, max_nodes, timeout, memory)
+    request = SearchRequest(source, given, dialect, encoding, float(weight), max_nodes, timeout, memory)
     found = request.compare(algorithms, heuristics)
     if found and found[-1].status == "interrupted":
         raise KeyboardInterrupt

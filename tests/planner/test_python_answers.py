@@ -59,6 +59,10 @@ CALLS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
         lambda: ferryplan.landscape("hanoi", discs=3, heuristic="hadd"),
         ("search", "hanoi", "--discs", "3", "--landscape", "--heuristic", "hadd"),
     ),
+    "search-weight": (
+        lambda: ferryplan.search("hanoi", discs=2, algorithm="wastar", weight=2),
+        ("search", "hanoi", "--discs", "2", "--algorithm", "wastar", "--weight", "2"),
+    ),
     "landscape-default": (
         lambda: ferryplan.landscape("wolf-goat-cabbage"),
         ("search", "wolf-goat-cabbage", "--landscape"),
