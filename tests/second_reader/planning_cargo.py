@@ -256,10 +256,11 @@ class Logistics(Puzzle):
     """Trucks, planes and packages. A state: where each vehicle is, and in or at what each package is."""
 
     STORY = (
-        r"There (?:is|are) (?P<cities>\d+) (?:city|cities) with (?P<places>\d+) places?(?: each)?, numbered throughout; the first place of "
+        r"There (?:is|are) (?P<cities>\d+) (?:city|cities) with (?P<places>\d+) places?(?: each)?, numbered from 1"
+        r"(?: through all cities)?; the first place of "
         r"(?:the|each) city is its airport\. (?:A truck stands at place|Trucks stand at the places) (?P<trucks>.+?), (?:and there is no "
         r"plane|(?:a plane|planes) at (?P<planes>.+?))\. "
-        r"(?:A package lies|Packages lie) at (?P<origins>.+?) and must get to (?P<targets>.+?)(?:, in this order)?\. Trucks stay in their city, "
+        r"(?:A package lies|Packages lie) at (?P<origins>.+?) and must get to (?P<targets>.+?)(?:, respectively)?\. Trucks stay in their city, "
         r"and planes fly between airports\. How (?:does the package|do the packages) get there\?"
     )
     RULES = (
