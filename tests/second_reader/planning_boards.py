@@ -88,7 +88,8 @@ class LightsOut(Puzzle):
     STORY = (
         r"A board has these rows of lights, from the top, where \* is lit and \. is dark: (?P<board>.+?)\. Pressing a "
         r"light switches it and the "
-        r"lights directly above, below, left and right of it\. How do you switch off all lights\?"
+        r"lights directly above, below, left and right of it\. "
+        r"Lights are named by row and column: r1c2 is the second light of the top row\. How do you switch off all lights\?"
     )
     RULES = (
         r"\(press \?light\) switches \?light and the lights directly above, below, left and right of it: lit ones go "
@@ -288,7 +289,8 @@ class Sokoban(Puzzle):
     STORY = (
         r"A warehouse keeper walks up, down, left and right\. A box in the way is pushed, if the cell behind it is "
         r"free\. The keeper never pulls "
-        r"a box, and pushes only one at a time\. How do the boxes get to the goals\?"
+        r"a box, and pushes only one at a time\. Cells are named by row and column: "
+        r"r1c2 is the second cell of the top row\. How do the boxes get to the goals\?"
     )
     RULES = (
         r"The rows of the warehouse, from the top, are (?P<level>.+)\. A # is a wall, - and _ and a space are floor, \. "

@@ -209,7 +209,8 @@ class Checkers(Puzzle):
 
     STORY = (
         r"A row has (?P<squares>\d+) squares\. (?:A red checker stands on the leftmost square and a blue one on the rightmost|Red checkers "
-        r"stand on the leftmost (?P<red>\d+) squares and blue ones on the rightmost (?P<blue>\d+)); the middle square is empty\. Red checkers "
+        r"stand on the leftmost (?P<red>\d+) squares and blue ones on the rightmost (?P<blue>\d+)); the middle square is empty\. "
+        r"The squares are called s1 to s(?P=squares), from left to right\. Red checkers "
         r"move only to the right, blue ones only to the left: to the next square if it is empty, or over one checker of the other color to "
         r"the empty square behind it\. How do the red and the blue checkers change places\?"
     )
