@@ -213,7 +213,7 @@ def test_short_write_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     """A full disk may take a part of a line only."""
     with Journal(tmp_path / "journal", ASKED) as journal, monkeypatch.context() as patch:
         patch.setattr(journal, "_file", ShortFile(journal._file))
-        with pytest.raises(OutputError, match="there is no room left"):
+        with pytest.raises(OutputError, match="the disk is full"):
             journal.keep("number 0", "a value")
 
 

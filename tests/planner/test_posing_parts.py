@@ -106,10 +106,10 @@ def test_puzzle_that_is_another_but_for_names_is_left_out_and_told() -> None:
     assert found.add(second, _found("s", "c")) == []
     assert found.add({"puzzle": "one", "parameters": {"size": 4}}, _found("s", "d")) == []
     assert [*found.left_out] == [
-        "two with size 3: the same as another puzzle of this set, apart from names",
-        "one with size 4: the same as another puzzle of this set, apart from names",
+        "two with size 3: this is the same as another puzzle of the set, apart from names",
+        "one with size 4: this is the same as another puzzle of the set, apart from names",
     ]
-    assert found.add(second, _found("", left_out=["two: the proof takes over 1 s"])) == []
+    assert found.add(second, _found("", left_out=["two: the proof takes more than 1 s"])) == []
     assert len(found.lines) == 2
     assert len(found.left_out) == 3
 
@@ -400,7 +400,7 @@ def test_limits_of_time_leave_questions_out() -> None:
         _request(puzzle="jealous-couples", parameters={"couples": 9, "islands": 1, "capacity": 3}, timeout=0.05)
     )
     assert found["lines"] == []
-    assert any("the proof takes over 0.05 s" in why for why in found["left_out"])
+    assert any("the proof takes more than 0.05 s" in why for why in found["left_out"])
 
 
 def test_one_kind_that_cannot_be_asked_leaves_the_others() -> None:
@@ -522,7 +522,7 @@ def test_time_that_it_takes_to_draw_is_limited(monkeypatch: pytest.MonkeyPatch) 
         time.sleep(3)
 
     monkeypatch.setattr(tasks, "_draft", rest)
-    assert posed(_request(timeout=0.05))["left_out"] == ["wolf-goat-cabbage: the proof takes over 0.05 s"]
+    assert posed(_request(timeout=0.05))["left_out"] == ["wolf-goat-cabbage: the proof takes more than 0.05 s"]
 
 
 def test_one_answer_that_is_left_open_is_enough_to_ask_nothing() -> None:

@@ -111,7 +111,7 @@ def test_answers(plan: Run, tmp_path: Path) -> None:
     before = contents(tmp_path)
     others = ("fox-goose-beans",), ("wolf-goat-cabbage", "--capacity", "3")
     for name, other in zip(("a.html", "a.svg", "a.md", "a.json", "a.plan"), itertools.cycle(others), strict=False):
-        refused(plan(*other, "-o", "new.json", "-o", name), f"{name}: the file holds something else")
+        refused(plan(*other, "-o", "new.json", "-o", name), f"{name}: the file is not PDDL of a puzzle")
     assert contents(tmp_path) == before
     assert plan("fox-goose-beans", *every, "--force").returncode == 0
     assert json.loads((tmp_path / "a.json").read_text())["puzzle"] == "fox-goose-beans"
@@ -131,7 +131,7 @@ def test_a_file_of_the_users_is_kept(asked: str, name: str, mine: bytes, plan: R
     (tmp_path / name).write_bytes(mine)
     run = plan(*asked.split(), name)
     assert run.returncode == 30
-    assert f"{name}: the file holds something else" in run.stderr
+    assert f"{name}: the file is not PDDL of a puzzle" in run.stderr
     assert contents(tmp_path) == {name: mine}
     if mine == b"mine\n":
         assert plan(*asked.split(), name, "--force").returncode in (0, 10)
@@ -153,7 +153,7 @@ def test_a_comparison_is_drawn_again(plan: Run, tmp_path: Path) -> None:
     for name in ("a.svg", "a.png", "a.csv", "a.json"):
         run = plan(*asked, "--capacity", "3", "-o", "new.csv", "-o", name)
         assert run.returncode == 30
-        assert f"{name}: the file holds something else" in run.stderr
+        assert f"{name}: the file is not PDDL of a puzzle" in run.stderr
         assert contents(tmp_path) == before[1]
 
 
