@@ -96,7 +96,7 @@ def test_costs_that_are_not_counted_are_noted() -> None:
     silent, right = check_changed_model("torch", ("(:metric minimize (total-cost))", "")), check_changed_model("torch")
     assert silent.found == right.found == []
     [note] = Report(silent).as_data()["notes"]
-    assert note.startswith("the model has no metric to minimize")
+    assert note.startswith("ferryplan did not compare the costs, because the model has no metric to minimize")
     assert Report(right).as_data()["notes"] == []
 
 

@@ -50,7 +50,9 @@ def test_the_same_again(plan: Run, tmp_path: Path) -> None:
 def test_generated_for_something_else(asked: str, found: str, plan: Run, tmp_path: Path) -> None:
     plan("generate", "--couples", "2", "--capacity", "2", "-o", "out")
     before = contents(tmp_path)
-    refused(plan("generate", *asked.split(), "-o", "out"), f"plan: out/{found}; only a file about the same puzzle")
+    refused(
+        plan("generate", *asked.split(), "-o", "out"), f"plan: out/{found}; only an unedited file for the same puzzle"
+    )
     assert contents(tmp_path) == before
     forced = plan("generate", *asked.split(), "-o", "out", "--force")
     assert (forced.returncode, forced.stdout) == (0, WRITTEN)
