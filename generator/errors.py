@@ -121,7 +121,7 @@ class UnsuitableError(EncodingError):
     >>> from ferryplan import generate
     >>> generate("jealous-couples", dialect="strips", boats=2)
     Traceback (most recent call last):
-    ferryplan.UnsuitableError: jealous-couples: the dialect strips (named) takes one boat only, and the puzzle has 2; choose the dialect temporal
+    ferryplan.UnsuitableError: jealous-couples: the dialect strips (named) can express only one boat, but the puzzle has 2; choose the dialect temporal
     """
 
     __module__ = "ferryplan"

@@ -38,13 +38,13 @@ def render_result(result: Result, form: str = "text", *, explain: bool = False, 
 
     >>> from ferryplan import solve
     >>> print(solve("wolf-goat-cabbage").render("terse"))
-    farmer and goat move to the right bank
+    The farmer and the goat move to the right bank
     farmer moves to the left bank
     farmer and cabbage move to the right bank
     farmer and goat move to the left bank
     farmer and wolf move to the right bank
     farmer moves to the left bank
-    farmer and goat move to the right bank
+    The farmer and the goat move to the right bank
     <BLANKLINE>
     """
     check_choice("form", form, ENDINGS)

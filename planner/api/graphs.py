@@ -142,7 +142,7 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
         return None if found == NEVER else found
 
     def is_blind_alley(self, state: ReadableState) -> bool:
-        """Return whether a state is a blind alley: no move leads on from it except back. The initial state and goal states never are.
+        """Return whether a state other than the start and the goal is a blind alley, from which no move leads on except back.
 
         Raises ArgumentError for a state that is not in the graph.
         """

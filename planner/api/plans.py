@@ -122,7 +122,7 @@ def narrate(
     >>> from ferryplan import generate, narrate, solve
     >>> pddl, plan = generate("wolf-goat-cabbage"), solve("wolf-goat-cabbage").render("plan")
     >>> print(narrate(pddl, plan).render("terse").splitlines()[0])
-    farmer and goat move to the right bank
+    The farmer and the goat move to the right bank
     """
     _check_numbers(plan_number, timeout, memory)
     with limited(timeout, memory):

@@ -48,7 +48,7 @@ class MissingEngineError(EngineError):
     ...     solve("family", engine="fast-forward")
     ... except MissingEngineError as error:
     ...     print(error)  # doctest: +ELLIPSIS
-    neither ferryplan nor unified-planning knows an engine called 'fast-forward'; did you mean 'fast-downward'?
+    neither ferryplan nor unified-planning has an engine named 'fast-forward'; did you mean 'fast-downward'?
     """
 
     __module__ = "ferryplan"
@@ -81,7 +81,7 @@ class DialectError(FerryplanError, ValueError):
     >>> from ferryplan import solve
     >>> solve("wolf-goat-cabbage", dialect="numeric", engine="pyperplan")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ferryplan.DialectError: engine: 'pyperplan' takes the dialect strips or adl, not numeric; for numeric choose, for example, enhsp
+    ferryplan.DialectError: engine: 'pyperplan' supports the dialect strips or adl, not numeric; for numeric choose, for example, enhsp
     """
 
     __module__ = "ferryplan"

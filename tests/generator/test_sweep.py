@@ -76,7 +76,7 @@ def test_where_optima_come_from() -> None:
     assert found[2, 8][:2] == (False, None)
     assert "Bachet" in str(found[2, 8].source)
     assert found[2, 9][:2] == (True, 15)
-    assert "explored" in str(found[2, 9].source)
+    assert "exhaustive search" in str(found[2, 9].source)
 
 
 def test_what_takes_too_long_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:

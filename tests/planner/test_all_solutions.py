@@ -108,7 +108,7 @@ def test_the_smallest_boat_is_told_as_by_solve(plan: Run) -> None:
     assert (
         notes[0]
         == notes[1]
-        == ["a boat for 2 travelers is too small, as a proof shows; this solution uses a boat for 3"]
+        == ["a boat for 2 travelers is proven too small; this solution uses a boat for 3"]
     )
 
 

@@ -128,7 +128,7 @@ def test_a_boat_that_was_tried_is_not_told_as_the_answer(monkeypatch: pytest.Mon
     assert "carries at most 3" not in result.instance.story
     assert "an unknown number (the search tried up to 3)" in result.instance.story
     assert result.notes == (
-        "a boat for 2 travelers is too small, as a proof shows",
+        "a boat for 2 travelers is proven too small",
         "the smallest boat that works is not known; boats for up to 3 travelers were tried",
     )
     given = solved("jealous-couples", couples=4, capacity=3)

@@ -22,7 +22,7 @@ ENDINGS = {
     "a.json": "{",
     "a.plan": ";;!domain",
     "a.txt": "The wolf",
-    "a.terse.txt": "farmer and goat move",
+    "a.terse.txt": "The farmer and the goat move",
 }
 
 
