@@ -81,7 +81,7 @@ class DialectError(FerryplanError, ValueError):
     >>> from ferryplan import solve
     >>> solve("wolf-goat-cabbage", dialect="numeric", engine="pyperplan")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ferryplan.DialectError: engine: 'pyperplan' supports the dialect strips or adl, not numeric; for numeric choose, for example, enhsp
+    ferryplan.DialectError: engine: 'pyperplan' supports the dialects strips and adl, not numeric; for numeric choose, for example, enhsp
     """
 
     __module__ = "ferryplan"
@@ -205,10 +205,11 @@ def choose(engine: str | Engine = "auto", dialect: str | None = None, costs: boo
     else:
         chosen = ENGINES.get(engine, Engine(engine, engine, engine, DIALECTS))
     if dialect not in (None, *chosen.takes):
-        key = "engines.takes-dialects" if chosen.takes else "engines.takes-no-pddl"
-        takes = format_message(key, dialects=" or ".join(chosen.takes))
+        key = "engines.wrong-dialect" if chosen.takes else "engines.takes-no-pddl"
         raise DialectError(
-            format_message("engines.wrong-dialect", engine=engine, takes=takes, dialect=dialect),
+            format_message(
+                key, engine=engine, dialects=listing(chosen.takes), dialect=dialect, count=len(chosen.takes)
+            ),
             key="engine",
             found=f"'{engine}'",
             expected=f"one that takes {dialect}",

@@ -190,7 +190,7 @@ NO_ANSWERS = {
     "schema": "a JSON Schema",
 }
 """what the other functions return"""
-TIMES = re.compile(r'\b\d+\.\d+\b( *s)?|\d+ +MiB|(?<=Mebibytes)  +\d+|(?<="peak_mebibytes": )\d+')
+TIMES = re.compile(r'\b\d+\.\d+\b( *s)?|\d+ +MiB|(?<=mebibytes)  +\d+|(?<="peak_mebibytes": )\d+')
 
 
 @pytest.fixture(autouse=True)

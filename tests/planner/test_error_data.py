@@ -139,7 +139,7 @@ CASES: dict[str, Case] = {
     "dialect of an engine": (
         lambda: fp.solve("wolf-goat-cabbage", dialect="numeric", engine="pyperplan"), fp.DialectError,
         {"key": "engine", "found": "'pyperplan'", "expected": "one that takes numeric"},
-        "engine: 'pyperplan' supports the dialect strips or adl, not numeric; for numeric choose, for example, enhsp",
+        "engine: 'pyperplan' supports the dialects strips and adl, not numeric; for numeric choose, for example, enhsp",
     ),
     "size": (
         lambda: fp.generate("jealous-couples", dialect="strips", encoding="named", couples=40, capacity=20), fp.EncodingError,
