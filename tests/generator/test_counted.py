@@ -343,7 +343,10 @@ def test_shares(counters: int, values: set[int]) -> None:
             {"puzzle": "missionaries-cannibals", "missionaries": 320, "cannibals": 320, "capacity": 2, "islands": 1},
             "to tabulate this rule",
         ),
-        ({"puzzle": "jealous-couples", "couples": 100, "capacity": 100}, "loads that fit the boat, counted up to symmetry"),
+        (
+            {"puzzle": "jealous-couples", "couples": 100, "capacity": 100},
+            "loads that fit the boat, counted up to symmetry",
+        ),
     ],
     ids=str,
 )

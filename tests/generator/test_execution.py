@@ -146,7 +146,11 @@ def test_plans_with_times(plan: str) -> None:
         ("0: (hold a) [5]\n3: (hold a) [5]", 2, r"\(seen a\) holds, but must be false"),
         ("0: (hold a) [5]\n1: (mend a) [2]", 1, r"at its end, \(done\) holds, but must be false"),
         ("0: (hold a) [5]\n5: (look a)", 2, "it starts at 5, exactly when action 1 ends"),
-        ("0: (hold a) [5]\n0: (look a)", 2, r"\(seen a\) does not hold; .* PDDL 2.1 requires at least 0.001 time units between them"),
+        (
+            "0: (hold a) [5]\n0: (look a)",
+            2,
+            r"\(seen a\) does not hold; .* PDDL 2.1 requires at least 0.001 time units between them",
+        ),
         ("0: (hold a) [5]\n5: (hold a) [5]", 2, r"\(seen a\) holds, but must be false"),
         ("0: (hold a) [5]", None, r"\(done\) does not hold"),
         ("0: (hold a)", 1, "its duration is missing"),

@@ -327,7 +327,12 @@ def test_header_of_an_unknown_puzzle() -> None:
             "cannot express the costs of crossings, in coins; choose the dialect strips or costs$",
         ),
         ("bridge-torch", "costs", {"boats": 2}, "only one boat, but the puzzle has 2; choose the dialect temporal$"),
-        ("paid-oars", "strips", {"missionary_fee": 0}, "a crossing costs 0 coins, but the dialect strips expresses costs as numbers of actions"),
+        (
+            "paid-oars",
+            "strips",
+            {"missionary_fee": 0},
+            "a crossing costs 0 coins, but the dialect strips expresses costs as numbers of actions",
+        ),
         ("jealous-couples", "strips", {"couples": 11, "capacity": 2}, "found 22 travelers, expected at most 20"),
         ("jealous-couples", "adl", {"couples": 101, "capacity": 2}, "found 202 travelers"),
         ("jealous-couples", "adl", {"couples": 20, "capacity": 20}, "found 20 seats"),

@@ -120,7 +120,7 @@ def test_puzzles_of_one_run_differ_unless_they_may_repeat(plan: Run) -> None:
     made = json.loads(run.stdout)["puzzles"]
     assert 0 < len(made) < 12
     assert (
-        f"plan: made {len(made)} of 12 puzzles, because none of 60 drafts for the next puzzle met all conditions; "
+        f"plan: puzzles made: {len(made)} of 12; none of 60 drafts for the next puzzle met all conditions; "
         in run.stderr
     )
     assert "failed this condition: a new puzzle" in run.stderr
@@ -178,7 +178,7 @@ def test_what_is_not_made_in_time_is_told(jobs: str, plan: Run) -> None:
     assert run.returncode == 20
     assert run.stdout == ""
     assert re.search(
-        r"^plan: made 0 of 1, since the run stopped at the time limit; [1-9]\d* of the [1-9]\d* rejected drafts failed this condition: crossings$",
+        r"^plan: puzzles made: 0 of 1; the run stopped at the time limit; [1-9]\d* of the [1-9]\d* rejected drafts failed this condition: crossings$",
         run.stderr,
         re.MULTILINE,
     )
@@ -202,7 +202,7 @@ def test_ctrl_c_keeps_what_is_finished(jobs: str, tmp_path: Path) -> None:
         assert process.returncode == 130, errors
         if folder.exists():
             break
-    assert " of 100000, since the run was interrupted" in errors
+    assert " of 100000; the run was interrupted" in errors
     rows = json.loads((folder / "index.json").read_text())
     assert 0 < len(rows) < 100000
     assert len(list(folder.glob("*.toml"))) == len(rows)
@@ -229,7 +229,7 @@ def test_a_plan_that_is_better_than_what_is_proven_refutes_it(monkeypatch: pytes
         lambda *asked, **more: replace(solved(*asked, **more), status="solved"),
     )
     least = one.draft.proven["crossings"]
-    says = rf"answers {least} crossings for an invented puzzle \(asked\), but the rules prove an optimum of {least + 2} crossings"
+    says = rf"answers {least} crossings for an invented puzzle \(asked\), but ferryplan's own search proves an optimum of {least + 2} crossings"
     with pytest.raises(RefutedError, match=says):
         ferryplan.planner.inventing.sheets.posed(worse, "one", "asked", None, None, 60, 4096)
     assert ferryplan.planner.inventing.sheets.posed(one, "one", "asked", None, None, 60, 4096)
@@ -270,7 +270,7 @@ def test_with_a_journal_what_is_finished_is_kept_there_alone(plan: Run, tmp_path
     run = plan(*asked, "--timeout", "1")
     assert run.returncode == 20
     assert (
-        "made 0 of 1 puzzles (saved in kept; the same command resumes), because the run stopped at the time limit"
+        "puzzles made: 0 of 1 (saved in kept; the same command resumes); the run stopped at the time limit"
         in run.stderr
     )
     assert sorted(path.name for path in tmp_path.iterdir()) == ["kept"]

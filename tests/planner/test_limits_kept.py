@@ -153,7 +153,7 @@ def test_clues_that_were_not_searched_leave_the_proof_to_the_engine(monkeypatch:
     assert found.proof.contradiction == ()
     assert found.notes == (
         "on a board of this size, the queens always attack each other",
-        "the contradictory clues are not known: the search stopped at the time limit",
+        "the contradictory rules are not known: the search stopped at the time limit",
     )
 
 
@@ -180,8 +180,8 @@ def test_as_much_as_there_is_in_time() -> None:
         (["explore", "family"], "ferryplan.planner.cli.explore", "instantiate_smallest"),
         (["why", "family"], "ferryplan.planner.questions.why", "instantiate_smallest"),
         (["suite", "family"], "ferryplan.planner.benchmarking.suites", "generate"),
-        (["validate", "p01.pddl", "a.plan"], "ferryplan.planner.system.files", "read_text"),
-        (["narrate", "p01.pddl", "a.plan"], "ferryplan.planner.system.files", "read_text"),
+        (["validate", "p01.pddl", "a.plan"], "ferryplan.planner.api.sources", "read_text"),
+        (["narrate", "p01.pddl", "a.plan"], "ferryplan.planner.api.sources", "read_text"),
         (
             ["check", "wolf-goat-cabbage", "--problem", str(CASES / "models/flat/p01.pddl")],
             "ferryplan.planner.checking.judging",
