@@ -226,7 +226,7 @@ def test_too_many_crossings_are_refused_but_not_by_the_page() -> None:
     ways = [Crossing(1, 0, 1), Crossing(1, 1, 0)]
     result = Result(instance, "valid", "", "costs", "named", replay(instance, [ways[i % 2] for i in range(501)]))
     for form in ("svg", "timeline"):
-        with pytest.raises(PictureError, match="found 501 crossings, expected at most 500 in a picture"):
+        with pytest.raises(PictureError, match="a picture shows at most 500 crossings, and this solution has 501"):
             result.render(form)
     assert "501 crossings" in result.render("html")
     assert "501 crossings" in result._repr_html_()
