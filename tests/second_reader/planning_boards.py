@@ -289,7 +289,7 @@ class Sokoban(Puzzle):
     STORY = (
         r"A warehouse keeper walks up, down, left and right\. A box in the way is pushed, if the cell behind it is "
         r"free\. The keeper never pulls "
-        r"a box, and pushes only one at a time\. Cells are named by row and column: "
+        r"a box, and pushes only one at a time\. The goals are marked in the rows of the warehouse\. Cells are named by row and column: "
         r"r1c2 is the second cell of the top row\. How do the boxes get to the goals\?"
     )
     RULES = (

@@ -89,15 +89,16 @@ class Elevator(Puzzle):
     """Passengers of an elevator. A state: its floor, and of each passenger whether they wait, ride or are served."""
 
     STORY = (
-        r"An elevator stands at floor (?P<floor>\d+) of (?P<floors>\d+)\. (?:A passenger waits at floor|\d+ passengers wait at the floors) "
-        r"(?P<origins>.+?) for (?:floor|the floors) (?P<targets>.+?)(?:, in this order)?\. The elevator has room for everybody and goes from "
+        r"An elevator stands on floor (?P<floor>\d+) of (?P<floors>\d+)\. (?:A passenger waits on floor|\d+ passengers wait on floors) "
+        r"(?P<origins>.+?); (?:the destination is floor|their destinations are floors) (?P<targets>.+?)(?:, in the same order)?\. "
+        r"The elevator has room for everybody and goes from "
         r"any floor to any other without a stop\. How does everybody get where they want to go\?"
     )
     RULES = (
         r"\(up \?from \?to\) moves the elevator from its floor to any higher one, and \(down \?from \?to\) to any lower one\.",
-        r"\(board \?passenger \?floor\) lets a waiting passenger get in at the floor where they wait, if the elevator is there\. \(depart "
-        r"\?passenger \?floor\) lets a passenger in the elevator get out at the floor where they want to go, if the elevator is there\. They "
-        r"are served then, and never get in again\.",
+        r"\(board \?passenger \?floor\) lets a waiting passenger get in on the floor where they wait, if the elevator is there\. \(depart "
+        r"\?passenger \?floor\) lets a passenger in the elevator get out on the floor where they want to go, if the elevator is there\. They "
+        r"have arrived then, and never get in again\.",
         r"Each of these is one action: each ride between two floors, and each passenger who gets in or out\.",
     )
 
@@ -110,7 +111,7 @@ class Elevator(Puzzle):
         )
         self.start = (int(text.story["floor"]), ("waits",) * len(self.origins))
         at, waiting = read_facts(text.facts, r"the elevator is at floor (\d+)", r"passenger (\d+) waits")
-        [served] = read_facts(text.goal, r"passenger (\d+) is served")
+        [served] = read_facts(text.goal, r"passenger (\d+) has arrived")
         everybody = [*range(1, len(self.origins) + 1)]
         self.check(
             [int(one[1]) for one in at] == [self.start[0]] and len(self.targets) == len(self.origins), text.story[0]
@@ -140,8 +141,9 @@ class Ferry(Puzzle):
     """Cars on a ferry. A state: where the ferry is, for which shore the car aboard is bound, and for each pair of shores how many cars are there."""
 
     STORY = (
-        r"A ferry carries one car at a time between (?P<shores>\d+) shores\. (?:A car waits on shore|\d+ cars wait on the shores) "
-        r"(?P<origins>.+?) for (?:shore|the shores) (?P<targets>.+?)(?:, in this order)?\. The ferry is at shore (?P<ferry>\d+)\. How "
+        r"A ferry carries one car at a time between (?P<shores>\d+) shores\. (?:A car waits at shore|\d+ cars wait at shores) "
+        r"(?P<origins>.+?); (?:its destination is shore|their destinations are shores) (?P<targets>.+?)(?:, in the same order)?\. "
+        r"The ferry is at shore (?P<ferry>\d+)\. How "
         r"(?:does the car get to its shore|do all cars get to their shores)\?"
     )
     RULES = (
