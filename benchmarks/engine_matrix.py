@@ -20,7 +20,7 @@ from ferryplan import domains
 from ferryplan.generator.classical.puzzle_file import ClassicalFile
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
 from ferryplan.generator.crossing.space import CrossingSpace
-from ferryplan.generator.errors import EncodingError, FerryplanError
+from ferryplan.generator.errors import EncodingError, FerryplanError, UnsuitableError
 from ferryplan.generator.families import family_of, instantiate, instantiate_smallest
 from ferryplan.generator.family import Formulation
 from ferryplan.generator.instance import Value
@@ -45,9 +45,9 @@ NOT_TAKEN = "·"
 PAGE = """\
 # Results: puzzles, dialects and engines
 
-This page shows which engine (planner) solves which puzzle in which dialect. For each puzzle, every engine ran on a small instance with a plan.
-If the puzzle has an instance without a plan, every engine also ran on such an instance. Each run had a time limit of {timeout:.0f} seconds.
-ferryplan replayed every plan against the rules or the clues of the puzzle.
+This page shows which engine (planner) solves which puzzle in which dialect. For each puzzle, every engine ran on a small solvable instance. If the
+puzzle has an unsolvable instance, every engine also ran on such an instance. Each run had a time limit of {timeout:.0f} seconds. ferryplan
+replayed every plan against the rules or the clues of the puzzle.
 
 To update this page, run `python benchmarks/engine_matrix.py -o docs/engines.md`.
 
@@ -55,12 +55,13 @@ To update this page, run `python benchmarks/engine_matrix.py -o docs/engines.md`
 |---|---|
 | optimal | the engine found a plan and proved that no plan is better |
 | solved | the engine found a plan, but did not prove that no plan is better |
-| proves | the engine also proved that the instance without a plan has no plan |
+| proves | the engine also proved that the unsolvable instance has no plan |
 | timeout, memory | the engine reached the time limit or the memory limit |
 | unknown | the engine ended without an answer |
 | refuses | the engine does not accept the PDDL |
 | fails | the engine crashed, or its plan was wrong |
-| too large | the puzzle is too large for the dialect, or the dialect cannot express it |
+| too large | the instance is too large for the dialect or the encoding |
+| not expressible | the dialect or the encoding cannot express the puzzle |
 | missing | the engine is not installed |
 | {not_taken} | the engine does not support the dialect |
 
@@ -71,14 +72,14 @@ Other tools read the PDDL, too. `python benchmarks/val.py` runs VAL and Metric-F
 - **VAL** reads all files. In the dialect `temporal`, plans leave gaps of 0.01 between actions that interfere with each other. This is the
   smallest gap that VAL accepts. PDDL 2.1, VAL and `plan validate` do not allow an action to start at the same moment at which another
   action makes its condition true.
-- **Metric-FF** 2.1 solves `strips`, `costs`, `numeric` and small instances in `adl`. It does not support derived predicates and durative
-  actions. In `adl`, it converts preconditions to disjunctive normal form. For rules about many pairs of travelers, this form is very large. For
-  three couples, the conversion takes more than a minute. For the puzzle `family`, Metric-FF finds no plan within 25 seconds.
+- **Metric-FF** 2.1 solves `strips`, `costs`, `numeric` and small instances in `adl`. It does not support derived predicates and durative actions. In
+  `adl`, it converts preconditions to disjunctive normal form. If rules concern many pairs of travelers, this form is very large: for three couples,
+  the conversion takes more than a minute. For the puzzle `family`, Metric-FF finds no plan within 25 seconds.
 - **plado**, another planner, reads all dialects except `temporal`.
 
 ## Engines
 
-The column "Guarantees" has these words:
+The column "Guarantees" contains these words:
 
 - optimal: the engine proves that its plans are optimal.
 - satisficing: the engine finds plans without such a proof.
@@ -221,6 +222,8 @@ def _words(
                 timeout=timeout,
                 advise=False,
             ).status
+        except UnsuitableError:
+            status = "not expressible"
         except EncodingError:
             status = "too large"
         except UnsupportedError:
@@ -235,11 +238,9 @@ def _words(
 
 def _describe_instances(question: Question) -> str:
     """Return the parameters of the two instances as sentences."""
-    kinds = ("with", question.solvable), ("without", question.unsolvable)
+    kinds = ("Solvable", question.solvable), ("Unsolvable", question.unsolvable)
     return " ".join(
-        f"Instance {kind} a plan: {_format_parameters(parameters)}."
-        for kind, parameters in kinds
-        if parameters is not None
+        f"{kind} instance: {_format_parameters(parameters)}." for kind, parameters in kinds if parameters is not None
     )
 
 
