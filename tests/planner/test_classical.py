@@ -147,7 +147,7 @@ def test_which_problem_is_meant_is_asked(plan: Run, lock: Path) -> None:
     (lock / "domain_attic.pddl").write_text(LOCK.replace("(open ?to))", "(door ?from ?to))"))
     assert plan("attic.pddl").returncode == 0
     (lock / "domain.pddl").unlink()
-    refused(plan("cellar.pddl"), "cellar.pddl: no domain beside the problem")
+    refused(plan("cellar.pddl"), "cellar.pddl: there is no domain beside the problem")
 
 
 def test_sentences_of_a_file(plan: Run, lock: Path) -> None:
