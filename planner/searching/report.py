@@ -72,11 +72,15 @@ def told(run: SearchRun, form: str, layout: Layout) -> Iterator[str]:
                 return format_message(in_layers[key], **words)
             return format_message(f"search-numbers.{key}", **words)
 
-        plan = [f"{at}. {teller.label(move)}\n" for at, move in enumerate(run.path.moves if run.path else (), 1)]
-        parts: list[Table | str] = [tabulate_numbers(numbers(run), describe), f"{run.verdict}\n"]
+        moves = run.path.moves if run.path else ()
+        plan = [f"{at}. {teller.label(move)}\n" for at, move in enumerate(moves, 1)]
+        table = tabulate_numbers(numbers(run), describe, {"moves": teller.move.many})
+        parts: list[Table | str] = [table, f"{run.verdict}\n"]
         if trace:
             parts = [trace.table(), *([f"{teller.state_key}\n"] if teller.state_key else []), *parts]
         parts = [*parts, *(["".join(plan)] if plan else [])]
+        if any(map(run.searched.is_auxiliary, moves)):
+            parts.append(f"{format_message('search.auxiliary-actions')}\n")
         title = f"{run.searched.instance.title}: {run.title}"
         yield page(title, form, layout, (("", part) for part in parts))
 

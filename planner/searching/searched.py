@@ -52,8 +52,9 @@ class Searched:
             model = replace(made, title=instance.title, puzzle=instance.puzzle, parameters=instance.parameters)
         self.instance, self.task = model, model.once(ClassicalSpace)
         self.teller = ClassicalTeller(model)
-        if self.dialect and family_of(instance).reads_pddl_back and encoding != "counted":
-            self.teller = _ReadBack(model, instance, self.dialect)
+        if self.dialect and encoding != "counted":
+            reads_back = family_of(instance).reads_pddl_back
+            self.teller = (_ReadBack if reads_back else _InWords)(model, instance, self.dialect)
         self.teller.unit = teller_of(instance).unit
         self.known = Known(self.task, counting())
 
@@ -66,6 +67,10 @@ class Searched:
         made.task, made.teller = state_space(instance), teller_of(instance)
         made.known = Known(made.task, counting())
         return made
+
+    def is_auxiliary(self, move: Any) -> bool:
+        """Return whether a move is an action of a puzzle's PDDL that is no move of the puzzle."""
+        return isinstance(self.teller, _InWords) and self.teller.is_auxiliary(move)
 
     def __eq__(self, other: object) -> bool:
         """Return whether another one stands for the same task."""
@@ -82,21 +87,33 @@ class Searched:
         return (Searched.by_rules, self._made_of[:1]) if self.has_own_rules else (Searched, self._made_of)
 
 
-class _ReadBack(ClassicalTeller):
-    """Tells states as the puzzle has them, and where a crossing takes several actions whether it has been found safe."""
+class _InWords(ClassicalTeller):
+    """Describes the actions of a puzzle's PDDL as moves of the puzzle."""
 
     def __init__(self, model: ClassicalInstance, instance: AnyInstance, dialect: str) -> None:
         super().__init__(model)
-        self._teller, self._moves = teller_of(instance), PddlMoves(instance, dialect)
-        self.state_key = self._teller.state_key
+        self._teller = teller_of(instance)
         self._instance, self._formulation = instance, formulation_of(instance, dialect)
 
     def label(self, move: GroundAction) -> str:
-        """Return the crossing that an action begins, in the puzzle's words; any other action as PDDL has it."""
+        """Return the move that an action begins, in the puzzle's words; any other action as PDDL has it."""
         if self._formulation.encoding == "counted":  # who goes depends on who went before
             return str(move)
-        crossings = self._formulation.moves(self._instance, [move])
-        return self._teller.terse(crossings[0]) if crossings else str(move)
+        moves = self._formulation.moves(self._instance, [move])
+        return self._teller.terse(moves[0]) if moves else str(move)
+
+    def is_auxiliary(self, move: GroundAction) -> bool:
+        """Return whether an action begins no move."""
+        return self._formulation.encoding != "counted" and not self._formulation.moves(self._instance, [move])
+
+
+class _ReadBack(_InWords):
+    """Describes states as the puzzle has them, and says where the rules of a crossing are not checked yet."""
+
+    def __init__(self, model: ClassicalInstance, instance: AnyInstance, dialect: str) -> None:
+        super().__init__(model, instance, dialect)
+        self._moves = PddlMoves(instance, dialect)
+        self.state_key = self._teller.state_key
 
     def lines(self, state: State) -> Sequence[Line]:
         """Return the lines of a picture of a state."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.wording import Table, capital
@@ -32,10 +33,15 @@ def page(title: str, form: str, layout: Layout, parts: Iterable[tuple[str, Table
     return draw.filled("\n".join(sections))
 
 
-def tabulate_numbers(numbers: Mapping[str, float | None], describe: Callable[[str], str]) -> Table:
-    """Return a table of numbers by their keys, each with its description; without those that are None."""
+def tabulate_numbers(
+    numbers: Mapping[str, float | None], describe: Callable[[str], str], names: Mapping[str, str] = MappingProxyType({})
+) -> Table:
+    """Return a table of numbers by their keys, each with its description; without those that are None.
+
+    ``names`` holds the names of numbers that are not called as their keys.
+    """
     rows = [
-        (capital(key.replace("_", " ")), plain(value), describe(key))
+        (capital(names.get(key, key.replace("_", " "))), plain(value), describe(key))
         for key, value in numbers.items()
         if value is not None
     ]

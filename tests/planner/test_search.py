@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -230,3 +231,22 @@ def test_axe_finds_nothing(plan: Run, show: Open) -> None:
     asked = (["--landscape", "--heuristic", "hadd"], ["--compare", "--algorithm", "bfs,astar"])
     pictures = "".join(plan("search", "gripper", *each, "--format", "svg").stdout for each in asked)
     assert violations(show(f"<!doctype html><html lang='en'><title>P</title><main><h1>P</h1>{pictures}</main>")) == []
+
+
+def test_plan_tells_moves_from_auxiliary_actions(plan: Run) -> None:
+    """A STRIPS plan of 7 crossings has 21 actions: each crossing is followed by a check of each bank."""
+    run = plan("search", "wolf-goat-cabbage", "--dialect", "strips", "--algorithm", "bfs")
+    steps = re.findall(r"^\d+\. (.+)$", run.stdout, re.MULTILINE)
+    assert [step.startswith("(") for step in steps] == [False, True, True] * 7
+    assert re.search(r"^Actions +21  actions in the plan$", run.stdout, re.MULTILINE)
+    assert run.stdout.endswith("Each line in parentheses is an auxiliary action of the PDDL that checks the rules.\n")
+
+
+@pytest.mark.parametrize("dialect", ["adl", "strips"])
+def test_placements_leave_out_auxiliary_arguments(dialect: str, plan: Run) -> None:
+    """Four queens have two solutions, which mirror each other."""
+    run = plan("search", "queens", "--queens", "4", "--dialect", dialect, "--algorithm", "bfs")
+    steps = re.findall(r"^\d+\. (.+)$", run.stdout, re.MULTILINE)
+    columns = [[f"row {row}: {column}" for row, column in enumerate(one, 1)] for one in ((2, 4, 1, 3), (3, 1, 4, 2))]
+    assert steps in columns
+    assert "in parentheses" not in run.stdout
