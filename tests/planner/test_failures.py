@@ -121,7 +121,7 @@ def test_out_of_time(ask: Ask, tmp_path: Path) -> None:
 def test_out_of_memory(ask: Ask) -> None:
     run = ask("greedy", "--memory", "600")
     assert (run.returncode, run.stderr) == (21, "")
-    assert "Out of memory: no solution was found, and none was ruled out.\n" in run.stdout
+    assert "Stopped at the memory limit: no solution was found, and none was ruled out.\n" in run.stdout
     assert json.loads(ask("greedy", "--memory", "600", "--format", "json").stdout)["status"] == "memory"
 
 
