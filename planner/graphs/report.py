@@ -102,7 +102,9 @@ def as_text(report: Report[State, Move], layout: Layout) -> str:
     data, move = numbers(report), teller.move
     offsets, reversible = found.graph.offsets, found.graph.space.reversible
     on_path = format_message("graph.on-cheapest" if teller.unit else "graph.on-shortest")
-    orbits = format_message("graph.orbits", states=_number(data["all_states"])) if report.up_to_symmetry else ""
+    states = format_message("graph.reachable-states")
+    if report.up_to_symmetry:
+        states = format_message("graph.orbits", states=_number(data["all_states"]))
     branching = data["branching"]
     fewest = format_message("graph.fewest", moves=move.many) if found.goals else report.without_goal
     if report.told_to_goal and teller.moves_in_one > 1 and not teller.unit:
@@ -118,7 +120,7 @@ def as_text(report: Report[State, Move], layout: Layout) -> str:
     # No move of an assignment puzzle takes a placement back, so its links have one direction and need no words about it.
     joins = "graph.links-join" if reversible or teller.layer_key else "graph.links-directed"
     rows = [
-        _row("graph.states", data["states"], orbits),
+        _row("graph.states", data["states"], states),
         _row("graph.links", data["links"], format_message(joins, move=move.one)),
         _row("graph.depth", data["depth"], format_message("graph.to-farthest", moves=move.many)),
         _row("graph.to-goal", data["moves_to_goal"], fewest),

@@ -137,7 +137,7 @@ class Why(Renderable):
                 "why": self,
                 "teller": teller,
                 "notes": "\n".join(f"{capital(note)}." for note in self.notes),
-                "total": None if self.total is None else teller.total(self.total),
+                "total": None if self.total is None or family_of(self.instance).alike else teller.total(self.total),
                 "nearest": layout(teller.states(nearest)) if nearest else "",
                 "nearest_states": len(nearest),
                 "next": teller.next_after(nearest[0][1]) if self.status == "unsolvable" and nearest else "",

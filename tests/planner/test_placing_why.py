@@ -175,7 +175,7 @@ def test_the_zebra_with_a_clue_too_many(plan: Run, tmp_path: Path) -> None:
     assert re.search(r"without the clue: He owns it\. +25 placements", run.stdout)
     path = with_a_clue("zebra", 'clue = "same"\nvalues = ["Japanese", "zebra"]', tmp_path)
     run = plan("why", path)
-    assert (run.returncode, "There is a solution with 25 placements" in run.stdout) == (0, True)
+    assert (run.returncode, "There is a solution; `plan solve` shows it." in run.stdout) == (0, True)
 
 
 def test_the_budget() -> None:
