@@ -122,7 +122,7 @@ class UnsuitableError(EncodingError):
     >>> generate("jealous-couples", dialect="strips", boats=2)
     Traceback (most recent call last):
     ferryplan.UnsuitableError: jealous-couples: the dialect strips (named) can express only one boat, but the puzzle has 2; choose the dialect temporal
-    """
+    """  # noqa: E501
 
     __module__ = "ferryplan"
 

@@ -270,8 +270,8 @@ class Logistics(Puzzle):
         r"\?vehicle \?place\) unloads it at the place where the vehicle is\. A vehicle has room for all packages\.",
         r"\(drive \?truck \?from \?to\) drives a truck from its place to any other place of its city, and \(fly \?plane \?from \?to\) flies a "
         r"plane from its airport to any other airport\.",
-        r"Cities are named by letters in their order, from a\. airport-a is the first place of city a, and its other places are place-a2, "
-        r"place-a3, and so on; likewise for the other cities\.",
+        r"In the actions, each city has a letter, from a, in the order of the cities\. airport-a is the first place of city a, place-a2 is its "
+        r"second place, and so on; likewise for the other cities\.",
     )
 
     def __init__(self, text: PuzzleText) -> None:
