@@ -46,6 +46,8 @@ class AtPeace:
         if attack is None:
             return ""
         one, other = (instance.spots[placed[item]].called for item in attack)
+        if one == other:
+            return format_message("boards.two-in-one-square", pieces=self.piece, square=one)
         return format_message("boards.attack", piece=self.piece[:-1], one=one, other=other)
 
     def _attack(self, placed: Placed) -> tuple[int, int] | None:

@@ -148,7 +148,7 @@ def drafted(draw: Draw, wishes: Wishes) -> Draft:
             data["rules"].append(rule)
             least = longer
     if least not in length:
-        raise MissedError("crossings")
+        raise MissedError("the number of crossings")
     if wishes.minimal:
         data["rules"] = needed(data["rules"], draw, lambda fewer: _least({**data, "rules": fewer}) == least)
     if len(data["rules"]) < 2:
@@ -167,7 +167,7 @@ def _classes(instance: Instance, most: int | None) -> int:
     found = Solutions(space)
     assert found.classes is not None
     if most is not None and found.classes > 2 * most:
-        raise MissedError("solutions")
+        raise MissedError("the number of optimal solutions")
     first, last = instance.start.boat, instance.goal.travellers[0]
     assert last is not None
     exchanged = {first: last, last: first}
@@ -190,7 +190,7 @@ def _classes(instance: Instance, most: int | None) -> int:
     paths = (path.moves for path in found.each(up_to_symmetry=True))
     classes = len({frozenset([told(moves), told(backwards(moves))]) for moves in paths})
     if most is not None and classes > most:
-        raise MissedError("solutions")
+        raise MissedError("the number of optimal solutions")
     return classes
 
 

@@ -16,7 +16,7 @@ REPORTED_EVERY = 20.0
 """seconds between two notes on progress where there is no terminal"""
 ADVICE = {
     "difficulty": "commands.other-difficulty",
-    "solutions": "commands.more-solutions",
+    "the number of optimal solutions": "commands.more-solutions",
     "rules that all matter": "commands.idle-rules",
     "a new puzzle": "commands.repeated-puzzles",
 }

@@ -112,7 +112,9 @@ def _shares(tally: Tally, first: str, *, here: bool = False) -> str:
     number, answer = told_number(tally[first]), first.removesuffix(".")
     told = [format_message(key, number=number, all=told_number(whole), answer=answer)]
     told += [
-        format_message("questions.answer-in-others", number=told_number(number), answer=says.removesuffix("."))
+        format_message(
+            "questions.answer-in-others", count=number, number=told_number(number), answer=says.removesuffix(".")
+        )
         for says, number in tally.items()
         if says != first
     ]

@@ -199,8 +199,8 @@ BAD_GIVENS = {
     "9" * 2 + "." * 79: "9 appears twice in row 1: in row 1, column 1 and in row 1, column 2",
     "9" + "." * 8 + "9" + "." * 71: "9 appears twice in column 1: in row 1, column 1 and in row 2, column 1",
     "9" + "." * 9 + "9" + "." * 70: "9 appears twice in box 1: in row 1, column 1 and in row 2, column 2",
-    "." * 13 + "A" + "." * 67: "row 2, column 5 contains 'A', expected 1 to 9, '.' or '0'",
-    "." * 15 + "5": "row 4, column 4 contains '5', expected 1 to 4, '.' or '0'",
+    "." * 13 + "A" + "." * 67: "row 2, column 5 contains 'A', expected 1 to 9, or '.' or '0' for an empty cell",
+    "." * 15 + "5": "row 4, column 4 contains '5', expected 1 to 4, or '.' or '0' for an empty cell",
     "nowhere.txt": "'nowhere.txt' is not a grid, because it contains 'n'; write digits",
     "x" * 400: "is not a grid, because it contains 'x'; write digits",
     "/dev/zero": "'/dev/zero' is not a grid, because it contains '/'",
@@ -457,6 +457,11 @@ def test_what_breaks_the_rules_of_other_boards_is_said() -> None:
     clue = broken_clue(rooks, {0: 0, 1: 2}, 1)
     assert clue is not None
     assert clue.breach({0: 0, 1: 2}, rooks) == "the rook in row 1, column 1 attacks the rook in row 2, column 1"
+    # A plan may name one square for two pieces.
+    kings = make("pieces", piece="kings", rows=3, columns=3)
+    clue = broken_clue(kings, {0: 4, 1: 4}, 1)
+    assert clue is not None
+    assert clue.breach({0: 4, 1: 4}, kings) == "two kings stand in row 2, column 2"
     more = make("futoshiki")
     names = [item.name for item in more.items]
     placed = {names.index("r1c4"): 3, names.index("r2c4"): 1}

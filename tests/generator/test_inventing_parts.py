@@ -224,10 +224,10 @@ def test_twins_of_sudokus_that_are_proposed_change_one_thing_first(kinds: tuple[
         else:
             turned = _count_turned_signs(puzzle.said()["board"]["less"], twin.puzzle.said()["board"]["less"])
             assert (turned, other) == (int(twin.change.split()[0]), text)
-        assert number >= 10 or twin.change in ("given digits exchanged", "1 sign turned around")
+        assert number >= 10 or twin.change in ("given digits exchanged", "1 sign reversed")
         changes[twin.change.split(" ", 1)[1]] += 1
     assert {"digits exchanged", "digits moved"} <= {*changes}
-    assert any("turned" in change for change in changes) == bool(kinds)
+    assert any("reversed" in change for change in changes) == bool(kinds)
 
 
 # --- grids

@@ -168,7 +168,7 @@ def test_what_cannot_be_brought_down_has_a_reason(task: Task, why: str) -> None:
 
 def test_too_much_is_refused_and_its_size_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strips_module, "MOST", 1000)
-    with pytest.raises(NotStripsError, match=r"its 30 ground actions split into more than \d+ cases"):
+    with pytest.raises(NotStripsError, match=r"its 30 ground actions would become more than \d+ operators"):
         Strips(lamps("(forall (?m - lamp) (and (when (on ?m) (not (on ?m))) (when (not (on ?m)) (on ?m))))", number=30))
     with pytest.raises(NotStripsError, match="it has more than 1,000 ground actions"):
         Strips(lamps(number=1001, goal="(on l0)"))

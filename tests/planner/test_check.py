@@ -279,7 +279,7 @@ def test_start_and_goal_say_which_bank_is_which(plan: Run, tmp_path: Path) -> No
     code, said = check_files(plan, tmp_path, SHIP, SIX)
     assert code == 14
     assert "The model does not enforce this rule" in said
-    assert "The model begins in another state" not in said
+    assert "initial state differs" not in said
     assert "cannibals 2" not in said
 
 

@@ -130,7 +130,7 @@ def test_the_verb(plan: Run, tmp_path: Path) -> None:
         ("queens --dialect temporal", "found 'temporal', expected strips or adl for the family board"),
         ("queens --encoding counted", "found 'counted', expected 'named'"),
         ("sudoku --givens 123", "no problem can be written"),
-        ("send-more-money --base 9", "send-more-money has no option '--base'; did you mean `plan suite cryptarithm --base 9`?"),
+        ("send-more-money --base 9", "the puzzle 'send-more-money' has no option '--base'; did you mean `plan suite cryptarithm --base 9`?"),
         ("queens -o /dev/null", "cannot be written"),
     ],
 )  # fmt: skip

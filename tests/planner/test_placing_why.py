@@ -290,7 +290,7 @@ def _cell(name: str) -> tuple[int, int]:
         ("queens --queens 0", "queens: found 0, expected 1 to 30"),
         ("queens --queens 3 --max-states 0", "--max-states"),
         ("cryptarithm --sum A", "--sum"),
-        ("queens --couples 3", "queens has no option '--couples'; did you mean `plan why jealous-couples --couples 3`?"),
+        ("queens --couples 3", "the puzzle 'queens' has no option '--couples'; did you mean `plan why jealous-couples --couples 3`?"),
     ],
 )  # fmt: skip
 def test_bad_input(arguments: str, found: str, plan: Run, tmp_path: Path) -> None:

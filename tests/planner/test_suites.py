@@ -292,7 +292,7 @@ def test_a_suite_is_replaced_another_folder_is_not(tmp_path: Path) -> None:
         ("--couples 11 --capacity 2", "no problem can be written: jealous-couples: found 22 travelers"),
         ("missionaries-cannibals --missionaries 2 --cannibals 3", "no problem can be written: missionaries-cannibals: start"),
         ("famly --sons 2", "did you mean 'family'?"),
-        ("family --couples 2", "family has no option '--couples'; did you mean `plan suite jealous-couples --couples 2`?"),
+        ("family --couples 2", "the puzzle 'family' has no option '--couples'; did you mean `plan suite jealous-couples --couples 2`?"),
         ("-o /dev/null", "cannot be written"),
     ],
 )  # fmt: skip
