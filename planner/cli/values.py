@@ -152,7 +152,8 @@ class OneOf(click.ParamType[Any]):
     @property
     def expected(self) -> str:
         """What is expected, in words."""
-        return listing(self.known, "or") + (", or another engine of unified-planning" if self.others else "")
+        others = ("another engine of unified-planning",) if self.others else ()
+        return listing([*self.known, *others], "or")
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """Return what stands for it in help: what the option is called."""
