@@ -325,7 +325,7 @@ def test_a_bug_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch, caps
     def fail(family: str) -> None:
         raise ZeroDivisionError("the\nreason")
 
-    monkeypatch.setattr("ferryplan.generator.puzzle.json_schema", fail)
+    monkeypatch.setattr("ferryplan.planner.api.catalogue.json_schema", fail)
     assert running.run(["schema"]) == 1
     assert capsys.readouterr().err == (
         "plan: this is a bug in ferryplan: ZeroDivisionError: the reason; "

@@ -429,23 +429,23 @@ def test_engines(family: str, engine: str, dialect: str, plan: Run) -> None:
 
 
 EXCHANGED = {
-    # the items whose spots are exchanged, and what the clue says that this breaks
-    "queens": (r"\(place (row-2|row-3) (\S+)", r"diagonal|column"),
-    "four-houses": (r"\(place-(ada|cleo) (\S+?)[ )]", r"^Ada lives at one end of the row"),
-    "send-more-money": (r"\(place-(s|m) (digit-\S+?)[ )]", r"column|word|digit|sum|0"),
+    # the items whose spots are exchanged, whether this breaks a rule or a clue, and what that says
+    "queens": (r"\(place (row-2|row-3) (\S+)", "rule", r"diagonal|column"),
+    "four-houses": (r"\(place-(ada|cleo) (\S+?)[ )]", "clue", r"^Ada lives at one end of the row"),
+    "send-more-money": (r"\(place-(s|m) (digit-\S+?)[ )]", "rule", r"column|word|digit|sum|0"),
 }
 
 
 @pytest.mark.parametrize("puzzle", EXCHANGED)
 def test_exchanged_spots_break_a_clue(puzzle: str, plan: Run, tmp_path: Path) -> None:
     problem, path = written(plan, puzzle)
-    pattern, clue = EXCHANGED[puzzle]
+    pattern, broken, clue = EXCHANGED[puzzle]
     text = (tmp_path / path).read_text()
     one, other = (match.span(2) for match in re.finditer(pattern, text))
     swapped = text[: one[0]] + text[slice(*other)] + text[one[1] : other[0]] + text[slice(*one)] + text[other[1] :]
     (tmp_path / path).write_text(swapped)
     for verb in ("validate", "narrate"):
-        invalid(plan(verb, problem, path), "breaks the clue: ")
+        invalid(plan(verb, problem, path), f"breaks the {broken}: ")
     run = plan("validate", problem, path, "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["valid"]) == (14, False)
