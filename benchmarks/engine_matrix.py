@@ -67,7 +67,7 @@ To update this page, run `python benchmarks/engine_matrix.py -o docs/engines.md`
 
 In assignment puzzles, all plans have the same length, so "solved" is the best result.
 
-Other tools read the PDDL, too. `python benchmarks/val.py` runs VAL and Metric-FF on every puzzle of the catalogue.
+Other tools read the PDDL, too. `python benchmarks/val.py` runs VAL and Metric-FF on every puzzle of the catalog.
 
 - **VAL** reads all files. In the dialect `temporal`, plans leave gaps of 0.01 between actions that interfere with each other. This is the
   smallest gap that VAL accepts. PDDL 2.1, VAL and `plan validate` do not allow an action to start at the same moment at which another

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def catalogue() -> list[PuzzleFile]:
-    """Return the puzzles of the catalogue, sorted by name."""
+    """Return the puzzles of the catalog, sorted by name."""
     return [load(name) for name in domains.puzzle_files()]
 
 
@@ -61,7 +61,7 @@ def load(name: str | os.PathLike[str], domain: str | os.PathLike[str] | None = N
             format_message("puzzles.unknown-puzzle", name=name),
             about="puzzle",
             found=f"'{name}'",
-            expected="a puzzle of the catalogue, or the path of a file",
+            expected="a puzzle of the catalog, or the path of a file",
             advice=format_message("puzzles.or-path", advice=suggest_name(name, files)),
         )
     if not reference.isprintable():  # the name goes into a comment line of the problem

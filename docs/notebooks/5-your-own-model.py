@@ -173,7 +173,7 @@ print(slip)
 # 2. Write the domain, and the *smallest* problem that makes sense. Run `plan lint`.
 # 3. Solve it, and read the plan. If it is shorter than you expected, a precondition or a part of the goal is missing.
 #    If there is no plan, the model forbids too much.
-# 4. Compare the model with one that somebody else made. `plan check` compares it with a puzzle of the catalogue.
+# 4. Compare the model with one that somebody else made. `plan check` compares it with a puzzle of the catalog.
 #
 # ## Exercises
 #

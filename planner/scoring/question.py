@@ -189,5 +189,5 @@ def _instance(puzzle: str, file: str | None, parameters: str) -> AnyInstance:
     values: Mapping[str, Any] = json.loads(parameters)
     values = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
     if file is None and puzzle not in domains.puzzle_files():
-        raise QuestionError(key="puzzle", found=f"'{puzzle}'", expected="one of the catalogue")
+        raise QuestionError(key="puzzle", found=f"'{puzzle}'", expected="one of the catalog")
     return instantiate(load(puzzle) if file is None else read(file, puzzle), values)

@@ -659,7 +659,7 @@ def test_names_in_other_languages_and_in_any_order() -> None:
 
 
 def test_question_is_about_a_puzzle_of_the_catalogue_or_of_its_file() -> None:
-    with pytest.raises(QuestionError, match="expected one of the catalogue"):
+    with pytest.raises(QuestionError, match="expected one of the catalog"):
         ask("plan", BEST, puzzle="nosuch")
     text = (Path(__file__).parents[2] / "domains" / "crossing" / "wolf-goat-cabbage.toml").read_text("utf-8")
     assert ask("plan", BEST, puzzle="nosuch", file=text).score == 1
