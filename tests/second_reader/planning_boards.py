@@ -37,7 +37,7 @@ class KnightsSwap(Puzzle):
 
     STORY = (
         r"White \(W\) and black \(B\) knights stand on a small chessboard\. Its rows, from the top, are "
-        r"(?P<board>.+?) \(\. is an empty square\)\. The knights move as in "
+        r"(?P<board>.+?) \(a dot is an empty square\)\. The knights move as in "
         r"chess, in any order, with at most one on a square\. How do (?:the colors change places|they get to "
         r"these rows: (?P<goal>.+))\?"
     )
@@ -45,7 +45,7 @@ class KnightsSwap(Puzzle):
         r"\(move \?colour \?from \?to\) moves a knight of that color from its square to an empty one: two squares along "
         r"a row or a column and "
         r"then one across, over whatever stands between\. Knights of the same color are interchangeable, and no knight is taken\.",
-        rf"Squares {NAMED} In the board, \. is an empty square, and # is no square\.",
+        rf"Squares {NAMED} In the board, \. is an empty square(?:, and # is no square)?\.",
     )
 
     def __init__(self, text: PuzzleText) -> None:
@@ -138,7 +138,7 @@ class PegSolitaire(Puzzle):
     """Pegs that jump. A state is the holes with pegs."""
 
     STORY = (
-        r"Pegs stand in the holes of a board\. Its rows, from the top, are (?P<board>.+?) \(o is a peg, \. an empty hole\)\. A peg jumps "
+        r"Pegs stand in the holes of a board\. Its rows, from the top, are (?P<board>.+?) \(o is a peg, a dot an empty hole\)\. A peg jumps "
         r"over a peg "
         r"beside it into the empty hole "
         r"behind, and the peg jumped over is removed\. How do you leave a single peg(?:, in (?P<goal>.+))?\?"
@@ -148,7 +148,7 @@ class PegSolitaire(Puzzle):
         r"directly beside it, to \?to, the empty hole directly "
         r"behind, in a straight line along a row or a column(?P<diagonal>, or along a diagonal)?\. The peg in \?jumped is removed\."
         r"(?: \?count is the number of pegs before, and \?fewer is one fewer\.)?",
-        rf"Holes {NAMED} In the board, o is a hole with a peg, \. is a hole without one, and # is no hole\.",
+        rf"Holes {NAMED} In the board, o is a hole with a peg, (?:\. is a hole without one, and # is no hole|and \. is a hole without one)\.",
         r"At the end, (?:exactly one peg is left, in any hole|there are pegs in the holes that the goal names, and in no others)\.",
     )
 
