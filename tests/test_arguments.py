@@ -325,7 +325,8 @@ def test_an_instance_stands_for_its_puzzle() -> None:
             assert space(copy).initial == space(instance).initial
     assert len(all_solutions(instances[0])) == len(all_solutions("jealous-couples", couples=2))
     with pytest.raises(
-        ArgumentValueError, match="parameters: an instance has fixed parameters; give the puzzle to choose others"
+        ArgumentValueError,
+        match="parameters: the parameters of an instance are fixed; to choose others, give the puzzle instead",
     ):
         solve(instances[0], couples=3)
     changed = dataclasses.replace(instances[0], capacity=3)

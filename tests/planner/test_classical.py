@@ -249,7 +249,7 @@ def test_theorem_is_believed_of_unchanged_files_only(tmp_path: Path, changed: st
 
 
 HOSTILE = {
-    "{{ 10 ** 10 ** 8 }}": "'**' takes numbers",
+    "{{ 10 ** 10 ** 8 }}": "'**' supports only numbers",
     "{{ 'a' * 10 ** 9 }}": "'*'",
     "{% for a in range(99999) %}{% for b in range(99999) %}{{ 'xxxxxxxxxxxxxxxxxxxx' }}{% endfor %}{% endfor %}": "more than 40,000,000",
     "{{ ''.__class__.__mro__ }}": "unsafe",
@@ -258,7 +258,7 @@ HOSTILE = {
     "{% if %}": "the template is not valid",
     "{% include '../../../etc/passwd' %}": "passwd",
     "{{ 1 // 0 }}": "zero",
-    "{{ '%999999999d' % 1 }}": "'%' takes numbers",
+    "{{ '%999999999d' % 1 }}": "'%' supports only numbers",
     "{{ (0, 1) * 10 ** 9 }}": "'*'",
     "{{ 'a'.center(10 ** 9) }}": "'center' makes too long a text",
     "{{ 'a' | center(width=10 ** 9) }}": "'center' makes too long a text",
@@ -269,7 +269,7 @@ HOSTILE = {
     "{{ 'a\\nb' | indent(10 ** 9) }}": "'indent' makes too long a text",
     "{{ '\\udc80' }}": "half of a character",
     **{
-        f"{{% set n = namespace(t={first}) %}}{{% for _ in range(60) %}}{again}{{% endfor %}}": "a text or a list grows too long"
+        f"{{% set n = namespace(t={first}) %}}{{% for _ in range(60) %}}{again}{{% endfor %}}": "a text or a list becomes too long"
         for first, again in [
             ("'ab'", "{% set n.t = n.t ~ n.t %}"),
             ("'ab'", "{% set n.t = n.t + n.t %}"),

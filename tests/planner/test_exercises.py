@@ -319,7 +319,7 @@ def test_what_makes_no_sense_is_left_out_or_refused(plan: Run) -> None:
     run = plan("exercise", "lights-out", "--kind", "graph", "-o", "other")
     refused(run)
     assert (
-        "lights-out: its state graph cannot be drawn by hand; that takes 3 to 30 states with a goal state among them"
+        "lights-out: its state graph cannot be drawn by hand; the exercise needs 3 to 30 states, including a goal state"
         in run.stderr
     )
     run = plan("exercise", "bridge-torch", "--kind", "plan", "-o", "other")
@@ -420,7 +420,9 @@ def test_a_graph_is_asked_for_only_where_all_its_states_can_be_drawn(monkeypatch
     monkeypatch.setattr(states, "MOST_DRAWN", 10)
     assert str(KINDS["graph"](setting).says["summary"]).startswith("10 states")
     monkeypatch.setattr(states, "MOST_DRAWN", 9)
-    with pytest.raises(EncodingError, match="its state graph cannot be drawn by hand; that takes 3 to 9 states"):
+    with pytest.raises(
+        EncodingError, match="its state graph cannot be drawn by hand; the exercise needs 3 to 9 states"
+    ):
         KINDS["graph"](setting)
     # three discs have 27 states, two have 9
     assert str(KINDS["graph"](asked("hanoi")).says["summary"]).startswith("9 states")

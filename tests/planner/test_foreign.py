@@ -89,7 +89,7 @@ def test_without_it_pyperplan_solves_what_it_takes(name: str, alone: Run) -> Non
 def test_without_it_pyperplan_is_given_plain_strips(name: str, without: str, alone: Run) -> None:
     data = json.loads(solve(alone, FOREIGN / name, "--format", "json").stdout)
     assert (data["status"], data["engine"], len(data["plan"])) == ("optimal", "pyperplan", ACTIONS[name])
-    told = rf"Pyperplan was given plain STRIPS{without} \(ground actions: \d+; operators: \d+; facts: \d+\)"
+    told = rf"Pyperplan received the task compiled to plain STRIPS{without} \(ground actions: \d+; operators: \d+; facts: \d+\)"
     assert re.fullmatch(told, *data["notes"])
 
 
@@ -126,7 +126,7 @@ def test_what_one_refuses_the_next_may_take_and_all_are_named(plan: Run) -> None
     assert (data["status"], data["engine"], len(data["plan"])) == ("optimal", "pyperplan", 2)
     (refused, given) = data["notes"]
     assert re.match("fast-downward-opt, fast-downward, symk-opt: .*Predicate 'in' of arity 1 used with 2", refused)
-    assert given.startswith("Pyperplan was given plain STRIPS (")
+    assert given.startswith("Pyperplan received the task compiled to plain STRIPS (")
 
 
 @pytest.mark.parametrize("engine", ["fast-downward-opt", "symk-opt", "enhsp-opt"])

@@ -109,7 +109,7 @@ def test_letters_of_a_sum_are_not_taken_for_commands() -> None:
 def test_a_hint_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stepping, "MOST_NODES", 10)
     assert played("queens", "h", queens=30)[1] == [
-        "No hint: after 10 placements the search does not know whether a solution is possible from here.\n"
+        "No hint: the search stopped after 10 placements, before it knew whether a solution is possible from here.\n"
     ]
 
 

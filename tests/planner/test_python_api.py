@@ -165,7 +165,7 @@ def test_a_heuristic_that_gives_states_up_proves_nothing() -> None:
 
     found = ferryplan.search("wolf-goat-cabbage", heuristic=hopeless)
     assert (found.status, found.plan) == ("unknown", ())
-    assert "there may be one: hopeless declared states dead ends" in found.verdict
+    assert "there may be one: hopeless marked states as dead ends" in found.verdict
     believed = ferryplan.search("wolf-goat-cabbage", heuristic=hopeless, admissible=True)
     assert believed.status == "unsolvable"
     assert "if hopeless is admissible" in believed.verdict
@@ -180,7 +180,7 @@ def test_a_heuristic_that_is_refuted_by_the_plan_proves_nothing() -> None:
 def test_states_of_another_space_are_refused() -> None:
     couples, wolf = ferryplan.space("jealous-couples", couples=3), ferryplan.space("wolf-goat-cabbage")
     for ask in (couples.is_goal, lambda state: list(couples.successors(state)), couples.goals_met):
-        with pytest.raises(ferryplan.ArgumentValueError, match="state: this is a state of another space, of Instance"):
+        with pytest.raises(ferryplan.ArgumentValueError, match="state: this state belongs to the space of Instance"):
             ask(wolf.initial)
     assert couples.is_goal(ferryplan.space("jealous-couples", couples=3).initial) is False
 

@@ -87,7 +87,7 @@ def test_endings(asked: str, code: int, says: str, plan: Run) -> None:
         ("--algorithm best", "--algorithm: found 'best'"),
         ("--dialect axioms --heuristic lmcut", "heuristic: lmcut needs a task that can be compiled to plain STRIPS, but the predicate 'peaceful'"),
         ("--dialect axioms --algorithm bidirectional", "algorithm: bidirectional needs a task that can be compiled to plain STRIPS"),
-        ("cryptarithm --dialect adl --heuristic hsp-m", "heuristic: hsp-m takes at most"),
+        ("cryptarithm --dialect adl --heuristic hsp-m", "heuristic: hsp-m supports at most"),
     ],
 )  # fmt: skip
 def test_wrong_options(asked: str, says: str, plan: Run) -> None:

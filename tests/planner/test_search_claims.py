@@ -90,7 +90,7 @@ def test_distances_are_known_only_where_every_state_was_seen(monkeypatch: pytest
         lambda: HEURISTICS["perfect"].of(known),
         lambda: landscape(known, HEURISTICS["blind"]),
     ):
-        with pytest.raises(EncodingError, match="takes at most 9 states, and this task has more"):
+        with pytest.raises(EncodingError, match="supports at most 9 states, but this task has more"):
             asking()
     monkeypatch.setattr(estimates, "MOST_STATES", 10)
     distances = Known(task).distances
