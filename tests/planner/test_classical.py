@@ -394,7 +394,7 @@ def test_what_takes_time_is_explored_in_sequence_and_that_is_said(plan: Run) -> 
     aside += "; the metric (total-time) is not counted: distances are numbers of actions"
     run = plan("graph", "p01.pddl")
     assert run.stderr == f"plan: note: {aside}\n"
-    assert re.search(r"^States +10$", run.stdout, re.MULTILINE)  # as in every picture of the puzzle
+    assert re.search(r"^States +10 ", run.stdout, re.MULTILINE)  # as in every picture of the puzzle
     shown = " ".join(plan("show", "p01.pddl").stdout.split())
     assert f"Reachable states: 10. {aside[0].upper()}{aside[1:]}." in shown
     assert aside in plan("explore", "p01.pddl", text="q\n").stderr
