@@ -1,4 +1,4 @@
-"""Write one puzzle in every dialect, and count the actions of each domain."""
+"""Generate PDDL for one puzzle in every dialect, and count the actions of each domain."""
 
 from pathlib import Path
 

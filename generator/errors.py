@@ -116,7 +116,7 @@ class EncodingError(FerryplanError, ValueError):
 
 
 class UnsuitableError(EncodingError):
-    """A dialect or an encoding cannot express an instance, whatever its size.
+    """The chosen dialect or encoding lacks something that the instance needs, so that a smaller instance would not help.
 
     >>> from ferryplan import generate
     >>> generate("jealous-couples", dialect="strips", boats=2)

@@ -9,7 +9,7 @@ from typing import Any
 
 
 class FerryplanError(Exception):
-    """Base of all errors whose message is meant for the user: one line that says where, what is wrong and how to fix it.
+    """Base class of all errors of ferryplan, whose message says in one line where the problem is, what is wrong and how to fix it.
 
     >>> from ferryplan import FerryplanError, load
     >>> try:

@@ -92,7 +92,7 @@ def solve_files(
             try:
                 found = _asked(task, engine, runner)
                 if isinstance(task, Origin):
-                    return measured(_told(task, found.engine, found.verdict, advise), runner, began)
+                    return measured(_make_result(task, found.engine, found.verdict, advise), runner, began)
             except EngineError as error:
                 error.result = _failed(task, name, runner.seconds, error)
                 raise
@@ -142,7 +142,7 @@ def _read(domain: str, problem: str, domain_name: str, problem_name: str) -> tup
     return foreign, notes
 
 
-def _told(ours: Origin, engine: Engine, verdict: Verdict, advise: bool) -> Result:
+def _make_result(ours: Origin, engine: Engine, verdict: Verdict, advise: bool) -> Result:
     """Return a verdict on our own PDDL as that on its puzzle. Raises RefutedError if the rules refute it."""
     instance, pddl = ours.instance, ours.pddl
     status = "solved" if verdict.status == "optimal" and family_of(instance).alike else verdict.status

@@ -52,7 +52,7 @@ class ValidPlan(Renderable):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Remarks on the plan, such as text beside it that is not read."""
+        """Remarks on the plan, such as lines of its file that ferryplan skipped."""
         return self.result.notes
 
     @property

@@ -134,7 +134,7 @@ def _name_cell(cell: int, side: int) -> str:
 
 
 def _contradiction(grid: Grid) -> str:
-    """Return which digits of a grid contradict each other; the empty text if none do."""
+    """Return a sentence about two digits that break a rule of the grid, or an empty string if none do."""
     for unit in grid.layout.units:
         for twice in repeated(digit for cell in unit.cells if (digit := grid.digits[cell]) is not None):
             one, other, *_ = (grid.called(cell) for cell in unit.cells if grid.digits[cell] == twice)

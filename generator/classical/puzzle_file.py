@@ -32,7 +32,7 @@ class Text(NamedTuple):
 
 
 class CostTable(Table):
-    """The unit of the metric."""
+    """The names of the unit in which a puzzle counts costs, in the singular and the plural."""
 
     unit: Label = Field(description="the unit of the cost, such as minute or liter")
     units: Label = Field(description="its plural")
@@ -95,7 +95,7 @@ class SentencesFile(File):
 
 
 class ClassicalFile(SentencesFile, PuzzleFile):
-    """One puzzle of the family of planning tasks; its templates are in the same folder."""
+    """The puzzle file of a planning task, whose PDDL templates are in the same folder."""
 
     JOINED: ClassVar = "/"
 

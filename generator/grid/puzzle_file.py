@@ -75,7 +75,7 @@ class _Clue(Table):
 
 
 class PairTable(_Clue):
-    """Two values at the same position, at different ones, at neighboring ones, or at ones that are not neighbors."""
+    """A clue that two values share a position, do not share one, are neighbors, or are not neighbors."""
 
     clue: Literal["same", "different", "next-to", "not-next-to"]
     values: Pair
@@ -165,7 +165,7 @@ class MoreTable(_NumbersTable):
 
 
 class TimesTable(_NumbersTable):
-    """The number of a value in a category is a multiple of the number of another value."""
+    """A clue that the number of one value is a given multiple of the number of another."""
 
     clue: Literal["times"]
     value: ValueName
@@ -174,7 +174,7 @@ class TimesTable(_NumbersTable):
 
 
 class SumTable(_NumbersTable):
-    """The numbers of two values in a category have a certain sum, or difference."""
+    """A clue that gives the sum or the difference of the numbers of two values."""
 
     clue: Literal["sum", "difference"]
     values: Pair

@@ -43,7 +43,7 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
     from ferryplan.planner.valid_plan import describe_invalid_plan
 
     try:
-        found = _validated(plan_file=plan_file, **files)
+        found = _validate_files(plan_file=plan_file, **files)
     except InvalidPlanError as error:
         if form != "json":
             raise
@@ -62,10 +62,10 @@ def narrate_command(ctx: click.Context, /, explain: bool, **files: Any) -> int:
     """Tell a PLAN that any planner made for PROBLEM, and for the domain beside it: as the puzzle's moves where `plan generate` wrote them."""
     where = outlet(ctx, ENDINGS)
     check_told(ctx, where)
-    return tell_result(_validated(**files).narrate(), where, explain)
+    return tell_result(_validate_files(**files).narrate(), where, explain)
 
 
-def _validated(problem: str, plan_file: str, domain: str | None, **options: Any) -> ValidPlan:
+def _validate_files(problem: str, plan_file: str, domain: str | None, **options: Any) -> ValidPlan:
     """Return what `ferryplan.validate` says of a plan, and print the slips in its PDDL on standard error."""
     from ferryplan.planner.api.plans import validate
 

@@ -51,7 +51,7 @@ def search_command(ctx: click.Context, **values: Any) -> int:
     from ferryplan.planner.searching.requests import SearchRequest
 
     where = outlet(ctx, FORMS)
-    algorithms, heuristics, traced = _asked(ctx, where.forms)
+    algorithms, heuristics, traced = _choose_searches(ctx, where.forms)
     puzzle, parameters = chosen(ctx, values)
     given = {name: values[name] for name in ("dialect", "encoding", "timeout", "memory")}
     request = SearchRequest(puzzle, parameters, weight=values["weight"], max_nodes=values["max_nodes"], **given)
@@ -73,7 +73,7 @@ def search_command(ctx: click.Context, **values: Any) -> int:
         return exit_code(run.status)
 
 
-def _asked(ctx: click.Context, forms: Iterable[str]) -> tuple[Sequence[str], Sequence[str], bool]:
+def _choose_searches(ctx: click.Context, forms: Iterable[str]) -> tuple[Sequence[str], Sequence[str], bool]:
     """Return the searches and the heuristics that are asked for, and whether to trace. Raises UsageError for options that do not go together."""
     given = ctx.params
     traced = given["trace"] or bool({*forms} & {*TRACED})

@@ -76,7 +76,7 @@ class RefutedError(EngineError):
 
 
 class DialectError(FerryplanError, ValueError):
-    """The engine does not take the dialect.
+    """The chosen engine does not support the chosen dialect.
 
     >>> from ferryplan import solve
     >>> solve("wolf-goat-cabbage", dialect="numeric", engine="pyperplan")  # doctest: +ELLIPSIS

@@ -70,7 +70,7 @@ def solvable(draft: Draft, draw: Draw) -> Asked:
 def count(draft: Draft, draw: Draw) -> Asked:
     """Return the question how many solutions there are. Raises EncodingError where they were not counted."""
     if draft.solutions is None:
-        raise _refused(draft, "count", "posing.no-count")
+        raise _make_refusal(draft, "count", "posing.no-count")
     return Asked(f"{draft.solutions}")
 
 
@@ -78,11 +78,11 @@ def next_move(draft: Draft, draw: Draw) -> Asked:
     """Return the question for a best next move, from a state on a best way. Raises EncodingError where not all of these are known."""
     _check_in_turn(draft, "next")
     if speller_of(draft.instance).any_order:
-        raise _refused(draft, "next", "posing.any-order")
+        raise _make_refusal(draft, "next", "posing.any-order")
     if not draft.moves:
-        raise _refused(draft, "next", "posing.no-next-move")
+        raise _make_refusal(draft, "next", "posing.no-next-move")
     if draft.solutions is None:
-        raise _refused(draft, "next", "posing.unknown-best-moves")
+        raise _make_refusal(draft, "next", "posing.unknown-best-moves")
     made = draft.moves[: draw.below(len(draft.moves))]
     onward = strategy_of(draft.instance).solutions().onward(made)
     best = [spell_moves(draft.instance, (*made, move))[-1] for move in onward]
@@ -93,11 +93,11 @@ def next_move(draft: Draft, draw: Draw) -> Asked:
 
 def valid(draft: Draft, draw: Draw) -> Asked:
     """Return the question whether a plan that is shown works, and if not where and why. Raises EncodingError where none can be shown."""
-    shown = _shown(draft, "valid", draw, draw.chance(FAULTS[0]))
+    shown = _draw_plan(draft, "valid", draw, draw.chance(FAULTS[0]))
     lettered = dict(zip(map(chr, range(65, 65 + MOST_RULES)), draft.rules, strict=False))
     right = [letter for letter, rule in lettered.items() if rule in shown.broken]
     if len(right) < len(shown.broken):
-        raise _refused(draft, "valid", "posing.too-many-rules", most=MOST_RULES)
+        raise _make_refusal(draft, "valid", "posing.too-many-rules", most=MOST_RULES)
     step = {"step": shown.step} if shown.step else {}
     verdict: dict[str, Any] = {"valid": not right, **step, **({"rule": right[0]} if right else {})}
     moves = spell_moves(draft.instance, shown.moves)
@@ -107,7 +107,7 @@ def valid(draft: Draft, draw: Draw) -> Asked:
 
 def repair(draft: Draft, draw: Draw) -> Asked:
     """Return the question for a plan that works instead of one that does not. Raises as ``valid``."""
-    moves = spell_moves(draft.instance, _shown(draft, "repair", draw, False).moves)
+    moves = spell_moves(draft.instance, _draw_plan(draft, "repair", draw, False).moves)
     return plan(draft, draw)._replace(about={"moves": moves}, says={"moves": format_data(moves)})
 
 
@@ -115,7 +115,7 @@ def formalise(draft: Draft, draw: Draw) -> Asked:
     """Return the question for the PDDL. Raises EncodingError where no model can be held against the puzzle."""
     setting = Setting(draft.puzzle, dict(draft.instance.parameters), {"dialect": None, "seed": draft.seed})
     if not setting.is_same:
-        raise _refused(draft, "formalise", "posing.model-differs")
+        raise _make_refusal(draft, "formalise", "posing.model-differs")
     texts = [setting.pddl.domain.strip(), setting.pddl.problem.strip()]
     if draft.theme:  # told in a theme, the puzzle must not give itself away by its own name
         own, other = f"(domain {draft.instance.puzzle})", f"(domain {draft.theme}-{draft.instance.family})"
@@ -128,13 +128,13 @@ def answer(draft: Draft, draw: Draw) -> Asked:
     teller = teller_of(draft.instance)
     asks = teller.questions if isinstance(teller, PlacingTeller) else ()
     if not asks:
-        raise _refused(draft, "answer", "posing.no-questions")
+        raise _make_refusal(draft, "answer", "posing.no-questions")
     if draft.moves is None:
         return Asked(UNSOLVABLE, {"answers": {}}, {"questions": asks})
     if draft.solutions != 1:
         tallies = tallies_of_all(strategy_of(draft.instance).solutions())
         if tallies is None or any(len(tally) > 1 for tally in tallies):
-            raise _refused(draft, "answer", "posing.several-answers")
+            raise _make_refusal(draft, "answer", "posing.several-answers")
     given = cast(PlacingTeller, teller).answers_given({move.item: move.spot for move in draft.moves})
     answers = {f"{number}": said for number, said in enumerate(given, 1)}
     return Asked(json.dumps(answers, ensure_ascii=False), {"answers": answers}, {"questions": asks})
@@ -147,21 +147,21 @@ KINDS: Mapping[str, Callable[[Draft, Draw], Asked]] = {
 """what makes a question of each kind; raises EncodingError for a draft of which it cannot be asked"""
 
 
-def _refused(draft: Draft, kind: str, message: str, **slots: object) -> EncodingError:
+def _make_refusal(draft: Draft, kind: str, message: str, **slots: object) -> EncodingError:
     return EncodingError(format_message(message, **slots), where=draft.instance.puzzle, key=kind)
 
 
 def _check_in_turn(draft: Draft, kind: str) -> None:
     """Raise EncodingError for a puzzle whose solutions all have as many moves, in any order."""
     if family_of(draft.instance).alike:
-        raise _refused(draft, kind, "posing.no-order", family=draft.instance.family)
+        raise _make_refusal(draft, kind, "posing.no-order", family=draft.instance.family)
 
 
-def _shown(draft: Draft, kind: str, draw: Draw, right: bool) -> Shown:
+def _draw_plan(draft: Draft, kind: str, draw: Draw, right: bool) -> Shown:
     """Return a plan that is a best solution, or goes wrong somewhere. Raises EncodingError for an instance without solutions or mistakes."""
     moves, alike, space = draft.moves, family_of(draft.instance).alike, state_space(draft.instance)
     if not moves:
-        raise _refused(draft, kind, "posing.nothing-to-show")
+        raise _make_refusal(draft, kind, "posing.nothing-to-show")
     if right:
         return Shown(moves)
     any_order = speller_of(
@@ -171,7 +171,7 @@ def _shown(draft: Draft, kind: str, draw: Draw, right: bool) -> Shown:
         kept = 1 + draw.below(len(moves) - 1)
         return Shown(moves[:kept], frozenset({GOAL_RULE}), kept)
     if any_order:
-        raise _refused(draft, kind, "posing.no-mistake")
+        raise _make_refusal(draft, kind, "posing.no-mistake")
     states = [*itertools.accumulate(moves, space.after, initial=space.initial)]
     for place in draw.shuffled(range(len(moves))):
         if alike:
@@ -183,7 +183,7 @@ def _shown(draft: Draft, kind: str, draw: Draw, right: bool) -> Shown:
         for move, rules in draw.shuffled(wrong):
             if alike or _can_be_seen(draft, moves[:place], move):
                 return Shown((*moves[:place], move, *moves[place + 1 :]), rules, None if alike else place + 1)
-    raise _refused(draft, kind, "posing.no-mistake")
+    raise _make_refusal(draft, kind, "posing.no-mistake")
 
 
 def _can_be_seen(draft: Draft, made: Sequence[Any], move: Any) -> bool:

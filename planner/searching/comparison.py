@@ -79,7 +79,7 @@ def told(title: str, runs: Sequence[SearchRun], form: str, layout: Layout) -> st
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SearchComparison(RenderableSequence[SearchRun]):
-    """Searches of one puzzle side by side: a sequence of runs."""
+    """A comparison of several searches of one puzzle, as a sequence of their runs."""
 
     formats = ("text", "markdown", "json", "svg")
     renderer = "ferryplan.planner.searching.comparison:render_comparison"

@@ -69,7 +69,7 @@ class Searched:
         return made
 
     def is_auxiliary(self, move: Any) -> bool:
-        """Return whether a move is an action of a puzzle's PDDL that is no move of the puzzle."""
+        """Return whether an action of the PDDL is auxiliary: it only checks or counts, and moves nothing in the puzzle."""
         return isinstance(self.teller, _InWords) and self.teller.is_auxiliary(move)
 
     def __eq__(self, other: object) -> bool:

@@ -145,5 +145,11 @@ def _halves(table: int, half: int) -> tuple[int, int]:
 
 
 def _check_size(instance: Instance, found: int, key: str, most: int) -> None:
-    """Raise EncodingError for more of what a message names than the dialects of this module can hold."""
+    """Raise EncodingError if an instance has more of something than the dialects of this module can express.
+
+    Args:
+        found: How many there are.
+        key: The message that names them.
+        most: How many there may be.
+    """
     check_size(instance.puzzle, found, format_message(key), most, format_message("crossing.in-dialects-named"))
