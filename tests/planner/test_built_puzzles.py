@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy
 import pytest
 
 import ferryplan
@@ -171,7 +172,6 @@ def test_several_of_a_kind_get_numbers() -> None:
 
 
 def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
-    numpy = pytest.importorskip("numpy")
     tables = river({"name": "hiker", "count": numpy.int64(3)})
     assert ferryplan.load(tables) == ferryplan.load(BUILT["several-of-a-kind"])
     assert ferryplan.instantiate("jealous-couples", couples=numpy.int64(4)).parameters == (

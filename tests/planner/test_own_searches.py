@@ -18,6 +18,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import numpy
 import pytest
 
 import ferryplan
@@ -179,7 +180,6 @@ def test_numbers_are_estimates(estimate: float) -> None:
 
 
 def test_numbers_of_numpy_are_estimates() -> None:
-    numpy = pytest.importorskip("numpy")
     for kind in (numpy.int64, numpy.float32):
         run = ferryplan.search(
             "wolf-goat-cabbage", heuristic=lambda state, kind=kind: kind(len(state.places["left-bank"]))

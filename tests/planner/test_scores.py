@@ -8,6 +8,8 @@ import json
 from pathlib import Path
 
 import answering
+import pyarrow
+import pyarrow.parquet
 import pytest
 from conftest import Run, refused
 
@@ -108,18 +110,17 @@ def test_every_format_and_packed_files(plan: Run, files: Path) -> None:
 
 def test_tables_of_parquet(plan: Run, files: Path) -> None:
     """What has a nested shape may be JSON in a column; what is empty there is as if it were not."""
-    pyarrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     for name in ("q", "a"):
         rows = [json.loads(line) for line in (files / f"{name}.jsonl").read_text().split("\n") if line]
         packed = [
             {key: json.dumps(one) if isinstance(one, dict) else one for key, one in row.items()}
             for row in ({**row, "answer": str(row["answer"])} for row in rows)
         ]
-        parquet.write_table(pyarrow.Table.from_pylist(packed), files / f"{name}.parquet")
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(packed), files / f"{name}.parquet")
     told = [plan("score", f"q.{kind}", f"a.{kind}", "--format", "json").stdout for kind in ("jsonl", "parquet")]
     assert told[0] == told[1]
     assert json.loads(told[1])["groups"][0]["questions"] == 5
-    parquet.write_table(pyarrow.Table.from_pylist([{"id": "a"}]), files / "a.parquet")
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist([{"id": "a"}]), files / "a.parquet")
     refused(plan("score", "q.parquet", "a.parquet"), "a.parquet: row 1: found")
 
 
