@@ -261,6 +261,64 @@ def test_clues_that_are_drawn_are_true_of_the_solution(kind: str) -> None:
     assert {one["clue"] for one in drawn} == {kind}
 
 
+def _truths(parts: Sequence[Any], hidden: grids._Hidden, others: Sequence[Any] = ()) -> set[tuple[bool, ...]]:
+    """Which of the parts can be true together, over all arrangements that keep the other clues."""
+    orders = itertools.permutations(range(1, hidden.positions + 1))
+    spots, wholes = [f"{spot}" for spot in range(1, hidden.positions + 1)], [invented._whole(part) for part in parts]
+    arranged = [
+        {value: at for values, order in zip(hidden.columns, choice, strict=True) for value, at in zip(values, order, strict=True)}
+        for choice in itertools.product([*orders], repeat=len(hidden.columns))
+    ]  # fmt: skip
+    kept = [
+        at
+        for at in arranged
+        if all(arrangements.keeps(invented._whole(one), at, spots, hidden.categories) for one in others)
+    ]
+    return {tuple(arrangements.keeps(part, at, spots, hidden.categories) for part in wholes) for at in kept}
+
+
+@pytest.mark.parametrize("kind", JOINED)
+@pytest.mark.parametrize("positions", [2, 3])
+def test_parts_of_clues_that_are_drawn_hold_and_fail_independently(positions: int, kind: str) -> None:
+    """So that no clue says "If A, then A", and none is true of all arrangements or says no more than one of its parts."""
+    categories = {f"category {row}": [f"{row}{at}" for at in range(positions)] for row in "abcd"[: 6 - positions]}
+    drawn = 0
+    for seed in range(60):
+        hidden = grids._Hidden(Draw(f"{seed}"), categories)
+        clue = grids.CLUES[kind][1](hidden, kind)
+        if clue is not None:
+            parts = [*arrangements.parts(invented._whole(clue))]
+            assert len(_truths(parts, hidden)) == 4, clue
+            drawn += 1
+    assert drawn > 5
+
+
+SAYING = ("at", "not-at", "same", "different")
+"""kinds of clues that say that one link between values is true or false"""
+
+
+@pytest.mark.parametrize(("positions", "categories", "saying"), [(2, 6, SAYING), (3, 3, (*SAYING, "neither"))])
+def test_no_clue_says_whether_a_part_of_an_if_then_clue_holds(
+    positions: int, categories: int, saying: tuple[str, ...]
+) -> None:
+    """With two positions, two false clues together say much about others; so such a grid has none that say neither."""
+    sizes, pairs = {"positions": range(positions, positions + 1), "categories": range(categories, categories + 1)}, 0
+    for seed in range(8):
+        wishes = Wishes(sizes=sizes, kinds=("if-then", *saying), minimal=False)
+        try:
+            draft = grids.drafted(Draw(f"{seed}"), wishes)
+        except MissedError:
+            continue
+        hidden = grids._Hidden(Draw("0"), {one.name: one.values for one in draft.puzzle.categories})
+        clues = draft.puzzle.said()["clues"]
+        for clue, other in itertools.product(clues, repeat=2):
+            if clue["clue"] == "if-then" and other["clue"] in saying:
+                pairs += 1
+                for part in (clue["condition"], clue["consequence"]):
+                    assert len(_truths([part], hidden, [other])) == 2, (clue, other)
+    assert pairs > 10
+
+
 @pytest.mark.parametrize("kind", ["more", "less", "times", "sum", "difference"])
 def test_numbers_are_compared_only_where_a_category_has_some(kind: str) -> None:
     assert [grids.CLUES[kind][1](_hidden(f"{seed}", numbered=False), kind) for seed in range(20)] == [None] * 20
