@@ -86,6 +86,8 @@ class Teller(ABC, Generic[State, Move]):
     """what is said where there are none"""
     commands = format_message("narration.move-commands")
     """how a person says which move to make, a line for each way"""
+    any_order = False
+    """whether the order of the moves does not matter, so that the space has each set of moves in one order only"""
     layer_key = ""
     """what the last move to a layer of states was about, where that is the same for all of the layer: the key for programs"""
     texts: tuple[str, ...] = ()

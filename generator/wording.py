@@ -40,9 +40,9 @@ def listing_of_numbered(names: Sequence[str], conjunction: str = "or") -> str:
     return nouns.pop() + listing([found["number"] for found in split if found], conjunction)
 
 
-def few(names: Sequence[str], most: int = 12) -> Sequence[str]:
-    """Return names, of over so many the first three and how many more there are."""
-    return names if len(names) <= most else (*names[:3], f"{len(names) - 3:,} more")
+def few(names: Sequence[str], most: int = 12, further: str = "names.more") -> Sequence[str]:
+    """Return at most `most` names; of longer lists the first three, and the message `further` with the number of the others."""
+    return names if len(names) <= most else (*names[:3], format_message(further, count=len(names) - 3))
 
 
 def number_of(names: Sequence[str]) -> int:

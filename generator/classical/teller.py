@@ -38,6 +38,7 @@ class ClassicalTeller(Teller[State, GroundAction]):
 
     def __init__(self, instance: ClassicalInstance) -> None:
         super().__init__(instance)
+        self.any_order = instance.file.any_order
         self.domain, self.problem = instance.trees
         self.sentences = instance.once(sentences_of)
         parts = [*conjuncts(normal(self.problem.goal))]
@@ -99,8 +100,9 @@ class ClassicalTeller(Teller[State, GroundAction]):
         come = self.sentences.changes(state.facts - seen.facts)
         values = (self.sentences.value(fact, value) for fact, value in sorted(state.values - seen.values))
         gone = self.sentences.changes(seen.facts - state.facts)
+        facts = few([*come, *values], MOST_TOLD if before else MOST_AT_FIRST, "names.and-more-facts")
         return [
-            ("Now", "; ".join(few([*come, *values], MOST_TOLD if before else MOST_AT_FIRST)) or NONE),
+            ("Now", "; ".join(facts) or NONE),
             ("No longer", "; ".join(gone)),
         ]
 
@@ -152,7 +154,7 @@ class ClassicalTeller(Teller[State, GroundAction]):
             "start": self.state_as_json(space.initial),
             "reachable_states": states,
         }
-        rows = tuple((kind, str(len(names)), ", ".join(few(names, MOST_TOLD))) for kind, names in objects.items())
+        rows = tuple((kind, str(len(names)), ", ".join(few(names, MOST_TOLD, "names.and-more"))) for kind, names in objects.items())
         schemas = tuple((one.name, typed(one.parameters)) for one in domain.actions)
         fixed = ", ".join(f"{name} ({number})" for name, number in never.items())
         none = format_message("planning.none")

@@ -145,7 +145,7 @@ class Rule:
                     "crossing.outnumbered", threats, names, others=_list_names(others, names), **numbers
                 )
             case Quorum(many, minority):
-                missing = _list_names(many & ~company, names)
+                missing = _format_names("crossing.those-of-order-missing", many & ~company, names)
                 return _format_names("crossing.without-those-of-order", company & minority, names, missing=missing)
             case charges:
                 return self._unguarded(next(one for one in charges if not one.holds(company)), company, names)

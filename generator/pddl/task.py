@@ -214,7 +214,8 @@ class Task(StateSpace[State, GroundAction]):
         if cost < 0 or cost.denominator != 1 or self.problem.metric.direction == "maximize":
             if self.problem.metric.direction == "maximize":
                 self.problem.source.refuse(None, "pddl.maximize")
-            self.problem.source.refuse(None, "pddl.cost", move=move, worth=worth, unit=Fraction(1, self.in_one))
+            key = "pddl.cost" if self.in_one == 1 else "pddl.cost-of-unit"
+            self.problem.source.refuse(None, key, move=move, worth=worth, unit=Fraction(1, self.in_one))
         if self._has_prices:
             self._prices[move] = int(cost)
         return int(cost)

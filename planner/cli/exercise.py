@@ -47,7 +47,7 @@ def exercise_command(ctx: click.Context, output: Path, **values: Any) -> int:
     check = format_grading(puzzle, given)
     files = files_of(setting, made, check)
     write_files(output, files)
-    places = {"folder": output, "key": output / "key"}
+    places = {"folder": f"{output}/", "key": output / "key"}
     click.echo(format_message("commands.exercises-written", count=len(made), **places))
     if "rubric.toml" in files:
         command = check + shlex.quote(str(output / "rubric.toml"))

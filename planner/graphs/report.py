@@ -150,6 +150,8 @@ def as_text(report: Report[State, Move], layout: Layout) -> str:
     if data["layers"]:
         sections.append(layout(Table(heading, tuple(layers))))
         sections.append(f"{format_message('graph.layer-links')}\n")
+    if teller.any_order:
+        sections.append(f"{format_message('graph.one-order')}\n")
     if report.partial:
         sections.append(f"{format_message('graph.partial', reason=report.note)}\n")
     if report.agreement is not None:

@@ -114,7 +114,7 @@ def _in_markdown(text: PlanText) -> tuple[Plan, ...]:
     marks = [index for index, line in enumerate(lines) if _FENCE.fullmatch(line)]
     blocks = list(zip(marks[::2], [*marks[1::2], len(lines)][: len(marks[::2])], strict=True))
     if len(blocks) > MOST:
-        raise text.error(blocks[MOST][0] + 1, lines[blocks[MOST][0]], f"at most {MOST} blocks between fences")
+        raise text.error(blocks[MOST][0] + 1, lines[blocks[MOST][0]], f"at most {MOST} blocks between code fences")
     plans: list[Plan] = []
     unread: list[str] = []
     refused: PlanError | None = None

@@ -53,7 +53,7 @@ class Trace:
         rows = []
         for step, row in zip(self.steps, self.rows(), strict=True):
             numbers = map(plain, (step.f, step.g, step.h, self._true(step)))
-            told = "; ".join(few(row["labels"], 3))
+            told = "; ".join(few(row["labels"], 3, "names.and-more-states"))
             rows.append((str(row["step"]), *numbers, told, str(len(row["successors"])), str(row["frontier"])))
         counts = map(format_message, ("search.expanded", "search.generated", "search.frontier"))
         return Table(("", "f", "g", "h", "h*", *counts), tuple(rows))
@@ -88,7 +88,7 @@ class Trace:
         for step, row in zip(self.steps, self.rows(), strict=True):
             now, following = shown(step.states, step.backward), shown(step.children, step.backward)
             values = [*map(plain, (step.f, step.g, step.h, self._true(step))), row["step"], step.frontier]
-            text = begun("; ".join(few(row["labels"], 3)), LONGEST)
+            text = begun("; ".join(few(row["labels"], 3, "names.and-more-states")), LONGEST)
             stops.append({"now": now, "next": following, "round": step.round, "values": values, "text": text})
         way = self.run.path.states if self.run.path else ()
         stops.append({**stops[-1], "now": shown(way, False), "next": [], "plan": bool(way), "text": self.run.verdict})

@@ -322,9 +322,9 @@ BREACHES = [
     ("two who never row alone", "bob > right", "crossing 1: in the boat, the bob is alone"),
     ("some cross only with bob", "ann cat > right", "crossing 1: in the boat, the cat is without the bob"),
     ("two who never share the boat", "ann cat > right", "crossing 1: in the boat, the cat is with the ann"),
-    ("one before all others", "ann bob > right", "crossing 1: at the right bank, the ann and the bob are there without the cat"),
-    ("one after all others", "ann bob > right", "crossing 1: at the right bank, the ann is there without the cat and the dan"),
-    ("one before another", "ann bob > right, ann > left, ann cat > right", "crossing 3: at the right bank, the cat is there without the dan"),
+    ("one before all others", "ann bob > right", "crossing 1: at the right bank, the ann and the bob are there, but the cat is not"),
+    ("one after all others", "ann bob > right", "crossing 1: at the right bank, the ann is there, but the cat and the dan are not"),
+    ("one before another", "ann bob > right, ann > left, ann cat > right", "crossing 3: at the right bank, the cat is there, but the dan is not"),
     (
         "an island with room for one", "ann cat > island",
         "crossing 1: at the island, there are 2 travelers (the ann and the cat), but room for only 1",

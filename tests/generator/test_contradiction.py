@@ -92,7 +92,7 @@ def test_two_clues_that_contradict_in_the_zebra_puzzle() -> None:
     extra = SimpleClue("Water is drunk in the middle.", "at", (names["water"],), 5, 2)
     found = smallest_contradiction(replace(zebra, clues=(*zebra.clues, extra)))
     assert found.status == "smallest"
-    assert [clue.says for clue in found.clues] == ["Milk is the drink of the house in the middle.", extra.says]
+    assert [clue.says for clue in found.clues] == ["Milk is drunk in the middle house.", extra.says]
 
 
 def test_all_different_is_never_named() -> None:

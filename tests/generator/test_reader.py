@@ -100,7 +100,7 @@ def test_what_fast_downward_reads_is_read() -> None:
         ("2))))", "2)))", '(define', "'(' is never closed; add the missing ')'"),
         ("2))))", "2))))\n)", "\n)", "')' has no matching '('; remove it"),
         ("60.5", "sixty", 'sixty', "'sixty' is not a number; write a number, or a function in parentheses"),
-        ("- number", "- thing", "thing", "ferryplan reads functions with numbers as values only; write 'number' instead of 'thing'"),
+        ("- number", "- thing", "thing", "ferryplan supports only functions whose values are numbers; write 'number' instead of 'thing'"),
         ("lamp - object switch", "switch - lamp lamp - switch", "switch", "type 'switch' is an ancestor of itself; break the cycle"),
         (" switch)\n", " switch - switch)\n", "switch", "type 'switch' is an ancestor of itself; break the cycle"),
         ("(:action press", "(:derived (lit ?x - lamp) (forall (?y - lamp) (not (lit ?y))))\n(:action press", "(lit ?x - lamp) (f",

@@ -104,8 +104,8 @@ def test_without_pddl_there_are_no_actions(plan: Run) -> None:
     assert plan("wolf-goat-cabbage", "--engine", "rules", "--format", "plan").stdout == (
         "; 7 crossings. An exhaustive search by ferryplan proved that no shorter solution exists.\n"
     )
-    refused(plan("--couples", "3", "--engine", "rules", "--dialect", "adl"), "takes no PDDL")
-    refused(plan("--couples", "3", "--engine", "rules", "--encoding", "named"), "takes no PDDL")
+    refused(plan("--couples", "3", "--engine", "rules", "--dialect", "adl"), "cannot read PDDL")
+    refused(plan("--couples", "3", "--engine", "rules", "--encoding", "named"), "cannot read PDDL")
 
 
 def test_pddl_of_others_is_not_for_it(plan: Run, tmp_path: Any) -> None:
@@ -113,4 +113,4 @@ def test_pddl_of_others_is_not_for_it(plan: Run, tmp_path: Any) -> None:
     (tmp_path / "domain.pddl").write_text(pddl.domain)
     (tmp_path / "p.pddl").write_text(pddl.problem)
     run = plan("solve", "--domain", "domain.pddl", "--problem", "p.pddl", "--engine", "rules")
-    refused(run, "--engine: 'rules' takes no PDDL; choose a planner, or give a puzzle")
+    refused(run, "--engine: 'rules' cannot read PDDL; choose a planner, or give a puzzle")

@@ -61,7 +61,7 @@ def test_why_there_is_no_plan(plan: Run, lock: Path) -> None:
     # by hand: walk, take, then: walk on; unlock and walk on; without the goal walk and take
     assert changes["if this held at the start: open cellar"] == 3
     assert changes["if this held at the start: fits brass, cellar"] == 4
-    assert changes["without this goal: in cellar"] == 2
+    assert changes["if this goal is dropped: in cellar"] == 2
     run = plan("why", ".", "--certificate", "proof.json")
     assert run.returncode == 10, run.stderr
     assert len(json.loads((lock / "proof.json").read_text())["states"]) == 4

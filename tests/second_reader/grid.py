@@ -48,7 +48,7 @@ _ALONE: Sequence[tuple[str, Callable[[int, int], bool]]] = (
     (rf"(.+) {_STANDS} at one end of the row|(.+) has only one direct neighbor", lambda at, count: at in (1, count)),
     (r"the {row} of (.+) has an odd number", lambda at, count: at % 2 == 1),
     (r"the {row} of (.+) has an even number", lambda at, count: at % 2 == 0),
-    (r"(.+) is the drink of the house in the middle", lambda at, count: 2 * at == count + 1),
+    (r"(.+) is drunk in the middle house", lambda at, count: 2 * at == count + 1),
     (
         r"(.+) has the first house|the first house is (.+)'s|in the first house they keep (.+)",
         lambda at, count: at == 1,
