@@ -154,7 +154,10 @@ class ClassicalTeller(Teller[State, GroundAction]):
             "start": self.state_as_json(space.initial),
             "reachable_states": states,
         }
-        rows = tuple((kind, str(len(names)), ", ".join(few(names, MOST_TOLD, "names.and-more"))) for kind, names in objects.items())
+        rows = tuple(
+            (kind, str(len(names)), ", ".join(few(names, MOST_TOLD, "names.and-more")))
+            for kind, names in objects.items()
+        )
         schemas = tuple((one.name, typed(one.parameters)) for one in domain.actions)
         fixed = ", ".join(f"{name} ({number})" for name, number in never.items())
         none = format_message("planning.none")

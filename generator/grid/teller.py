@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ferryplan.domains.messages import format_message
@@ -75,18 +75,27 @@ class GridTeller(PlacingTeller):
             else:
                 alone.append(number)
         text = instance.statements[placement.item][placement.spot]
+        rest = self._other_spots(placement, before)
         if alone:
             text += f" ({listing(alone)})"
         if reasons:
             text += f", since {listing(reasons)}"
-        about = [clue for clue in instance.clues if placement.item in clue.scope]
-        rest = [spot for spot in self.open_spots(placement.item, before, about) if spot != placement.spot]
         if rest:
             spots = listing([instance.spots[spot].called for spot in rest])
             text += format_message("placing.also-possible-inside", count=len(rest), spots=spots)
         elif not (alone or reasons):
             text += format_message("placing.no-other-position", position=instance.position)
         return finished(text)
+
+    def _other_spots(self, placement: Placement, before: Placed) -> list[int]:
+        """Return the other positions that the clues leave for an item, as far as can be seen by now."""
+        about = [clue for clue in self.instance.clues if placement.item in clue.scope]
+        return [spot for spot in self.open_spots(placement.item, before, about) if spot != placement.spot]
+
+    def describe_guesses(self, moves: Iterable[tuple[Placements, Placement]]) -> str:
+        """Return what guesses are, if there are some among the placements, each given with the state before it."""
+        guessed = any(self._other_spots(placement, placed_in(before)) for before, placement in moves)
+        return format_message("placing.planner-guesses") if guessed else ""
 
     def answers(self, placed: Placed) -> tuple[str, ...]:
         """Return the answers to the puzzle's questions, as sentences, as far as what is placed gives them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
@@ -98,6 +98,10 @@ class PlacingTeller(StepwiseTeller):
     def alternatives(self) -> tuple[tuple[Alternative, ...], ...]:
         """Return for each question what may be answered, and which clue each answer amounts to."""
         return ()
+
+    def describe_guesses(self, moves: Iterable[tuple[Placements, Placement]]) -> str:
+        """Return what guesses are, if the sentences about some of the placements call them so."""
+        return ""
 
     def answers_given(self, placed: Placed) -> tuple[str, ...]:
         """Return the answers to the questions, as the inside of sentences, as far as what is placed gives them."""

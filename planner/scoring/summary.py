@@ -91,7 +91,11 @@ class ScoreReport(RenderableSequence[Score]):
             (self.given.repeated, "commands.questions-with-answers"),
             (self.given.unknown, "commands.foreign-answers"),
         )
-        return tuple(format_message(key, count=len(ids), ids=", ".join(few(ids, further="names.and-more"))) for ids, key in told if ids)
+        return tuple(
+            format_message(key, count=len(ids), ids=", ".join(few(ids, further="names.and-more")))
+            for ids, key in told
+            if ids
+        )
 
     def groups(self) -> list[dict[str, Any]]:
         """Return the mean of all scores, and the means by family, kind of question, difficulty and optimum, each with ``by`` and ``value``."""

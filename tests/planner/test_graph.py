@@ -137,7 +137,10 @@ def test_links_have_a_direction_where_the_rules_have_time(more: tuple[str, ...],
     assert dot.get_type() == "digraph"
     assert {(edge.get_source(), edge.get_destination()) for edge in dot.get_edges()} == {*graph.edges()}
     assert {graph.out_degree(f"s{node['id']}") for node in data["nodes"] if node["blind_alley"]} == {0, 1}
-    assert "states without a move, or from which you can only go back, except the start and the goals\n" in plan(*arguments).stdout
+    assert (
+        "states without a move, or from which you can only go back, except the start and the goals\n"
+        in plan(*arguments).stdout
+    )
 
 
 @pytest.mark.filterwarnings("ignore:.* deprecated:DeprecationWarning")  # pydot's, of pyparsing
@@ -467,4 +470,6 @@ def test_a_graph_out_of_time_tells_what_was_found(
 def test_links_there_and_back_are_counted_as_two(plan: Run) -> None:
     """The graph of 2 discs on 3 pegs is a triangle of triangles: 9 states, 3 edges in each triangle and 3 between them."""
     out = plan("graph", "hanoi", "--discs", "2").stdout
-    assert re.search(r"Links +24  pairs of states with one action from the first to the second; there and back are two links", out)
+    assert re.search(
+        r"Links +24  pairs of states with one action from the first to the second; there and back are two links", out
+    )

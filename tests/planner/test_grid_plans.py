@@ -139,6 +139,23 @@ def test_placements_told(before: dict[str, int], placed: tuple[str, int], used: 
     assert GridTeller(instance).placement(placement, {**known, placement.item: placement.spot}, clues) == expected
 
 
+def test_guesses_are_explained_where_the_sentences_have_some() -> None:
+    """The horse is in house 2, so the clue about Kools leaves houses 1 and 3; clue 8 leaves one house for the milk."""
+    instance = make(text_of("zebra"))
+    index = {item.name: number for number, item in enumerate(instance.items)}
+
+    def move(before: dict[str, int], value: str, spot: int) -> tuple[tuple[int, ...], Placement]:
+        known = {index[name]: at for name, at in before.items()}
+        return tuple(known.get(item, -1) for item in range(len(instance.items))), Placement(index[value], spot)
+
+    sure, guess = move({}, "milk", 2), move({"horse": 1}, "Kools", 0)
+    teller = GridTeller(instance)
+    assert teller.describe_guesses([sure]) == ""
+    assert teller.describe_guesses([sure, guess]) == (
+        'A step that says "also possible" is a guess of the planner; the finished solution confirms it.'
+    )
+
+
 def test_breaches_told() -> None:
     instance = make(text_of("zebra"))
     index = {item.name: number for number, item in enumerate(instance.items)}

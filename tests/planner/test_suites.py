@@ -307,7 +307,9 @@ def test_what_the_command_says(plan: Run, tmp_path: Path) -> None:
     assert run.returncode == 0
     assert run.stdout == "wrote 7 problems to suites/jealous-couples-strips (7 with a known optimum)\n"
     note, left_out = run.stderr.splitlines()
-    assert note.startswith("plan: note: --bypass: 'no' (allow crossings from bank to bank without a stop at an island) has no effect in this puzzle")
+    assert note.startswith(
+        "plan: note: --bypass: 'no' (allow crossings from bank to bank without a stop at an island) has no effect in this puzzle"
+    )
     assert left_out == "plan: left out 1 of 8 problems (1 duplicate); metadata.json gives the reasons"
     problems = metadata(tmp_path / "suites" / "jealous-couples-strips")["problems"]
     assert [problem["parameters"]["couples"] for problem in problems] == [1, 2, 2, 3, 3, 5, 5]

@@ -169,7 +169,7 @@ class Ferry(Puzzle):
         self.wanted = tuple(
             sum(bound == target for _, target in pairs) if shore == bound else 0 for shore, bound in every
         )
-        counted = r"cars at shore (\d+) for shore (\d+): (\S+)"
+        counted = r"cars at shore (\d+) bound for shore (\d+): (\S+)"
         at, cars = read_facts(text.facts, r"the ferry is at shore (\d+)", counted)
         told = {(int(one[1]), int(one[2])): number(one[3]) for one in cars}
         [wanted] = read_facts(text.goal, counted)
