@@ -8,6 +8,7 @@ In this order, each imports only what stands before it:
 `wishes`      what is wished of a puzzle, and what keeps one from it
 `crossings`   river crossings: kinds, rules that all matter
 `crossing_twins` crossings that look like another
+`overlaps`    which clues of logic grids say the same as their parts
 `grids`       logic grids: clues that all matter
 `sums`        sums of words that come out in one way
 `boards`      sudokus, and queens with squares given or forbidden

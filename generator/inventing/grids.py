@@ -11,6 +11,7 @@ from ferryplan.generator.grid.clue_making import COMPARED
 from ferryplan.generator.grid.clues import RELATIONS, SimpleKind
 from ferryplan.generator.grid.instantiation import instantiate
 from ferryplan.generator.grid.puzzle_file import GridFile
+from ferryplan.generator.inventing.overlaps import are_tied, settles_a_part
 from ferryplan.generator.inventing.wishes import (
     PROVEN,
     Draft,
@@ -77,45 +78,6 @@ class _Hidden:
         alike = self.place[one] == self.place[other]
         return {"clue": "same" if alike == truth else "different", "values": [one, other]}
 
-    def are_tied(self, part: Table, other: Table) -> bool:
-        """Return whether a part of a clue, or its negation, follows from the other or from the negation of the other.
-
-        A part links an item of a column to one of another, where the positions are a column, too. Parts that link the same two columns
-        by a common item say the same or exclude each other. With two positions, an item of a column determines the place of the other.
-        """
-        one, two = _linked(part), _linked(other)
-        columns = [{self._column(item) for item in linked} for linked in (one, two)]
-        return columns[0] == columns[1] and (self.positions == 2 or not one.isdisjoint(two))
-
-    def _column(self, item: str | int) -> int:
-        """Return the number of the column with a value; -1 for a position."""
-        return next((number for number, column in enumerate(self.columns) if item in column), -1)
-
-    def settles_a_part(self, clues: Sequence[Table]) -> bool:
-        """Return whether a clue says of a part of an if-then clue whether it holds: readers would find one of the two clues idle."""
-        parts = [clue[key] for clue in clues if clue["clue"] == "if-then" for key in ("condition", "consequence")]
-        said = [fact for clue in clues for fact in _facts(clue)]
-        return any(
-            _linked(fact) == _linked(part) or ((holds or self.positions == 2) and self.are_tied(fact, part))
-            for part in parts
-            for fact, holds in said
-        )
-
-
-def _linked(part: Table) -> frozenset[str | int]:
-    """Return the two values, or the value and the position, that a simple clue links."""
-    return frozenset(part.get("values") or (part["value"], part["position"]))
-
-
-def _facts(clue: Table) -> Iterator[tuple[Table, bool]]:
-    """Yield the simple clues that a clue settles, each with whether what it links is at one position."""
-    match clue["clue"]:
-        case "at" | "same" | "not-at" | "different" as kind:
-            yield clue, kind in ("at", "same")
-        case "neither":
-            for part in clue["clues"]:
-                yield part, part["clue"] == "different"
-
 
 def _same(hidden: _Hidden, kind: str) -> Table:
     one, other = hidden.pair()
@@ -168,13 +130,17 @@ def _joined(hidden: _Hidden, kind: str) -> Table | None:
     parts = [hidden.simple(truth) for truth in hidden.draw.shuffled([kind != "neither", False])]
     named = [value for part in parts for value in (part.get("values") or [part["value"]])]
     key = "either" if kind == "either" else "clues"
-    return {"clue": kind, key: parts} if len({*named}) == len(named) and not hidden.are_tied(*parts) else None
+    return (
+        {"clue": kind, key: parts}
+        if len({*named}) == len(named) and not are_tied(parts[0], parts[1], hidden.columns)
+        else None
+    )
 
 
 def _if_then(hidden: _Hidden, kind: str) -> Table | None:
     truth = hidden.draw.chance(0.5)
     condition, consequence = hidden.simple(truth), hidden.simple(truth or hidden.draw.chance(0.5))
-    if hidden.are_tied(condition, consequence):
+    if are_tied(condition, consequence, hidden.columns):
         return None
     return {"clue": kind, "condition": condition, "consequence": consequence}
 
@@ -245,7 +211,7 @@ def drafted(draw: Draw, wishes: Wishes) -> Draft:
     for _ in range(CLUES_FOR_EACH * len(hidden.place)):
         kind = draw.one(weighted)
         clue = CLUES[kind][1](hidden, kind)
-        if clue is not None and clue not in clues and not hidden.settles_a_part([*clues, clue]):
+        if clue is not None and clue not in clues and not settles_a_part([*clues, clue], hidden.columns):
             clues.append(clue)
     full = instantiate(_file(hidden, clues), {})
     given, rest = full.clues[: len(clues)], full.clues[len(clues) :]
@@ -281,7 +247,7 @@ def propose_twins(draw: Draw, puzzle: GridFile) -> Iterator[Twin]:
         hidden = _Hidden(draw, {category.name: category.values for category in puzzle.categories})
         chosen = draw.sample(range(len(clues)), number)
         changed = [_redraw_clue(hidden, clue) if at in chosen else clue for at, clue in enumerate(clues)]
-        if changed != clues and not repeats(changed) and not hidden.settles_a_part(changed):
+        if changed != clues and not repeats(changed) and not settles_a_part(changed, hidden.columns):
             different = sum(one != other for one, other in zip(changed, clues, strict=True))
             change = format_message("inventing.clues-changed", count=different)
             yield Twin(GridFile(**{**said, "clues": changed}), change)

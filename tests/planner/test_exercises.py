@@ -315,7 +315,7 @@ def test_what_makes_no_sense_is_left_out_or_refused(plan: Run) -> None:
     notes = run.stderr.splitlines()
     assert [note.split()[2] for note in notes] == ["complete", "mistake", "graph", "heuristic"]
     assert all(" is left out: lights-out: " in note for note in notes)
-    assert run.stdout == "wrote 1 exercise to lights; the answer key is in lights/key\n"
+    assert run.stdout == "wrote 1 exercise to lights/; the answer key is in lights/key\n"
     run = plan("exercise", "lights-out", "--kind", "graph", "-o", "other")
     refused(run)
     assert (
