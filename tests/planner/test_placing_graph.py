@@ -237,7 +237,7 @@ def test_the_table(plan: Run) -> None:
     rows = [line.split() for line in run.stdout.splitlines()]
     assert ["States", "2,057"] in [row[:2] for row in rows]
     assert ["Goal", "states", "92"] in [row[:3] for row in rows]
-    assert tuple(int(row[3]) for row in rows if row[1:2] == ["row"]) == PROFILES[8][1:]
+    assert tuple(int(row[3]) for row in rows if row[:1] != ["Each"] and row[1:2] == ["row"]) == PROFILES[8][1:]
 
 
 def test_a_limit_gives_what_was_found_so_far(plan: Run) -> None:
