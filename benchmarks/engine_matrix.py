@@ -69,21 +69,21 @@ In assignment puzzles, all plans have the same length, so "solved" is the best r
 
 Other tools read the PDDL, too. `python benchmarks/val.py` runs VAL and Metric-FF on every puzzle of the catalog.
 
-- **VAL** reads all files. In the dialect `temporal`, plans leave gaps of 0.01 between actions that interfere with each other. This is the
-  smallest gap that VAL accepts. PDDL 2.1, VAL and `plan validate` do not allow an action to start at the same moment at which another
-  action makes its condition true.
-- **Metric-FF** 2.1 solves `strips`, `costs`, `numeric` and small instances in `adl`. It does not support derived predicates and durative actions. In
-  `adl`, it converts preconditions to disjunctive normal form. If rules concern many pairs of travelers, this form is very large: for three couples,
-  the conversion takes more than a minute. For the puzzle `family`, Metric-FF finds no plan within 25 seconds.
+- **VAL** reads all files. In the `temporal` dialect, plans leave gaps of 0.01 between actions that interfere with each other. This is the smallest
+  gap that VAL accepts. PDDL 2.1, VAL and `plan validate` do not allow an action to start at the same moment at which another action makes its
+  condition true.
+- **Metric-FF** 2.1 solves `strips`, `costs`, `numeric` and small instances in `adl`. It does not support derived predicates or durative actions. In
+  `adl`, it converts preconditions to disjunctive normal form. If rules concern many pairs of travelers, this form is very large. For three couples,
+  for example, the conversion takes more than a minute. For the `family` puzzle, Metric-FF finds no plan within 25 seconds.
 - **plado**, another planner, reads all dialects except `temporal`.
 
 ## Engines
 
 The column "Guarantees" contains these words:
 
-- optimal: the engine proves that its plans are optimal.
-- satisficing: the engine finds plans without such a proof.
-- proves: the engine can prove that there is no plan.
+- "optimal": the engine proves that its plans are optimal.
+- "satisficing": the engine finds plans, but does not prove that they are optimal.
+- "proves": the engine can prove that there is no plan.
 
 {engines}
 """

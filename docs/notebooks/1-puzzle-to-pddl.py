@@ -143,7 +143,7 @@ print(mouse.render("plan"))
 #
 # ## Exercises
 #
-# Replace the three dots by your answer and run the cell. If you are right, it prints nothing.
+# Replace the three dots with your answer and run the cell. If you are right, it prints nothing.
 #
 # **1.** There is another plan with seven crossings. Write it down.
 

@@ -170,7 +170,7 @@ assert 3**64 == 3_433_683_820_292_512_484_657_849_089_281
 # %% [markdown]
 # ## Exercises
 #
-# Replace the three dots by your answer and run the cell. If you are right, it prints nothing.
+# Replace the three dots with your answer and run the cell. If you are right, it prints nothing.
 #
 # **1.** On a 3 by 3 board, eight sliding tiles and the empty cell have 9! arrangements. From each of them, only half are
 # reachable (Johnson and Story, 1879). How many tiles does a 2 by 3 board have, and how many states are reachable?

@@ -223,7 +223,7 @@ told["inadmissible"][0]
 # %% [markdown]
 # ## Exercises
 #
-# Replace the three dots by your answer and run the cell. If you are right, it prints nothing.
+# Replace the three dots with your answer and run the cell. If you are right, it prints nothing.
 #
 # **1.** The robot should also end up in the garden: `{"cup in kitchen", "robot in garden"}`. What are h-max and
 # h-add of the start, and what is the true distance? Compute them by hand, with the layers above.

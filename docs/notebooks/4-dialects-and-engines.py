@@ -47,7 +47,7 @@ domain = generate("missionaries-cannibals", dialect="numeric").domain
 print(domain[domain.index("  (:action cross-2-cannibal") :].split("\n\n")[0])
 
 # %% [markdown]
-# - **Temporal** planning has actions that take time and may overlap. The dialect **costs** is explained below.
+# - **Temporal** planning has actions that take time and may overlap. The **costs** dialect is explained below.
 #
 # ## Which planner supports what
 #
@@ -124,7 +124,7 @@ assert result.solution.told == "17 minutes in 5 crossings"
 result
 
 # %% [markdown]
-# In the dialect `costs`, actions have costs, and the problem has a **metric**:
+# In the `costs` dialect, actions have costs, and the problem has a **metric**:
 
 # %%
 costly = generate("bridge-torch", dialect="costs")
@@ -147,7 +147,7 @@ print(result.dialect, "with a plan of", len(result.plan), "actions")
 #
 # ## Exercises
 #
-# Replace the three dots by your answer and run the cell. If you are right, it prints nothing.
+# Replace the three dots with your answer and run the cell. If you are right, it prints nothing.
 #
 # **1.** You need derived predicates, and a proof that the plan is optimal. Name an engine.
 

@@ -177,7 +177,7 @@ print(slip)
 #
 # ## Exercises
 #
-# Replace the three dots by your answer and run the cell. If you are right, it prints nothing.
+# Replace the three dots with your answer and run the cell. If you are right, it prints nothing.
 #
 # **1.** Here an effect is missing. Read the scenario, then write the complete effect of `leave`.
 

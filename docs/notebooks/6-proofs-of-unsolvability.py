@@ -175,9 +175,9 @@ assert wrong_pairs("12345687 ") % 2 == 1
 # %% [markdown]
 # ## Proofs for assignment puzzles
 #
-# In an assignment puzzle, values are placed one by one. Its certificate is a tree: take one item, such as the queen of
-# a row, and try all spots where it can be placed. Each spot either breaks a rule at once, or leads to a smaller tree
-# for the next item. The next cell shows the tree for three queens on a board of 3 by 3 squares.
+# In an assignment puzzle, values are placed one by one. Its certificate is a tree: take one *item*, such as the queen
+# of a row, and try all *spots* (here: squares) where the item can be placed. Each spot either breaks a rule at once, or
+# leads to a smaller tree for the next item. The next cell shows the tree for three queens on a board of 3 by 3 squares.
 
 # %%
 queens = why("queens", queens=3).certificate
@@ -208,7 +208,7 @@ assert proves(queens["tree"], {})
 # %% [markdown]
 # ## Exercises
 #
-# Replace the three dots by your answer and run the cell. If you are right, it prints nothing.
+# Replace the three dots with your answer and run the cell. If you are right, it prints nothing.
 #
 # **1.** Suppose that the boat carries three, and somebody shows the same 44 states as a proof. Which of the three
 # conditions fails? The list of changes above may help.
