@@ -78,9 +78,9 @@ def told(run: SearchRun, form: str, layout: Layout) -> Iterator[str]:
         parts: list[Table | str] = [table, f"{run.verdict}\n"]
         if trace:
             parts = [trace.table(), *([f"{teller.state_key}\n"] if teller.state_key else []), *parts]
-        parts = [*parts, *(["".join(plan)] if plan else [])]
         if any(map(run.searched.is_auxiliary, moves)):
             parts.append(f"{format_message('search.auxiliary-actions')}\n")
+        parts = [*parts, *(["".join(plan)] if plan else [])]
         title = f"{run.searched.instance.title}: {run.title}"
         yield page(title, form, layout, (("", part) for part in parts))
 

@@ -71,7 +71,7 @@ def test_the_checks_find_what_they_look_for(sentence: str, wrong: str) -> None:
     [
         "11 crossings. The solution breaks no rule.",
         "Row 1 state.",
-        "1 of 4 travelers is at their goal.",
+        "1 of the 4 travelers is at their goal.",
         "Level 4, crossing 3.",
     ],
 )

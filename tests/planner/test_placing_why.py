@@ -207,7 +207,7 @@ def test_the_verb(plan: Run, tmp_path: Path) -> None:
     run = plan("why", "queens", "--queens", "3")
     assert (run.returncode, run.stderr) == (10, "")
     assert "a complete search tried 5 placements, and none leads to a solution." in run.stdout
-    assert "2 of 3 items are placed" in run.stdout
+    assert "2 of the 3 items are placed" in run.stdout
     assert "--queens 4  4 placements\n" in run.stdout
     run = plan("why", "queens", "--queens", "3", "--format", "json")
     data = json.loads(run.stdout)

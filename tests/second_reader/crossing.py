@@ -176,7 +176,7 @@ class Move(NamedTuple):
 _GUARD = r"(?P<guards>.+) (?:is|are) there"
 _THERE = r"(?P<needed>.+) (?:is|are) there, too"
 _BOAT = r"(?:the|a) (?P<boat>[\w' -]+?)"
-_NEXT = r"; the order does not start over after the last one"
+_NEXT = r"; the (?:order does not start over after the last one|last thing has no next thing)"
 _NUMBER = r"(?P<number>\w+)"
 RULES: Sequence[tuple[str, str]] = (
     ("shy", rf"(?P<victims>.+) is never with anybody else unless {_GUARD}"),
@@ -190,7 +190,7 @@ RULES: Sequence[tuple[str, str]] = (
     ("guard", rf"(?P<victims>.+) may be with (?P<threats>.+) only while {_GUARD}"),
     ("guard", r"(?P<victims>.+) is never with (?P<threats>.+)"),
     ("guard", r"(?P<victims>.+) must never be with (?P<threats>.+)"),
-    ("chain", rf"No (?P<kind>.+) is with the next one in (?:alphabetical )?order(?: unless {_GUARD})?{_NEXT}"),
+    ("chain", rf"No (?P<kind>.+) is with the next (?:one in|thing in alphabetical) order(?: unless {_GUARD})?{_NEXT}"),
     ("chain", rf"In order, no (?P<kind>.+) may be with the next one(?: unless {_GUARD})?{_NEXT}"),
     (
         "outnumber",
@@ -1018,8 +1018,8 @@ class Story:
         return all(self.task.amounts[one.bit_length() - 1] == int(found["number"]) for one in bits(who))
 
     def check_deadline(self, found: re.Match[str]) -> bool:
-        """Check a deadline at the first place: the crossing after which somebody must be gone is the first one too late."""
-        return Deadline(self.cast.group(found["who"]), 0, int(found["number"]) - 1) in self.task.deadlines
+        """Check a deadline at the first place: after how many crossings somebody may still be there."""
+        return Deadline(self.cast.group(found["who"]), 0, int(found["number"])) in self.task.deadlines
 
     def check_limit(self, found: re.Match[str]) -> bool:
         """Check how many crossings there may be."""
@@ -1056,14 +1056,14 @@ FACTS: Sequence[tuple[str, Callable[[Story, re.Match[str]], bool]]] = (
     (r"\btotal weight of at most (?P<number>\d+)", Story.check_total_weight),
     (r"\ba (?P<noun>\w+) (?:asks )?for (?P<number>\d+)", Story.check_fee),
     (
-        r"\b[Tt]he (?P<who>\w+) (?:melts|goes bad) if it is still (?:there|on the left bank) after crossing (?P<number>\d+)",
+        r"\b[Tt]he (?P<who>\w+) (?:melts|goes bad) if it is still (?:there|on the left bank) after more than (?P<number>\d+) crossings?",
         Story.check_deadline,
     ),
     (r"\bAfter (?P<number>\d+) crossings? the tide comes in", Story.check_limit),
     (r"\b[Tt]he (?P<eater>\w+) would (?:eat|chase) the (?P<eaten>\w+)", Story.check_meal),
-    (r"\b(?P<eater>[A-Z]) would eat (?P<eaten>[A-Z])\b", Story.check_meal),
+    (r"\bthing (?P<eater>[A-Z]) would eat thing (?P<eaten>[A-Z])\b", Story.check_meal),
     (r"(?P<everywhere>on land or in (?:the|a) boat)", Story.check_scope),
-    (r"In the boat, this does not matter\.|except in the boat|In the boat, none of this matters\.", Story.check_scope),
+    (r"This rule does not hold in the boat\.|except in the boat|These rules do not hold in the boat\.", Story.check_scope),
     (r"In the [\w' -]+, only the rules about crossing hold\.", Story.check_scope),
 )
 """What stories say besides their rules, with how to check it."""
