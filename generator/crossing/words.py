@@ -193,7 +193,8 @@ class CrossingWords:
         slots = (
             {"company": self.about.party(kinds), "place": self.about.place(place)} for place, kinds in where.items()
         )
-        return listing([format_phrase(key, one) for one in slots])
+        said = [format_phrase(key, one) for one in slots]
+        return ", and ".join(part for part in (", ".join(said[:-1]), *said[-1:]) if part)
 
     def _carries(self) -> str:
         boat = self.puzzle.boat

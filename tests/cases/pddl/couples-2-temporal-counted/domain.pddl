@@ -7,7 +7,7 @@
 ; The rule holds at every place after each departure and landing, and in the boat:
 ;   - No wife is with another man unless her husband is there.
 ;
-; Functions count the interchangeable travelers at each place, pairs by the places of both members.
+; Functions count the interchangeable travelers at each place; pairs are counted by the places of both members.
 ; Each load that the boat may carry has an action, with variants for the places of its travelers' partners: "leaving" behind,
 ; "meeting" at the landing, or elsewhere. Its precondition requires that these travelers are there, and that the place that the boat
 ; leaves and the place where it lands are safe after the crossing.

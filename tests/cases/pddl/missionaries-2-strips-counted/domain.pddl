@@ -11,7 +11,7 @@
 ; place. The plan is assigned to travelers by name afterward.
 ; A crossing takes several actions. First the boat crosses (cross). Then the travelers aboard are moved from count to count, one
 ; after the other (take-..., bring-...), until the load is one that the boat may carry (land). Then one of the actions safe-... shows that
-; the place that the boat left is safe, and another that the place where it landed is safe; exactly one of them fits each safe place.
+; the place that the boat left is safe, and another shows that the place where it landed is safe; exactly one of them fits each safe place.
 ; Smaller loads add waiting actions, so that every crossing takes the same number of actions: a shortest plan has the fewest crossings.
 
 (define (domain missionaries-cannibals-strips-counted)

@@ -2,17 +2,17 @@
 ;
 ; 2 missionaries and 2 cannibals come to a river. There is one boat, and it carries at most 2. The
 ; cannibals must never outnumber the missionaries where there are missionaries, on land or in the
-; boat. On each crossing, one of those in the boat rows and is paid for it: a missionary asks for 1
-; coin, a cannibal for 2. They always let the cheapest one row. How do they all get across for the
-; least money?
+; boat. On each crossing, one traveler in the boat rows and is paid for it: a missionary asks for 1
+; coin, and a cannibal asks for 2. The traveler who asks for the least always rows. How do they all
+; get across for the least money?
 ;
 ; The rule holds at every place after each departure and landing, and in the boat:
 ;   - The cannibals never outnumber the missionaries where there are missionaries.
 ;
-; Positive STRIPS has neither "or" nor "for all". So each way in which a place can be safe is an action safe-...: exactly one of
-; them is applicable if the travelers at the place keep the rules, and none otherwise.
-; A crossing takes three actions: the boat crosses, the place that it left is shown safe, and the place where it
-; landed. A more expensive crossing takes more: ticks follow the first action, so that 3 actions stand for 1 coin.
+; Positive STRIPS has neither "or" nor "for all". So there is one action safe-... for each way in which a place can be
+; safe. If the travelers at a place keep the rules, exactly one of these actions is applicable; otherwise, none is.
+; A crossing takes three actions: one moves the boat, one shows that the place that it left is safe, and one shows that the
+; place where it landed is safe. A more expensive crossing takes more actions: ticks follow the first action, so that 3 actions stand for 1 coin.
 ; So a shortest plan has the lowest cost. The problem lists the loads that the boat may carry, with the tick at which each
 ; begins.
 

@@ -8,10 +8,10 @@
 ;   - The goat is not with the wolf unless the farmer is there.
 ;   - The cabbage is not with the goat unless the farmer is there.
 ;
-; Positive STRIPS has neither "or" nor "for all". So each way in which a place can be safe is an action safe-...: exactly one of
-; them is applicable if the travelers at the place keep the rules, and none otherwise.
-; A crossing takes three actions: the boat crosses, the place that it left is shown safe, and the place where it
-; landed. So a shortest plan has the fewest crossings. The problem lists the loads that the boat may carry.
+; Positive STRIPS has neither "or" nor "for all". So there is one action safe-... for each way in which a place can be
+; safe. If the travelers at a place keep the rules, exactly one of these actions is applicable; otherwise, none is.
+; A crossing takes three actions: one moves the boat, one shows that the place that it left is safe, and one shows that the
+; place where it landed is safe. So a shortest plan has the fewest crossings. The problem lists the loads that the boat may carry.
 
 (define (domain wolf-goat-cabbage-strips)
   (:requirements :strips :typing)
