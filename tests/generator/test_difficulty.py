@@ -156,7 +156,7 @@ def test_show_tells_the_level_and_why(plan: Run) -> None:
         "Difficulty 2 of 5: easy.\n  - The best solution takes 7 crossings. There are 2 such solutions, up to symmetry.\n"
         in told.stdout
     )
-    assert "1 crossing has to bring back more travelers than the one who rows." in told.stdout
+    assert "1 crossing back has to carry more travelers than the one who rows." in told.stdout
     assert "Difficulty" not in plan("show", "wolf-goat-cabbage").stdout
     data = json.loads(plan("show", "wolf-goat-cabbage", "--difficulty", "--format", "json").stdout)["difficulty"]
     assert (data["level"], data["measures"]["crossings"], data["measures"]["situations"]) == (2, 7, 10)

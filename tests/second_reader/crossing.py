@@ -434,27 +434,27 @@ _UNITS = re.compile(r"These belong together: (.+)\.")
 _PLACES = re.compile(r"Places: (.+)\.")
 _ROUTES = re.compile(r"Routes, in both directions: (.+)\. There are no others\.")
 _ALIAS = re.compile(
-    r"Below, (?:the (?P<vehicle>[\w ]+) is called the boat, and to (?:carry|move) the (?P=vehicle) is to row|"
-    r"whatever takes the travelers across is called the boat, and to move it is to row)\."
+    r"Below, 'boat' stands for (?:the (?P<vehicle>[\w ]+), and 'row' stands for '\w+'|"
+    r"whatever takes the travelers across, and 'row' means to move it)\."
 )
 _VESSEL = re.compile(
-    r"(?P<boat>.+?) (?:carries at most (?P<capacity>\d+)|has room for all travelers)(?:, up to a total weight of (?P<weight>\d+))?, "
+    r"(?P<boat>.+?) (?:carries at most (?P<capacity>\d+) travelers?|has room for all travelers)(?:, up to a total weight of (?P<weight>\d+))?, "
     r"and never crosses empty\. "
     r"(?:(?P<all>Everybody can row)(?P<which> the .+?)?|"
-    r"Somebody in it must be able to row(?: the .+?)?, and only (?:these can: (?P<rowers>.+)|(?:the )?(?P<rower>.+) can)|"
+    r"Somebody in it must be able to row(?: the .+?)?, and only (?:these travelers can: (?P<rowers>.+)|(?:the )?(?P<rower>.+) can)|"
     r"(?P<none>Nobody can row)(?: the .+?)?, so it cannot cross)\."
 )
 _WEIGHTS = re.compile(r"Weights: (.+)\.")
 _COSTS = re.compile(
     r"(?:Times: (?P<times>.+)\. A crossing takes as long as the slowest traveler in the boat needs|"
-    r"Fees: (?P<fees>.+)\. A crossing costs the lowest fee among those in the boat who can row(?: it)?)\. "
+    r"Fees: (?P<fees>.+)\. A crossing costs the lowest fee among the travelers in the boat who can row(?: it)?)\. "
     r"The total is the sum over all crossings\."
 )
 _START = re.compile(r"At the start: (.+)\.")
 _GOAL = re.compile(r"The goal: (.+)\.")
 _MECHANICS = re.compile(
-    r"In a crossing, (?:the boat|one boat) goes from one place to another\. Only those who are where (?:the|that) boat is can get in\. "
-    r"Everybody in it gets out after the crossing\. Crossings follow one another\."
+    r"In a crossing, (?:the boat|one boat) goes from one place to another\. Only travelers at the place where (?:the|that) boat is can get "
+    r"in\. After the crossing, everybody in it gets out\. There is only one crossing at a time\."
 )
 _RULES = re.compile(
     r"These rules hold at every place, both when (?:the|a) boat has just left and when it has just landed, (and also|but not) in the "
