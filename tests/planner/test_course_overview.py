@@ -200,7 +200,7 @@ def test_the_table_of_a_course_has_a_row_for_each_submission() -> None:
         ["cem", "unreadable", "", "0", "10"],
     ]
     text = course(PUZZLE, rows, 5, "text", PLAIN)
-    assert text.startswith(f"{PUZZLE}: 3 submissions (interrupted; 5 were handed in)")
+    assert text.startswith(f"{PUZZLE}: 3 of 5 submissions (interrupted)")
     assert course(PUZZLE, rows, 3, "text", PLAIN).startswith(f"{PUZZLE}: 3 submissions\n")
 
 
