@@ -1041,7 +1041,7 @@ FACTS: Sequence[tuple[str, Callable[[Story, re.Match[str]], bool]]] = (
     (r"(?P<start>[^.]+)\. At the end, (?P<goal>[^.]+)\.", Story.check_start),
     (rf"carries at most (?P<number>{_WORD})\b", Story.check_load),
     (rf"has room for at most (?P<number>{_WORD})\b", Story.check_load),
-    (r"carries at most \w+, and only (?P<rowers>[^.]+) can \w+ it\b", Story.check_rowers),
+    (r"carries at most \w+(?: people)?, and only (?P<rowers>[^.]+) can \w+ it\b", Story.check_rowers),
     (r"\bonly (?P<rowers>the [^.,]+) can row\.", Story.check_rowers),
     (r"\bOnly (?P<rowers>\d+ of the missionaries and \d+ of the cannibals) can row\.", Story.check_rowers),
     (r"\b[eE]verybody can (?:\w+ it|row)\b(?P<rowers>)", Story.check_rowers),

@@ -1,8 +1,9 @@
 ; The bridge and the torch
 ;
-; 3 walkers come to a rope bridge at night. There is one torch. At most 2 can cross with it at a time,
-; and nobody can cross without it. They take 1, 2 and 5 minutes to cross, and those who cross together
-; go at the pace of the slowest. What is the shortest time in which everybody can get to the far side?
+; 3 walkers come to a rope bridge at night. There is one torch. At most 2 walkers can cross with it at
+; a time, and nobody can cross without it. They take 1, 2 and 5 minutes to cross, and those who cross
+; together go at the pace of the slowest. What is the shortest time in which everybody can get to the
+; far side?
 ;
 ; Positive STRIPS has neither "or" nor "for all". So there is one action safe-... for each way in which a place can be
 ; safe. If the travelers at a place keep the rules, exactly one of these actions is applicable; otherwise, none is.

@@ -1,8 +1,9 @@
 ; The bridge and the torch
 ;
-; 3 walkers come to a rope bridge at night. There is one torch. At most 2 can cross with it at a time,
-; and nobody can cross without it. They take 1, 2 and 5 minutes to cross, and those who cross together
-; go at the pace of the slowest. What is the shortest time in which everybody can get to the far side?
+; 3 walkers come to a rope bridge at night. There is one torch. At most 2 walkers can cross with it at
+; a time, and nobody can cross without it. They take 1, 2 and 5 minutes to cross, and those who cross
+; together go at the pace of the slowest. What is the shortest time in which everybody can get to the
+; far side?
 ;
 ; Functions count the interchangeable travelers at each place.
 ; Each load that the boat may carry has an action. Its precondition requires that these travelers are there, and that the place that the boat

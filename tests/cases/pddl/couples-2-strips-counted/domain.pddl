@@ -1,8 +1,8 @@
 ; The jealous couples
 ;
-; 2 married couples come to a river. There is one boat, and it carries at most 2. No wife may be with
-; another man unless her husband is there, on land or in the boat. A's wife is called Aw, and B's wife
-; is called Bw. How do they all get across?
+; 2 married couples come to a river. There is one boat, and it carries at most 2 people. No wife may
+; be with another man unless her husband is there, on land or in the boat. A's wife is called Aw, and
+; B's wife is called Bw. How do they all get across?
 ;
 ; The rule holds at every place after each departure and landing, and in the boat:
 ;   - No wife is with another man unless her husband is there.

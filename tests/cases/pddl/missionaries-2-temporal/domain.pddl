@@ -1,6 +1,6 @@
 ; The missionaries and the cannibals
 ;
-; 2 missionaries and 2 cannibals come to a river. There is one boat, and it carries at most 3.
+; 2 missionaries and 2 cannibals come to a river. There is one boat, and it carries at most 3 people.
 ; Wherever there are missionaries, the cannibals must not outnumber them, or the cannibals would eat
 ; them. How do they all get across?
 ;

@@ -1,7 +1,7 @@
 ; The paid oars
 ;
-; 2 missionaries and 2 cannibals come to a river. There is one boat, and it carries at most 2. The
-; cannibals must never outnumber the missionaries where there are missionaries, on land or in the
+; 2 missionaries and 2 cannibals come to a river. There is one boat, and it carries at most 2 people.
+; The cannibals must never outnumber the missionaries where there are missionaries, on land or in the
 ; boat. On each crossing, one traveler in the boat rows and is paid for it: a missionary asks for 1
 ; coin, and a cannibal asks for 2. The traveler who asks for the least always rows. How do they all
 ; get across for the least money?

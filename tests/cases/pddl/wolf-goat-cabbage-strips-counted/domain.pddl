@@ -1,8 +1,8 @@
 ; The wolf, the goat and the cabbage
 ;
-; A farmer wants to take a wolf, a goat and a cabbage across a river. The boat carries at most 2, and
-; only the farmer can row. Without the farmer, the wolf would eat the goat, and the goat would eat the
-; cabbage. How does the farmer get all three across unharmed?
+; A farmer wants to take a wolf, a goat and a cabbage across a river. The boat carries at most 2
+; travelers, the farmer included, and only the farmer can row. Without the farmer, the wolf would eat
+; the goat, and the goat would eat the cabbage. How does the farmer get all three across unharmed?
 ;
 ; The rules hold at every place after each departure and landing, and in the boat:
 ;   - The goat is not with the wolf unless the farmer is there.
