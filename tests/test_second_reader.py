@@ -61,7 +61,10 @@ def spoiled(question: str) -> Iterator[tuple[str, str]]:
     for rule in rules:
         yield f"without {rule}", question.replace(rule, "")
     if seats := re.search(r"The boat carries at most (\d+) travelers, and never", question):
-        yield "a seat more", question.replace(seats[0], f"The boat carries at most {int(seats[1]) + 1} travelers, and never")
+        yield (
+            "a seat more",
+            question.replace(seats[0], f"The boat carries at most {int(seats[1]) + 1} travelers, and never"),
+        )
 
 
 @pytest.mark.parametrize(

@@ -527,7 +527,9 @@ def test_exercises_are_numbered_where_there_are_several() -> None:
 def test_the_key_says_what_to_hand_out_later() -> None:
     """Not the model with gaps, which is handed out first."""
     [line] = [line for line in sheets()["key/README.md"].splitlines() if line.startswith("The folder")]
-    assert line.startswith("The folders 'mistake' and 'heuristic' contain models that give away the answers to earlier tasks.")
+    assert line.startswith(
+        "The folders 'mistake' and 'heuristic' contain models that give away the answers to earlier tasks."
+    )
     alone = files_of(asked("wolf-goat-cabbage"), [made("complete", "wolf-goat-cabbage")], "")
     assert "answers to earlier tasks" not in alone["key/README.md"]
 

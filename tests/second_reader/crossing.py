@@ -1063,7 +1063,10 @@ FACTS: Sequence[tuple[str, Callable[[Story, re.Match[str]], bool]]] = (
     (r"\b[Tt]he (?P<eater>\w+) would (?:eat|chase) the (?P<eaten>\w+)", Story.check_meal),
     (r"\bthing (?P<eater>[A-Z]) would eat thing (?P<eaten>[A-Z])\b", Story.check_meal),
     (r"(?P<everywhere>on land or in (?:the|a) boat)", Story.check_scope),
-    (r"This rule does not hold in the boat\.|except in the boat|These rules do not hold in the boat\.", Story.check_scope),
+    (
+        r"This rule does not hold in the boat\.|except in the boat|These rules do not hold in the boat\.",
+        Story.check_scope,
+    ),
     (r"In the [\w' -]+, only the rules about crossing hold\.", Story.check_scope),
 )
 """What stories say besides their rules, with how to check it."""
