@@ -418,7 +418,7 @@ def test_who_rows_is_said() -> None:
     [
         (
             'victims = ["ox"], threats = ["ox"], chain = true',
-            "No ox is with the next one in order; the order does not start over after the last one.",
+            "No ox is with the next ox in alphabetical order; the last ox has no next one.",
         ),
         ('victims = ["fox"], threats = "everyone"', "The fox is never with anybody else."),
         (

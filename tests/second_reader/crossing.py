@@ -176,7 +176,7 @@ class Move(NamedTuple):
 _GUARD = r"(?P<guards>.+) (?:is|are) there"
 _THERE = r"(?P<needed>.+) (?:is|are) there, too"
 _BOAT = r"(?:the|a) (?P<boat>[\w' -]+?)"
-_NEXT = r"; the (?:order does not start over after the last one|last thing has no next thing)"
+_NEXT = r"; the last .+ has no next one"
 _NUMBER = r"(?P<number>\w+)"
 RULES: Sequence[tuple[str, str]] = (
     ("shy", rf"(?P<victims>.+) is never with anybody else unless {_GUARD}"),
@@ -190,8 +190,8 @@ RULES: Sequence[tuple[str, str]] = (
     ("guard", rf"(?P<victims>.+) may be with (?P<threats>.+) only while {_GUARD}"),
     ("guard", r"(?P<victims>.+) is never with (?P<threats>.+)"),
     ("guard", r"(?P<victims>.+) must never be with (?P<threats>.+)"),
-    ("chain", rf"No (?P<kind>.+) is with the next (?:one in|thing in alphabetical) order(?: unless {_GUARD})?{_NEXT}"),
-    ("chain", rf"In order, no (?P<kind>.+) may be with the next one(?: unless {_GUARD})?{_NEXT}"),
+    ("chain", rf"No (?P<kind>.+) is with the next .+? in alphabetical order(?: unless {_GUARD})?{_NEXT}"),
+    ("chain", rf"In alphabetical order, no (?P<kind>.+) may be with the next .+?(?: unless {_GUARD})?{_NEXT}"),
     (
         "outnumber",
         r"Wherever (?P<none>.+) is, (?P<some>.+?)(?: together)? never outnumbers? (?P<others>.+?)(?: together)?",
@@ -370,7 +370,7 @@ class Cast:
 
     def rule(self, sentence: str, boat_rules: bool) -> Rule | None:
         """Return the rule of a sentence without its full stop, which may have several clauses; None if it tells none."""
-        clauses = [self._clause(clause, boat_rules) for clause in re.split("; (?!the order does not)", sentence)]
+        clauses = [self._clause(clause, boat_rules) for clause in re.split("; (?!the last .+ has no next one)", sentence)]
         told = [clause for clause in clauses if clause is not None]
         if len(told) < len(clauses):
             return None
