@@ -131,6 +131,9 @@ class Why(Renderable):
         """Return the text that ``plan why`` prints, its tables drawn by a layout."""
         teller, nearest = teller_of(self.instance), self.nearest
         changes = tuple((change.says, teller.total(change.total)) for change in self.changes)
+        rules = {*teller.rules}
+        # Moves that break a rule of the puzzle come before loads that nobody can row: only the first are shown.
+        stops = sorted(self.stops, key=lambda stop: stop.rule not in rules)
         told = render(
             f"{teller.narration}/why.j2",
             {
@@ -141,7 +144,7 @@ class Why(Renderable):
                 "nearest": layout(teller.states(nearest)) if nearest else "",
                 "nearest_states": len(nearest),
                 "next": teller.next_after(nearest[0][1]) if self.status == "unsolvable" and nearest else "",
-                "stops": layout(teller.stops(self.stops[:MOST_STOPS])) if self.stops else "",
+                "stops": layout(teller.stops(stops[:MOST_STOPS])) if stops else "",
                 "more_stops": max(0, len(self.stops) - MOST_STOPS),
                 "conflict": self.conflict or Conflict(),
                 "changes": layout(Table(("Change", "Solution"), changes)) if changes else "",

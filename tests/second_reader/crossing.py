@@ -370,7 +370,9 @@ class Cast:
 
     def rule(self, sentence: str, boat_rules: bool) -> Rule | None:
         """Return the rule of a sentence without its full stop, which may have several clauses; None if it tells none."""
-        clauses = [self._clause(clause, boat_rules) for clause in re.split("; (?!the last .+ has no next one)", sentence)]
+        clauses = [
+            self._clause(clause, boat_rules) for clause in re.split("; (?!the last .+ has no next one)", sentence)
+        ]
         told = [clause for clause in clauses if clause is not None]
         if len(told) < len(clauses):
             return None
