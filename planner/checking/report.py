@@ -146,7 +146,8 @@ class Report:
                 if missing := [called for called, values in self._seen(end) if not values]:
                     key = "check.nowhere" if len(missing) == 1 else "check.nowhere-several"
                     return format_message(key, names=listing(missing))
-                return self.teller.state(self.cast.state(difference.situation))
+                state = self.teller.state(self.cast.state(difference.situation))
+                return format_message("evidence.initial-state", state=state)
             case "early":
                 return verdict.space.unmet(difference.state)
             case "late":
@@ -155,7 +156,7 @@ class Report:
                 several = [(role, values) for role, (_, values) in enumerate(self._seen(end)) if len(values) > 1]
                 placed = [self.cast.describe_values(*one) for one in several if not self.cast.counts(one[0])]
                 counted = [self.cast.describe_values(*one) for one in several if self.cast.counts(one[0])]
-                at_once = [format_message("check.at-once", situations=listing(placed))] if placed else []
+                at_once = [format_message("check.at-once", situations=", and ".join(placed))] if placed else []
                 return "; ".join([*at_once, *counted]) or format_message("check.too-many")
             case "exchange":
                 before = difference.steps[-2][1].model if len(difference.steps) > 1 else verdict.first.model

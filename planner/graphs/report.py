@@ -46,7 +46,7 @@ class Report(Generic[State, Move]):
         """Where the goal was not reached, what that says: of a graph that is not complete not that it cannot be."""
         if not self.partial:
             return format_message("graph.goal-unreachable")
-        return format_message("graph.goal-not-found", states=f"{len(self.found.graph.states):,}")
+        return format_message("graph.goal-not-found", count=len(self.found.graph.states))
 
     @property
     def told_to_goal(self) -> str:
@@ -176,7 +176,8 @@ def summary(report: Report[State, Move]) -> str:
 def _title(report: Report[State, Move]) -> str:
     parts = [format_message("graph.reachable")]
     if report.pddl:
-        parts.append(format_message("graph.of-pddl", formulation=", ".join(report.pddl)))
+        dialect, encoding = report.pddl
+        parts = [format_message("graph.of-pddl", dialect=dialect, encoding=encoding)]
     if report.up_to_symmetry:
         parts.append(format_message("graph.up-to-symmetry"))
     if report.teller.view:

@@ -104,7 +104,7 @@ def test_the_start_is_told_by_who_is_elsewhere_or_nowhere() -> None:
     elsewhere = find_only_way(check_changed_model("sides", ("(:init)", "(:init (crossed goat))")))
     assert (elsewhere["kind"], elsewhere["evidence"]) == (
         "start",
-        "The table shows the puzzle's initial state. In the model, [farmer wolf cabbage] | goat.",
+        "The table shows the puzzle's initial state. In the model, the initial state is [farmer wolf cabbage] | goat.",
     )
     for who in ("wolf", "goat"):
         nowhere = find_only_way(check_changed_model("flat", (f"(at {who} left) ", "")))

@@ -196,7 +196,7 @@ def costs(actions: list[Any], holding: set[Any], together: Any) -> dict[Any, int
 
 
 def fact_of(text: str) -> tuple[str, ...]:
-    return tuple(text.removesuffix(" goal").strip("()").split())
+    return tuple(text.removesuffix(" (goal)").strip("()").split())
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_heuristics_are_what_they_are_by_hand(puzzle: str, seed: int) -> None:
         by = {}
         for text, layer, action, price in table.rows:
             fact = fact_of(text)
-            assert (int(layer), int(price), text.endswith(" goal")) == (hmax[fact], hadd[fact], fact in goal)
+            assert (int(layer), int(price), text.endswith(" (goal)")) == (hmax[fact], hadd[fact], fact in goal)
             assert bool(action) == (int(layer) > 0), "what holds needs no action"
             if int(layer):
                 [(asked, added)] = [(asked, added) for name, asked, added in actions if name == action]
@@ -319,7 +319,7 @@ def test_what_makes_no_sense_is_left_out_or_refused(plan: Run) -> None:
     run = plan("exercise", "lights-out", "--kind", "graph", "-o", "other")
     refused(run)
     assert (
-        "lights-out: its state graph cannot be drawn by hand; the exercise needs 3 to 30 states, including a goal state"
+        "lights-out: its state graph does not fit this exercise, which needs a graph with 3 to 30 states, including a goal state"
         in run.stderr
     )
     run = plan("exercise", "bridge-torch", "--kind", "plan", "-o", "other")
@@ -421,7 +421,7 @@ def test_a_graph_is_asked_for_only_where_all_its_states_can_be_drawn(monkeypatch
     assert str(KINDS["graph"](setting).says["summary"]).startswith("10 states")
     monkeypatch.setattr(states, "MOST_DRAWN", 9)
     with pytest.raises(
-        EncodingError, match="its state graph cannot be drawn by hand; the exercise needs 3 to 9 states"
+        EncodingError, match="its state graph does not fit this exercise, which needs a graph with 3 to 9 states"
     ):
         KINDS["graph"](setting)
     # three discs have 27 states, two have 9
@@ -481,7 +481,7 @@ def test_heuristics_are_asked_for_only_where_they_can_be_computed_by_hand(monkey
         if fits:
             assert KINDS["heuristic"](setting).files["heuristic/domain.pddl"] == setting.pddl.domain
             continue
-        with pytest.raises(EncodingError, match=f"at most {facts} facts and {moves} ground actions"):
+        with pytest.raises(EncodingError, match=f"at most {facts} facts and at most {moves} ground actions"):
             KINDS["heuristic"](setting)
 
 

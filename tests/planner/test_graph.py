@@ -418,7 +418,7 @@ def test_where_the_rules_have_time_states_have_a_clock(plan: Run) -> None:
 def test_a_limit_gives_what_was_found_so_far(plan: Run) -> None:
     run = plan("graph", "--couples", "3", "--capacity", "2", "--max-states", "12")
     assert run.returncode == 0
-    assert "Partial: stopped after 12 states" in run.stdout
+    assert "The graph is partial (stopped after 12 states)." in run.stdout
 
 
 def test_large_graphs_are_not_drawn(plan: Run, tmp_path: Path) -> None:
@@ -426,7 +426,7 @@ def test_large_graphs_are_not_drawn(plan: Run, tmp_path: Path) -> None:
         run = plan("graph", "--couples", "4", "--islands", "1", "--capacity", "2", "--format", form, "-o", "graph")
         assert run.returncode == 30
         assert (
-            "states, expected at most 500 in a picture; the formats json, graphml and dot hold more; --up-to-symmetry draws fewer states"
+            "states, expected at most 500 in a picture; use the format 'json', 'graphml' or 'dot' for a larger graph; --up-to-symmetry draws fewer states"
             in run.stderr
         )
         assert not (tmp_path / "graph").exists()
@@ -442,7 +442,7 @@ def test_a_partial_graph_does_not_say_that_the_goal_cannot_be_reached(plan: Run,
         numbers = json.loads(first.stdout)["numbers"]
         assert (numbers["moves_to_goal"], numbers["states_without_goal"]) == (None, None)
     if form in ("text", "svg", "html"):
-        assert "the goal is not among the first 3 states" in first.stdout
+        assert "none of the first 3 states is a goal state" in first.stdout
     whole = plan("graph", "wolf-goat-cabbage", "--capacity", "1", "--format", form)
     assert ("the goal cannot be reached" in whole.stdout) == (form in ("text", "svg", "html")), (
         "of all states it is said"
@@ -464,12 +464,12 @@ def test_a_graph_out_of_time_tells_what_was_found(
     assert data["partial"]
     assert len(data["nodes"]) == data["numbers"]["states"] == 1, "the start is known"
     assert run(["graph", puzzle]) == 20
-    assert "Partial: stopped at the time limit after 1 state." in capsys.readouterr().out
+    assert "The graph is partial (stopped at the time limit after 1 state)." in capsys.readouterr().out
 
 
 def test_links_there_and_back_are_counted_as_two(plan: Run) -> None:
     """The graph of 2 discs on 3 pegs is a triangle of triangles: 9 states, 3 edges in each triangle and 3 between them."""
     out = plan("graph", "hanoi", "--discs", "2").stdout
     assert re.search(
-        r"Links +24  pairs of states with one action from the first to the second; there and back are two links", out
+        r"Links +24  ordered pairs of states that one action connects; a pair that is connected both ways counts as two links", out
     )

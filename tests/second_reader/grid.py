@@ -234,7 +234,7 @@ class GridTask(PlacementTask):
             self.rules = [(says, clue.keeps) for says, clue in zip(sentences, self.clues, strict=True)]
         setting.finish()
         for name, values in self.categories.items():
-            says = f"No {self.row} has two values of the category {name}."
+            says = f"No {self.row} has two values of the category '{name}'."
             self.rules.append((says, lambda at, values=values: len({at[value] for value in values}) == len(values)))  # type: ignore[misc]
 
     def values_of(self, key: str) -> Sequence[str]:
