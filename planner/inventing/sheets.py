@@ -88,12 +88,13 @@ def posed(
 
 def file_of(one: Posed) -> str:
     """Return the text of the puzzle's file: what is proven of it stands in comments at the top."""
-    told = ", ".join(f"{key.replace('_', ' ')} {str(value).lower()}" for key, value in one.proven.items())
+    facts = {key.replace("_", " "): str(value).lower() for key, value in one.proven.items()}
     return text_of(
         one.puzzle,
         [
             format_message("inventing.made-by", version=version("ferryplan"), command=one.asked),
-            format_message("inventing.proven", facts=told),
+            format_message("inventing.proven"),
+            *(format_message("inventing.proven-fact", name=name, value=value) for name, value in facts.items()),
         ],
     )
 

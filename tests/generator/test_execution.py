@@ -46,7 +46,7 @@ GO = """(:action go :parameters (?t - truck ?x ?y - city) :precondition (and (at
         ("(go t home)", 1, r"the action takes other arguments: \(go \?t - truck \?x - city \?y - city\)"),
         ("(go t home a b)", 1, r"the action takes other arguments: \(go \?t - truck"),
         ("(go t home mars)", 1, "the problem has no object 'mars'"),
-        ("(go home t a)", 1, "'home' does not have the type truck"),
+        ("(go home t a)", 1, "'home' does not have the type 'truck'"),
         ("(go t home a)", None, r"the goal does not hold after the last action: \(at t b\) does not hold"),
         ("", None, r"\(at t b\) does not hold"),
     ],
@@ -149,12 +149,12 @@ def test_plans_with_times(plan: str) -> None:
         (
             "0: (hold a) [5]\n0: (look a)",
             2,
-            r"\(seen a\) does not hold; .* PDDL 2.1 requires at least 0.001 time units between them",
+            r"\(seen a\) does not hold; .* PDDL 2.1 requires at least 0.001 time units between the two actions",
         ),
         ("0: (hold a) [5]\n5: (hold a) [5]", 2, r"\(seen a\) holds, but must be false"),
         ("0: (hold a) [5]", None, r"\(done\) does not hold"),
         ("0: (hold a)", 1, "its duration is missing"),
-        ("(hold a)", 1, "its start is missing"),
+        ("(hold a)", 1, "its start time is missing"),
     ],
 )
 def test_plans_with_times_that_are_none(plan: str, number: int | None, found: str) -> None:

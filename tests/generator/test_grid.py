@@ -362,7 +362,7 @@ BAD = {
     "names alike": ("count = 4", 'count = 4\nnames = "house"', "positions.names: the name 'house' appears twice; choose another name"),
     "an answer from nowhere": (
         "{{ found }} keeps", "{{ someone }} keeps",
-        "questions[0].answer: unknown name 'someone' in '{{ someone }} keeps the rabbit.'; expected found",
+        "questions[0].answer: unknown name 'someone' in '{{ someone }} keeps the rabbit.'; expected 'found'",
     ),
     "a phrase from nowhere": (
         "{{ called }} lives", "{{ name }} lives",

@@ -156,7 +156,7 @@ def test_an_action_whose_cost_has_no_value_cannot_be_carried_out() -> None:
 @pytest.mark.parametrize(
     ("task", "why"),
     [
-        (lamps("(on ?l) (decrease (heat) 1)", "(> (heat) 1)"), "the number (heat) changes"),
+        (lamps("(on ?l) (decrease (heat) 1)", "(> (heat) 1)"), "actions change the value of (heat)"),
         (lamps(asked="(lit)", more="(:derived (lit) (exists (?l - lamp) (on ?l)))"), "the predicate 'lit' is derived"),
     ],
 )

@@ -103,7 +103,7 @@ def test_one_more_object_may_help(plan: Run, tmp_path: Path) -> None:
         "(define (problem p) (:domain nuts) (:objects n - nut s - stone) (:init (hard s)) (:goal (cracked n)))"
     )
     found = json.loads(plan("why", "p.pddl", "--format", "json").stdout)
-    assert found["forbidden_moves"][0]["violation"] == "both are s"
+    assert found["forbidden_moves"][0]["violation"] == "two arguments are the same object, s"
     assert {"change": "with one more stone, like s", "actions": 1} in found["changes"]
 
 
@@ -390,7 +390,7 @@ def test_what_comes_about_by_itself_is_not_explored(verb: str, plan: Run) -> Non
 
 def test_what_takes_time_is_explored_in_sequence_and_that_is_said(plan: Run) -> None:
     plan("generate", "wolf-goat-cabbage", "--dialect", "temporal", "-o", ".")
-    aside = "durative actions run one after the other here; plans in which they overlap are left out"
+    aside = "ferryplan runs the durative actions one after the other, and leaves out plans in which actions overlap"
     aside += "; the metric (total-time) is not counted: distances are numbers of actions"
     run = plan("graph", "p01.pddl")
     assert run.stderr == f"plan: note: {aside}\n"

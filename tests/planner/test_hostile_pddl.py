@@ -44,7 +44,7 @@ def test_every_verb_reads_on_after_a_slip(verb: str, plan: Run, tmp_path: Path) 
     run = plan(*verb.split(), "p.pddl", *more)
     assert run.returncode == 0, run.stderr
     assert "plan: note: domain.pddl:2:31: '-a' lacks a space beside its '-'; write '- a'\n" in run.stderr
-    assert "plan: note: 1 mistake was fixed to read the files; 'plan lint --fix' writes the fixed files\n" in run.stderr
+    assert "plan: note: ferryplan fixed 1 mistake in order to read the files; 'plan lint --fix' writes the fixed files\n" in run.stderr
 
 
 def test_many_slips_are_one_note_for_each_kind_and_their_number(plan: Run, tmp_path: Path) -> None:
@@ -54,10 +54,10 @@ def test_many_slips_are_one_note_for_each_kind_and_their_number(plan: Run, tmp_p
     run = plan("solve", "my p.pddl", "--format", "plan")
     assert run.stderr.splitlines() == [
         "plan: note: domain.pddl:2:31: '-a' lacks a space beside its '-'; write '- a'",
-        "plan: note: my p.pddl:1:50: a comma stands between names; PDDL separates names by spaces, so remove it",
+        "plan: note: my p.pddl:1:50: a comma stands between names; PDDL separates names by spaces, so remove the comma",
         # 1 in the domain, 20 behind objects, and the comma
-        "plan: note: 22 mistakes were fixed to read the files, such as those above; "
-        "'plan lint domain.pddl 'my p.pddl'' lists all, 'plan lint --fix' writes the fixed files",
+        "plan: note: ferryplan fixed 22 mistakes in order to read the files, among them those above; "
+        "'plan lint domain.pddl 'my p.pddl'' lists all of them, and 'plan lint --fix domain.pddl 'my p.pddl'' writes the fixed files",
     ]
 
 
@@ -167,5 +167,5 @@ def test_an_action_with_fifty_parameters(plan: Run, tmp_path: Path) -> None:
 def test_a_problem_alone_is_not_looked_over(plan: Run, tmp_path: Path) -> None:
     (tmp_path / "p.pddl").write_text(PROBLEM)
     run = plan("lint", "p.pddl")
-    told = "plan: p.pddl: no domain beside the problem; name the domain as well\n"
+    told = "plan: there is no domain in the folder of the problem p.pddl; give the domain file, too\n"
     assert (run.returncode, run.stderr) == (30, told)

@@ -145,7 +145,7 @@ def test_easy_crossings_are_found(plan: Run) -> None:
         (("crossing", "--difficulty", "9"), "--difficulty"),
         (
             ("crossing", "--travelers", "2", "--crossings", "30"),
-            "crossings: found 30, expected at most 26, since 2 travelers have only 27 states",
+            "crossings: found 30, expected at most 26, because a puzzle with 2 travelers has only 27 states",
         ),
         (("crossing", "--theme", "oper"), "did you mean 'opera'"),
         (("crossing", "--clues", "same"), "--clues has no effect here"),

@@ -217,7 +217,7 @@ def test_object_that_a_line_break_gives_a_type(problem: str, found: list[str]) -
         (DOMAIN, changed(PROBLEM, "(at box home)", "(increase (empty van) 1)"),
          "'increase' stands in a condition, but is for effects; write a comparison, such as '(>= (f) 1)'"),
         (NUMBERS, changed(STOCK, "3)", "3) (= (stock r) 1) (= (stock l) 5) (= (stock r) 1)"),
-         "(stock l) has a second value here; it is 3 above, so remove one of the two"),
+         "(stock l) gets a second value here, but its first value is 3; remove one of the two values"),
         (changed(DOMAIN, "(:action load", "(:axiom :vars (?t) :context (empty ?t) :implies (empty ?t))\n(:action load"), PROBLEM,
          "':axiom' belongs to PDDL 1.2; write '(:derived (NAME ?x …) CONDITION)' instead"),
         (changed(DOMAIN, ":typing :neg", ":typing :time :neg").replace("(:action load", "(:process p :effect (empty van)) (:action load"), PROBLEM,

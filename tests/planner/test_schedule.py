@@ -99,7 +99,7 @@ def test_where_gaps_are_closed_the_order_stands() -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("(cross-1 a boat-1 near-side far-side)", "its start is missing; write it as in '0.0: (…) [1.0]'"),
+        ("(cross-1 a boat-1 near-side far-side)", "its start time is missing; write the action as in '0.0: (…) [1.0]'"),
         ("0.0: (cross-1 a boat-2 near-side far-side) [1.0]", "the problem has no object 'boat-2'"),
         ("0.0: (cross-1 a near-side far-side) [1.0]", "takes other arguments: (cross-1 ?first - traveller ?boat - boat ?from - place ?to - place)"),
         ("0.0: (cross-1 a boat-1 near-side mars) [1.0]", "the problem has no object 'mars'"),
@@ -243,7 +243,7 @@ def test_validate_and_narrate(plan: Run) -> None:
         "line 3: (cross-1 a boat-1 far-side near-side) cannot be applied: (boat-at boat-1 far-side) does not hold"
         in run.stderr
     )
-    assert "PDDL 2.1 requires at least 0.001 time units between them" in run.stderr
+    assert "PDDL 2.1 requires at least 0.001 time units between" in run.stderr
     text = (
         touching.replace("2.0: (", "2.01: (")
         .replace("3.0: (", "3.02: (")

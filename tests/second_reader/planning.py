@@ -24,7 +24,7 @@ SMALL = re.split(
 TENS = re.split(" ", "twenty thirty forty fifty sixty seventy eighty ninety")
 WORDS = [*SMALL, *(ten + (f"-{one}" if one != "zero" else "") for ten in TENS for one in SMALL[:10])]
 """The numbers from zero to ninety-nine, in words."""
-PRECONDITION = "An action is carried out only where its precondition holds."
+PRECONDITION = "An action is carried out only if its precondition holds."
 GOAL = "The goal is reached at the end."
 
 
