@@ -10,7 +10,6 @@ from typing import Any
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.classical.puzzle_file import ClassicalFile
-from ferryplan.generator.classical.sentences import sentences_of
 from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.classical.strategy import ClassicalStrategy
 from ferryplan.generator.family import Change, Conflict
@@ -25,31 +24,22 @@ MOST_FACTS, MOST_GOALS, MOST_LIKE = 12, 20, 3
 def changes(puzzle: ClassicalFile, instance: ClassicalInstance, conflict: Conflict) -> Iterator[list[Change]]:
     """Yield changes in groups: each fact that alone is lacking somewhere, each part of the goal, for each type objects like those there are."""
     _, problem = instance.trees
-    sentences = instance.once(sentences_of)
 
     def changed(says: str, **parts: Any) -> Change:
         other = replace(problem, **parts)
         return Change(says, replace(instance, theorem="", changed=lambda _: other))
 
     for fact in _lacking(instance):
-        says = format_message("planning.fact-at-start", fact=sentences.fact(fact.fact))
+        says = format_message("planning.fact-at-start", fact=fact)
         yield [changed(says, initial=(*problem.initial, fact))]
     parts = problem.goal.parts if isinstance(problem.goal, And) else ()
     for row, part in enumerate(parts[:MOST_GOALS]):
-        wanted = sentences.fact(part.fact) if isinstance(part, Atom) else str(part)
-        yield [
-            changed(format_message("planning.goal-dropped", goal=wanted), goal=And((*parts[:row], *parts[row + 1 :])))
-        ]
+        says = format_message("planning.goal-dropped", goal=part)
+        yield [changed(says, goal=And((*parts[:row], *parts[row + 1 :])))]
     for types in dict.fromkeys(one.types for one in problem.objects):
-        like, what = (
-            [one for one in problem.objects if one.types == types][:MOST_LIKE],
-            " or ".join(map(sentences.type, types)),
-        )
+        like = [one for one in problem.objects if one.types == types][:MOST_LIKE]
         yield [
-            changed(
-                format_message("planning.another-object", type=what, object=sentences.object(one.name)),
-                **_with_another(problem, one),
-            )
+            changed(format_message("planning.another-object", object=one.name), **_with_another(problem, one))
             for one in like
         ]
 

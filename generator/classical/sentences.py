@@ -118,12 +118,12 @@ class Sentences:
         return [self.fact(fact) for fact in sorted(facts) if self.tells(fact[0])]
 
     def lacking(self, fact: Fact) -> str:
-        """Return in words that a fact does not hold."""
+        """Return in words that a fact does not hold; a fact without a sentence of its own is shown as PDDL."""
         if fact[0] in self.file.breaches:
             return self._told(fact, self.file.breaches)
-        told = self.fact(fact)
-        key = "tasks.not-the-case" if fact[0] in self.file.predicates else "tasks.does-not-hold"
-        return format_message(key, fact=told)
+        if fact[0] in self.file.predicates:
+            return format_message("tasks.not-the-case", fact=self.fact(fact))
+        return _describe_missing_fact(fact)
 
     def value(self, fact: Fact, value: Fraction) -> str:
         """Return in words what the value of a function is."""
@@ -196,7 +196,10 @@ def start_of(domain: Domain) -> SentencesFile:
     return SentencesFile(
         actions={name: made.action(GroundAction(name, names)) for name, names in listed(domain.actions)},
         predicates={name: made.fact((name, *names)) for name, names in listed((*domain.predicates, *domain.functions))},
-        breaches={name: made.lacking((name, *names)) for name, names in listed(domain.predicates)},
+        breaches={
+            name: _describe_missing_fact((name, *(named[parameter] for parameter in names)))
+            for name, names in listed(domain.predicates)
+        },
         objects={one.name: own.object(one.name) for one in domain.constants},
     )
 
@@ -208,6 +211,11 @@ _COMPARED = {
     ">": "planning.not-above",
     ">=": "planning.not-at-least",
 }
+
+
+def _describe_missing_fact(fact: Fact) -> str:
+    """Return that a fact, shown as PDDL, does not hold."""
+    return format_message("tasks.does-not-hold", fact=f"({' '.join(fact)})")
 
 
 def _key(parameter: str) -> str:

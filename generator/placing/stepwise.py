@@ -47,7 +47,7 @@ class StepwiseTeller(Teller[Placements, Placement]):
     """the message before something is supposed"""
 
     def ruled_out(self, lost: Sequence[tuple[Sequence[int], Sequence[int]]], how: str) -> list[str]:
-        """Return which items are at none of which spots, as parts of a sentence; ``how`` is "ruled out", or shorter."""
+        """Return which items are at none of which spots, as parts of a sentence; ``how`` is "ruled out"."""
         told = list[str]()
         for items, spots in lost:
             verb = "" if told else f" {'is' if len(spots) == 1 else 'are'} {how}"
@@ -172,7 +172,7 @@ class Narrator:
                     stated[found] = None
                 else:
                     lost[item] = lost.get(item, 0) | 1 << spot
-        return _joined([*map(self._stated, stated), *self._ruled_out(lost, "out")])
+        return _joined([*map(self._stated, stated), *self._ruled_out(lost, "ruled out")])
 
     def _says(self, reason: Clue) -> str:
         return reason.says or f"{capital(self._of_group(self.teller.group_says, reason.scope))}."
