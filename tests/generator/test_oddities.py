@@ -247,7 +247,7 @@ def holds(clue: Mapping[str, Any], at: Mapping[str, int]) -> bool:
             "the addends always add up to less than the total",
         ),  # 2 A is less than 10 A
         ("cryptarithm", {"sum": "A + B = CD"}, None),
-        ("cryptarithm", {"sum": "AB x CD = EF"}, "the left side is always more than the right"),  # 10 x 10 is 100
+        ("cryptarithm", {"sum": "AB x CD = EF"}, "the left side is always more than the right side"),  # 10 x 10 is 100
         ("cryptarithm", {"sum": "AB x CD = EFG"}, None),
         ("cryptarithm", {"sum": "A + B = C; A - BC = D"}, "the left side is always less than the right side"),
         ("cryptarithm", {"sum": "ABA x 9 = CDE + 9"}, None),  # 101 x 9
