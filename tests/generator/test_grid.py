@@ -347,9 +347,21 @@ BAD = {
     ),
     "two categories of one name": ('name = "pet"', 'name = "friend"', "categories: the name 'friend' appears twice; choose another name"),
     "a value with itself": ('["dog", "flute"]', '["dog", "dog"]', "clues[4]: 'dog' appears twice in this clue; a clue compares different values"),
-    "position past the end": ("position = 1\n", "position = 5\n", "clues[6].position: found 5, expected a number from 1 to 4, or the name of a position"),
-    "position zero": ("position = 1\n", "position = 0\n", "clues[6].position: found 0, expected a number from 1 to 4, or the name of a position"),
-    "position negative": ("position = 1\n", "position = -3\n", "clues[6].position: found -3, expected a number from 1 to 4, or the name of a position"),
+    "position past the end": (
+        "position = 1\n",
+        "position = 5\n",
+        "clues[6].position: found 5, expected a number from 1 to 4, or the name of a position",
+    ),
+    "position zero": (
+        "position = 1\n",
+        "position = 0\n",
+        "clues[6].position: found 0, expected a number from 1 to 4, or the name of a position",
+    ),
+    "position negative": (
+        "position = 1\n",
+        "position = -3\n",
+        "clues[6].position: found -3, expected a number from 1 to 4, or the name of a position",
+    ),
     "position by a name that is none": (
         "position = 1\n", 'position = "hose 1"\n',
         "clues[6].position: there is no house named 'hose 1'; did you mean 'house 1'?",

@@ -917,7 +917,8 @@ def test_no_crossing_is_longer_than_it_has_situations(travellers: int, situation
     assert crossings.impossible({**sizes, "crossings": range(situations - 1, 9999)}) == ""
     says = crossings.impossible({**sizes, "crossings": range(situations, 9999)})
     assert says == (
-        f"crossings: found {situations}, expected at most {situations - 1}, because a puzzle with {travellers} travelers has only {situations:,} states"
+        f"crossings: found {situations}, expected at most {situations - 1}, "
+        f"because a puzzle with {travellers} travelers has only {situations:,} states"
     )
 
 

@@ -224,7 +224,9 @@ def test_costs_are_at_least_0_and_minimised() -> None:
     for price, metric, below in (("-0.5", "minimize", "-1/2"), ("-1", "minimize", "-1"), ("2", "maximize", "")):
         task = task_of(LIFT, HOUSE.replace("(= (price one) 2)", f"(= (price one) {price})").replace("minimize", metric))
         told = (
-            rf"\(up ground one\) costs {below}; .*, 0 or more$" if metric == "minimize" else "the problem maximizes its metric; "
+            rf"\(up ground one\) costs {below}; .*, 0 or more$"
+            if metric == "minimize"
+            else "the problem maximizes its metric; "
         )
         with pytest.raises(PddlError, match=told):
             task.cost(task.initial, GroundAction("up", ("ground", "one")))

@@ -426,7 +426,8 @@ def test_large_graphs_are_not_drawn(plan: Run, tmp_path: Path) -> None:
         run = plan("graph", "--couples", "4", "--islands", "1", "--capacity", "2", "--format", form, "-o", "graph")
         assert run.returncode == 30
         assert (
-            "states, expected at most 500 in a picture; use the format 'json', 'graphml' or 'dot' for a larger graph; --up-to-symmetry draws fewer states"
+            "states, expected at most 500 in a picture; "
+            "use the format 'json', 'graphml' or 'dot' for a larger graph; --up-to-symmetry draws fewer states"
             in run.stderr
         )
         assert not (tmp_path / "graph").exists()
@@ -471,5 +472,6 @@ def test_links_there_and_back_are_counted_as_two(plan: Run) -> None:
     """The graph of 2 discs on 3 pegs is a triangle of triangles: 9 states, 3 edges in each triangle and 3 between them."""
     out = plan("graph", "hanoi", "--discs", "2").stdout
     assert re.search(
-        r"Links +24  ordered pairs of states that one action connects; a pair that is connected both ways counts as two links", out
+        r"Links +24  ordered pairs of states that one action connects; a pair that is connected both ways counts as two links",
+        out,
     )

@@ -44,7 +44,10 @@ def test_every_verb_reads_on_after_a_slip(verb: str, plan: Run, tmp_path: Path) 
     run = plan(*verb.split(), "p.pddl", *more)
     assert run.returncode == 0, run.stderr
     assert "plan: note: domain.pddl:2:31: '-a' lacks a space beside its '-'; write '- a'\n" in run.stderr
-    assert "plan: note: ferryplan fixed 1 mistake in order to read the files; 'plan lint --fix' writes the fixed files\n" in run.stderr
+    assert (
+        "plan: note: ferryplan fixed 1 mistake in order to read the files; 'plan lint --fix' writes the fixed files\n"
+        in run.stderr
+    )
 
 
 def test_many_slips_are_one_note_for_each_kind_and_their_number(plan: Run, tmp_path: Path) -> None:

@@ -276,7 +276,10 @@ def test_pddl_that_no_puzzle_gave(tmp_path: Path, plan: Run) -> None:
     (tmp_path / "elsewhere.pddl").write_text(LAMPS[0].replace("domain lamps", "domain lights"))
     read_on = plan("validate", "p01.pddl", "-", "--domain", "elsewhere.pddl", text="(press a)\n(press b)\n")
     assert read_on.returncode == 0
-    assert "p01.pddl:1:32: the problem is for the domain 'lamps', but elsewhere.pddl defines the domain 'lights'" in read_on.stderr
+    assert (
+        "p01.pddl:1:32: the problem is for the domain 'lamps', but elsewhere.pddl defines the domain 'lights'"
+        in read_on.stderr
+    )
 
 
 def test_what_judge_returns_without_a_puzzle() -> None:

@@ -136,7 +136,8 @@ def test_the_page_plays_the_search(plan: Run, show: Open) -> None:
         for line in plan("search", "gripper", "--heuristic", "hmax", "--format", "jsonl").stdout.splitlines()
     ]
     page = show(plan("search", "gripper", "--heuristic", "hmax", "--format", "html").stdout, width=375)
-    marked = "[...document.querySelectorAll('#graph .state.{}')].map((one) => one.getAttribute('aria-label').replace(/ \\(at distance \\d+ from the start.*/, ''))"
+    shown = r"one.getAttribute('aria-label').replace(/ \(at distance \d+ from the start.*/, '')"
+    marked = f"[...document.querySelectorAll('#graph .state.{{}}')].map((one) => {shown})"
     assert page.evaluate(marked.format("waits")) == rows[0]["labels"]
     seen = set()
     for row in rows:
