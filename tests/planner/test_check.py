@@ -138,7 +138,7 @@ def test_pddl_that_cannot_be_read(plan: Run, tmp_path: Path) -> None:
     (tmp_path / "p01.pddl").write_text(problem)
     done = plan("check", FARMER, "--problem", str(tmp_path / "p01.pddl"))
     assert (done.returncode, done.stdout) == (30, "")
-    assert "expected at" in done.stderr
+    assert "expected 'at'" in done.stderr
 
 
 def test_a_map_tells_what_names_do_not(plan: Run, tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_map_tells_what_names_do_not(plan: Run, tmp_path: Path) -> None:
         ("roles = 3", "map.toml:1:9: roles: found 3, expected"),
         ("[roles]\ngaot = { 'left bank' = '(at goat left)' }", "the puzzle has no part called 'gaot'; did you mean 'goat'?"),
         ("[roles]\ngoat = { 'lef bank' = '(at goat left)' }", "'goat' has no value 'lef bank'; did you mean 'left bank'?"),
-        ("[roles]\ngoat = { 'left bank' = '(ta goat left)' }", "goat: the model has no predicate or function for (ta goat left); expected at"),
+        ("[roles]\ngoat = { 'left bank' = '(ta goat left)' }", "goat: the model has no predicate or function for (ta goat left); expected 'at'"),
         ("[roles]\ngoat = { 'left bank' = '(at gaot left)' }", "goat: the model has no object 'gaot' in (at gaot left); did you mean 'goat'?"),
         ("[roles]\ngoat = { 'left bank' = '(at goat)' }", "goat: (at goat) needs 2 arguments"),
         ("[roles]\ngoat = { 'left bank' = 'at goat left' }", "goat: 'at goat left' is not a fact; write '(PREDICATE OBJECT …)'"),

@@ -121,7 +121,7 @@ def test_undo_and_restart() -> None:
         ("farmer wolf goat", "3 are in the boat. This breaks the rule: The boat carries at most 2.\n"),
         ("hnit", "'hnit' is neither a command nor a traveler; did you mean 'hint'? (? for help).\n"),
         ("und", "'und' is neither a command nor a traveler; did you mean 'undo'? (? for help).\n"),
-        ("farmer goat to the moon", "'the moon' is not a place that the boat reaches from here; expected right bank.\n"),
+        ("farmer goat to the moon", "'the moon' is not a place that the boat reaches from here; expected 'right bank'.\n"),
         ("", ""),
         ("²", "'²' is neither a command nor a traveler"),
     ],
