@@ -287,7 +287,7 @@ def test_without_graphviz_the_program_lays_out(plan: Run, tmp_path: Path) -> Non
         "graph", "wolf-goat-cabbage", "--format", "svg", "--layout", "graphviz", environment={"PATH": str(tmp_path)}
     )
     assert refused.returncode == 31
-    assert "Graphviz's dot is not installed" in refused.stderr
+    assert "Graphviz's program 'dot' is not installed" in refused.stderr
 
 
 def test_the_page_needs_nothing_else(plan: Run, tmp_path: Path) -> None:
