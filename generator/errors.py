@@ -105,7 +105,7 @@ class EncodingError(FerryplanError, ValueError):
     >>> from ferryplan import generate
     >>> generate("jealous-couples", dialect="strips", encoding="named", couples=40, capacity=20)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ferryplan.EncodingError: jealous-couples: found 80 travelers, expected at most 20 in the dialects strips, ...
+    ferryplan.EncodingError: jealous-couples: found 80 travelers, expected at most 20 in the dialects 'strips', ...
     """
 
     __module__ = "ferryplan"
@@ -121,8 +121,8 @@ class UnsuitableError(EncodingError):
     >>> from ferryplan import generate
     >>> generate("jealous-couples", dialect="strips", boats=2)
     Traceback (most recent call last):
-    ferryplan.UnsuitableError: jealous-couples: the dialect strips (named) can express only one boat, but the puzzle has 2; choose the dialect temporal
-    """  # noqa: E501
+    ferryplan.UnsuitableError: jealous-couples: the 'strips' dialect with the 'named' encoding can express only one boat, ...
+    """
 
     __module__ = "ferryplan"
 

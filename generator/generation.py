@@ -38,7 +38,7 @@ def check_encoding(dialect: str, encoding: str | None, family: str = CROSSING) -
         )
     if encoding is not None and encoding not in encodings(dialect, family):
         has = " or ".join(f"'{one}'" for one in encodings(dialect, family))
-        raise EncodingError(key="encoding", found=f"'{encoding}'", expected=f"{has} for the dialect {dialect}")
+        raise EncodingError(key="encoding", found=f"'{encoding}'", expected=f"{has} for the '{dialect}' dialect")
 
 
 def encodings(dialect: str, family: str = CROSSING) -> tuple[str, ...]:

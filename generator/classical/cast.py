@@ -39,17 +39,23 @@ class TaskCast(Cast[State, GroundAction]):
         self._values = {fact: (role, value) for role, group in enumerate(groups) for value, fact in enumerate(group)}
         self._start = [group.index(None) if None in group else -1 for group in groups]
         self.values = [[self._named(fact, group) for fact in group] for group in groups]
-        self.roles = [
-            some[0]._replace(called=format_message("check.whether", fact=some[0].called)) for some in self.values
-        ]
+        self.roles = [self._role(group[0], some[0]) for group, some in zip(groups, self.values, strict=True)]
         self.goal = self._situation(space.goal_facts, [-1] * len(groups))
+
+    def _role(self, fact: Fact | None, value: Named) -> Named:
+        """Return the question which fact of a group holds, by its first; without a sentence of its own, a fact is quoted."""
+        has_sentence = not fact or fact[0] in self._space.sentences.file.predicates
+        key = "check.whether" if has_sentence else "check.whether-it-holds"
+        return value._replace(called=format_message(key, fact=value.called))
 
     def _named(self, fact: Fact | None, group: Group) -> Named:
         tells = self._space.sentences.fact
         if fact:
             return Named(" ".join(fact), tells(fact), ())
-        facts = " or ".join([tells(one) for one in group if one])
-        return Named("none", format_message("check.none-of", facts=facts), ())
+        facts = [one for one in group if one]
+        if len(facts) == 1:
+            return Named("none", self._space.sentences.lacking(facts[0]), ())
+        return Named("none", format_message("check.none-of", facts="; ".join(map(tells, facts))), ())
 
     def _situation(self, facts: Iterable[Fact], none: Sequence[int]) -> Situation:
         below, found = {fact[1]: fact[2] for fact in facts if fact[0] == self._lying}, [*none]

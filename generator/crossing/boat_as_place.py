@@ -12,6 +12,7 @@ from ferryplan.generator.crossing.instance import Crossing, Instance, Place, Sta
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.crossing.teller import CrossingTeller
 from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.masks import select
 from ferryplan.generator.names import symbols
 from ferryplan.generator.space import Breach, StateSpace
 from ferryplan.generator.teller import Line, Noun
@@ -93,8 +94,9 @@ class BoatAsPlace(CrossingSpace):
             return impossible
         if move.destination >= self.ashore:
             return breaches.of_departure(instance, companies, move) or breaches.of_limit(instance, state.clock)
-        if staying := instance.names(companies[state.boat]):
-            found = format_message("crossing.travelers-stay-aboard", names=listing(staying))
+        if staying := companies[state.boat]:
+            names = listing([traveller.called for traveller in select(instance.travellers, staying)])
+            found = format_message("crossing.travelers-stay-aboard", names=names)
             return Breach(format_message("crossing.everybody-lands"), found)
         return breaches.of_place(instance, companies, move.destination) or breaches.of_deadlines(
             instance, state.clock, companies

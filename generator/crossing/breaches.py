@@ -29,7 +29,7 @@ def breakable(instance: Instance) -> list[str]:
         called, weight = capital(vessel.called), vessel.most_weight
         asked += [format_message(LEAVES, boat=called)] * several
         if vessel.capacity < len(instance.travellers):
-            asked.append(format_message(CARRIES, boat=called, capacity=vessel.capacity))
+            asked.append(format_message(CARRIES, boat=called, count=vessel.capacity))
         asked += [] if weight is None else [format_message(BEARS, boat=called, weight=weight)]
         asked.append(format_message(_rowed(instance), boat=vessel.called))
     return list(dict.fromkeys([*asked, *instance.told_rules, *instance.time_rules]))
@@ -64,7 +64,7 @@ def boarding_breaches(instance: Instance, boat: int | None, present: int, crossi
         yield Breach(format_message(ROUTES), found)
     if load.bit_count() > vessel.capacity:
         found = format_message("crossing.boat-is-full", count=load.bit_count(), boat=called)
-        yield Breach(format_message(CARRIES, boat=capital(called), capacity=vessel.capacity), found)
+        yield Breach(format_message(CARRIES, boat=capital(called), count=vessel.capacity), found)
     if vessel.most_weight is not None and (weight := sum(select(instance.weights, load))) > vessel.most_weight:
         found = format_message("crossing.boat-is-too-heavy", boat=called, weight=weight)
         yield Breach(format_message(BEARS, boat=capital(called), weight=vessel.most_weight), found)

@@ -121,7 +121,7 @@ class UnitsCast(RiverCast):
         roles, self.values, self.stated = list[Named](), list[Sequence[Named]](), list[Sequence[Stated]]()
         for number, where in self._quotient.placings:
             kind, there = classes[number], [instance.places[place] for place in where]
-            told = [f"{member} at {place.called}" for member, place in zip(kind.members, there, strict=True)]
+            told = [f"the {member} at {place.called}" for member, place in zip(kind.members, there, strict=True)]
             numbers = [f"{amount}" for amount in range(len(kind.units) + 1)]
             predicate, symbols = f"count-{kind.symbol}", tuple(place.symbol for place in there)
             number_told = format_message("crossing.number-of-groups", members=listing(told))

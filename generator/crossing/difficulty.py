@@ -41,7 +41,7 @@ def difficulty(instance: Instance) -> Difficulty:
             counted = instance.once(QuotientSpace)
             graph = explore_graph(counted, most=MOST_STATES, moves=counted.representatives)
     except EncodingError as error:
-        return not_graded(format_message("crossing.not-explored", reason=error))
+        return not_graded(format_message("crossing.not-explored", reason=error.statement))
     if not graph.complete:
         return not_graded(format_message("crossing.too-many-states", most=f"{MOST_STATES:,}"))
     found = survey(graph)

@@ -14,6 +14,7 @@ from ferryplan.generator.crossing.encodings.temporal import temporal
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.errors import UnsuitableError
 from ferryplan.generator.family import Formulation, Optimum
+from ferryplan.generator.wording import listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +28,19 @@ class CrossingFormulation(Formulation[Instance]):
     counts_crossings: bool = True
     """whether it has rules that count the crossings made"""
 
+    def _name_other(self, other: CrossingFormulation) -> str:
+        """Return the dialect of another formulation, with the encoding if the dialects are the same."""
+        return f"'{other.dialect}'" + (
+            f" with the '{other.encoding}' encoding" if other.dialect == self.dialect else ""
+        )
+
     def check_suitable(self, instance: Instance) -> None:
         """Raise UnsuitableError if it does not say what an instance asks."""
 
         def refuse(key: str, fits: Callable[[CrossingFormulation], bool], **said: object) -> None:
             if not fits(self):
-                fitting = dict.fromkeys(
-                    f"{known.dialect} ({known.encoding})" if known.dialect == self.dialect else known.dialect
-                    for known in FORMULATIONS
-                    if fits(known)
-                )
-                others = " or ".join(fitting)
+                fitting = [known for known in FORMULATIONS if fits(known)]
+                others = listing([*dict.fromkeys(map(self._name_other, fitting))], "or")
                 raise UnsuitableError(
                     format_message(key, dialect=self.dialect, encoding=self.encoding, others=others, **said),
                     where=instance.puzzle,

@@ -236,8 +236,9 @@ class _Builder(Evaluation[CrossingFile]):
             key, places = f"places[{row}]", self.copies[table.name]
             holds = self.number(table.holds, f"{key}.holds", most=MOST_TRAVELLERS)
             names = capital(listing([called[place] for place in places]))
+            room = format_message("crossing.number-of-travelers", count=holds)
             says = format_message(
-                "crossing.holds" if holds else "crossing.holds-nobody", count=len(places), places=names, room=holds
+                "crossing.holds" if holds else "crossing.holds-nobody", count=len(places), places=names, room=room
             )
             if table.says is not None:
                 says = self.text(table.says, f"{key}.says")

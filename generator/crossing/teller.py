@@ -10,6 +10,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.facts import facts
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.parsing import crossing_named
+from ferryplan.generator.crossing.rules import MAY_BIND_ANYWHERE
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.masks import select
 from ferryplan.generator.search.strategy import Stop
@@ -50,8 +51,11 @@ class CrossingTeller(Teller[State, Crossing]):
         self.kinds = kind_masks(instance)
         self.ashore = len(instance.places)
         """how many of the places are on land"""
-        where = "crossing.where-rules-bind" if instance.boat_rules else "crossing.where-rules-bind-ashore"
-        self.rules_heading = format_message(where)
+        where = "where-rules-bind" if instance.boat_rules else "where-rules-bind-ashore"
+        aboard = [rule for rule in instance.rules if rule.kind in MAY_BIND_ANYWHERE and rule.binds("boat", False)]
+        if aboard and not instance.boat_rules:
+            where = "where-rules-bind-partly"
+        self.rules_heading = format_message(f"crossing.{where}")
         if instance.tariff:
             self.unit = Noun(instance.tariff.unit, instance.tariff.units)
         self.time_unit = instance.time_unit

@@ -33,7 +33,7 @@ def strips(instance: GridInstance) -> dict[str, Any]:
             where=instance.puzzle,
             about="actions",
             found=f"{len(actions)} actions",
-            expected=f"at most {MOST_ACTIONS} in the dialect strips",
+            expected=f"at most {MOST_ACTIONS} in the 'strips' dialect",
         )
     used = [relations[name] for name in sorted(relations)]
     return {

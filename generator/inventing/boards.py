@@ -45,7 +45,7 @@ def sudoku(draw: Draw, wishes: Wishes) -> Draft:
     except ExhaustedError:
         solution = None
     if solution is None:
-        raise MissedError("a solution")
+        raise MissedError("the puzzle had no solution")
     empty = [cell for cell in range(side * side) if cell not in first]
     names = dict(zip(DIGITS, draw.shuffled(DIGITS[:side]), strict=False))
     full = {cell: names[digit] for cell, digit in first.items()}
@@ -79,7 +79,7 @@ def sudoku(draw: Draw, wishes: Wishes) -> Draft:
         spare = draw.sample(others, len(others) // SPARE)
         kept = [part for part in parts if part in kept or part in spare]
     if "signs" in wishes.kinds and not any(isinstance(part, tuple) for part in kept):
-        raise MissedError("signs")
+        raise MissedError("no inequality sign mattered")
     return wishes.graded(file(kept), {**PROVEN, "minimal": wishes.minimal})
 
 
@@ -96,7 +96,7 @@ def _jigsaw(draw: Draw, box: int) -> list[str]:
             boxes = exchanged
     lines = [*(boxes[side * row : side * (row + 1)] for row in range(side)), *(boxes[at::side] for at in range(side))]
     if any(len({*line}) == 1 for line in lines):
-        raise MissedError("boxes")
+        raise MissedError("a box was a whole row or column")
     return boxes
 
 
@@ -128,7 +128,7 @@ def queens(draw: Draw, wishes: Wishes) -> Draft:
     size = draw.one(wishes.size("size", SIZE))
     solutions = all_queens(size)
     if not solutions:
-        raise MissedError("a solution")
+        raise MissedError("the puzzle had no solution")
     meant = draw.one(solutions)
     kinds = wishes.kinds or SQUARES
     squares = [*itertools.product(range(size), repeat=2)]
@@ -139,7 +139,7 @@ def queens(draw: Draw, wishes: Wishes) -> Draft:
         return sum(alike) == 1
 
     if not is_only(parts):
-        raise MissedError("one solution")
+        raise MissedError("the puzzle had several solutions")
     kept = needed(parts, draw, is_only)
     return wishes.graded(
         board_of_queens(size, [(row, column, meant[row] == column) for row, column in sorted(kept)]), PROVEN

@@ -148,11 +148,11 @@ def drafted(draw: Draw, wishes: Wishes) -> Draft:
             data["rules"].append(rule)
             least = longer
     if least not in length:
-        raise MissedError("the number of crossings")
+        raise MissedError("the number of crossings was wrong")
     if wishes.minimal:
         data["rules"] = needed(data["rules"], draw, lambda fewer: _least({**data, "rules": fewer}) == least)
     if len(data["rules"]) < 2:
-        raise MissedError("rules that all matter")
+        raise MissedError("fewer than two rules mattered")
     puzzle = CrossingFile(**data)
     instance = instantiate(puzzle, {})
     classes = _classes(instance, wishes.solutions)
@@ -167,7 +167,7 @@ def _classes(instance: Instance, most: int | None) -> int:
     found = Solutions(space)
     assert found.classes is not None
     if most is not None and found.classes > 2 * most:
-        raise MissedError("the number of optimal solutions")
+        raise MissedError("there were too many optimal solutions")
     first, last = instance.start.boat, instance.goal.travellers[0]
     assert last is not None
     exchanged = {first: last, last: first}
@@ -190,7 +190,7 @@ def _classes(instance: Instance, most: int | None) -> int:
     paths = (path.moves for path in found.each(up_to_symmetry=True))
     classes = len({frozenset([told(moves), told(backwards(moves))]) for moves in paths})
     if most is not None and classes > most:
-        raise MissedError("the number of optimal solutions")
+        raise MissedError("there were too many optimal solutions")
     return classes
 
 

@@ -221,7 +221,7 @@ def drafted(draw: Draw, wishes: Wishes) -> Draft:
         return has_one_solution(Search(full, [*(given[number] for number in numbers), *rest], supports))
 
     if not is_only(range(len(clues))):
-        raise MissedError("one solution")
+        raise MissedError("the puzzle had several solutions")
     if wishes.minimal:
         clues = [clues[number] for number in sorted(needed(range(len(clues)), draw, is_only))]
     first, second, *_ = hidden.categories

@@ -114,7 +114,7 @@ def invented(asked: Asked, number: int, after: int = 0, until: float = math.inf,
             draft = inventor.drafted(draw, asked.wishes, *words)
             identity = identity_of(draft.instance)
             if identity in known_identities():
-                raise MissedError("a new puzzle")
+                raise MissedError("the puzzle was not new")
             twin = _find_twin(inventor.propose_twins(draw, draft.puzzle, *words)) if asked.twins else None
         except MissedError as wish:
             missed[str(wish)] += 1
@@ -145,7 +145,7 @@ def _find_twin(proposals: Iterator[Twin]) -> Twin:
         if len(found) == ENOUGH:
             break
     if not found:
-        raise MissedError("a twin without a solution")
+        raise MissedError("no unsolvable twin was found")
     return max(found, key=lambda one: one[0])[1]
 
 

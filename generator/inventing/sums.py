@@ -26,12 +26,12 @@ def drafted(draw: Draw, wishes: Wishes, words: Sequence[str]) -> Draft:
     kind = draw.one(wishes.kinds or KINDS[:2])
     text = _product(draw) if kind == "times" else _sum(draw, wishes, kind, words)
     if len({*text} - {*" +-x="}) not in LETTERS:
-        raise MissedError("the number of letters")
+        raise MissedError("the number of letters was wrong")
     found = judge().solutions(text, SEVERAL + 1)
     if not found:
-        raise MissedError("a solution")
+        raise MissedError("the puzzle had no solution")
     if len(found) > SEVERAL:
-        raise MissedError("one solution")
+        raise MissedError("the puzzle had several solutions")
     text += "".join(f"; {letter} = {digit}" for letter, digit in _telling(found, draw).items())
     data: dict[str, Any] = {"family": "arithmetic", "name": "invented", "sum": {"text": text}}
     return wishes.graded(ArithmeticFile(**data), PROVEN)
@@ -41,7 +41,7 @@ def _sum(draw: Draw, wishes: Wishes, kind: str, words: Sequence[str]) -> str:
     """Return words to be added, or one from which the others are taken away, with what could be what they come to."""
     *some, total = sorted(draw.sample(words, draw.one(wishes.size("words", WORDS))), key=len)
     if len(total) > len(some[-1]) + 1:
-        raise MissedError("words of suitable length")
+        raise MissedError("the words had unsuitable lengths")
     if kind == "plus":
         return f"{' + '.join(draw.shuffled(some))} = {total}"
     rest, *taken = draw.shuffled(some)

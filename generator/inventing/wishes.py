@@ -39,7 +39,7 @@ class Wishes:
         wished."""
         draft = Draft(puzzle, instance or instantiate(puzzle, {}), proven)
         if self.difficulty is not None and draft.difficulty.level != self.difficulty:
-            raise MissedError("difficulty")
+            raise MissedError("the difficulty was wrong")
         return draft
 
 
@@ -54,7 +54,7 @@ PROPOSALS, PROPOSALS_FOR_EACH = 240, 30
 
 
 class MissedError(Exception):
-    """A draft that does not meet a wish; its text says which."""
+    """A draft that does not meet a wish; its text says why."""
 
 
 class Draft(NamedTuple):

@@ -175,10 +175,16 @@ def _row(run: Run, comparison: Comparison) -> dict[str, Any]:
     return dict(zip(_columns(comparison), values, strict=True))
 
 
+def _format_setting(engine: str, *formulation: str) -> str:
+    """Return the engine, followed by the dialect and the encoding if it reads PDDL."""
+    named = ", ".join(filter(None, formulation))
+    return f"{engine} ({named})" if named else engine
+
+
 def _reasons(runs: Iterable[Run]) -> list[str]:
     """Return why there are runs without an answer, a line for each setting and reason."""
     counts = Counter((astuple(run.setting), run.reason) for run in runs if run.reason)
     return [
-        format_message("benchmarks.reason-of", setting=" ".join(words), count=count, reason=reason)
+        format_message("benchmarks.reason-of", setting=_format_setting(*words), count=count, reason=reason)
         for (words, reason), count in counts.items()
     ]

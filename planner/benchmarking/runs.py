@@ -112,9 +112,10 @@ def settings(
         for dialect in dialects or dict.fromkeys(known.dialect for known in FAMILIES[family]().formulations):
             for encoding_asked in encodings_asked or (None,):
                 check_encoding(dialect, encoding_asked, family)
-        named = ", ".join(dialects) or format_message("benchmarks.all-dialects")
+        named = ", ".join(f"'{name}'" for name in dialects) or format_message("benchmarks.all-dialects")
         key = "benchmarks.no-engine-for-encodings" if encodings_asked else "benchmarks.no-engine"
-        statement = format_message(key, dialects=named, encodings=", ".join(encodings_asked))
+        asked_for = ", ".join(f"'{name}'" for name in encodings_asked)
+        statement = format_message(key, count=len(dialects), dialects=named, encodings=asked_for)
         raise EncodingError(statement, about="engines", advice=format_message("benchmarks.list-engines"))
     return list(found)
 

@@ -128,9 +128,8 @@ def write_suite(
             if stopping() and (not instances or target.exists()):
                 return Suite(target, (), (), partial=True, metadata=_describe(name, puzzle, dialect))
             if not instances:
-                raise ParameterError(
-                    format_message("benchmarks.nothing-written", reason=left_out[0].reason), where=name
-                )
+                reason = left_out[0].reason.removeprefix(f"{puzzle.name}: ")
+                raise ParameterError(format_message("benchmarks.nothing-written", reason=reason), where=name)
             written = [*instances.values()]
             optima = known_optima(puzzle, written, tracked, explore)
             actions = fewest_actions(new, instances, optima, dialect, used, tracked)

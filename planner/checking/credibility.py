@@ -17,7 +17,14 @@ def describe_doubt(verdict: Verdict, sought: str) -> str:
         return format_message("check.doubtful-costs", sought=sought)
     if any(one.kind == "start" for one in verdict.found):
         return format_message("check.doubtful-start", sought=sought)
-    return format_message("check.doubtful-moves", sought=sought, percent=f"{verdict.agreement:.0%}")
+    return format_message("check.doubtful-moves", sought=sought, share=describe_share(verdict.agreement))
+
+
+def describe_share(agreement: float) -> str:
+    """Return in words which share of the puzzle's moves a model allows."""
+    if not agreement:
+        return format_message("check.no-moves")
+    return format_message("check.some-moves", percent=f"{agreement:.0%}" if agreement >= 0.01 else "1%")
 
 
 def is_settled(verdict: Verdict) -> bool:

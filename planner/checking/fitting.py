@@ -62,7 +62,7 @@ def fitted(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalInsta
         values = dict(next(trials(puzzle, {**said, **given})).instance.parameters)
     if not values or ((cast := _cast(puzzle, values)) and len(cast.roles) > MOST_ROLES):
         values, key = {**given, **_found(puzzle, given, model.once(ClassicalSpace))}, "check.size-by-objects"
-    others = listing([f"{key} {told_value(value)}" for key, value in values.items() if value != usual[key]])
+    others = listing([f"{key} = {told_value(value)}" for key, value in values.items() if value != usual[key]])
     return values, format_message(key, sizes=others) if others else ""
 
 
@@ -79,7 +79,7 @@ def describe_other_sizes(puzzle: PuzzleFile, given: Mapping[str, Value], model: 
         }
         if wrong:
             told, expected = (
-                listing([f"{key} {told_value(value)}" for key, value in some.items()])
+                listing([f"{key} = {told_value(value)}" for key, value in some.items()])
                 for some in (wrong, {key: numbers[key] for key in wrong})
             )
             return format_message("check.other-size", sizes=told, given=expected)

@@ -70,7 +70,7 @@ def _describe_missing_action(facts: str, is_likely: bool = True) -> str:
 
 def _describe_change_in_actions(some: Sequence[Edit], level: int) -> str:
     """Return what to do in several actions alike."""
-    edit, words = some[0], {"part": some[0].part, "actions": listing([one.action for one in some])}
+    edit, words = some[0], {"part": some[0].part, "actions": listing([f"'{one.action}'" for one in some])}
     match level:
         case 1:
             return format_message("check.look-at-actions", actions=words["actions"])

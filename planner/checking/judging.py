@@ -90,7 +90,9 @@ def examine(
         verdict = check(instantiate_smallest(puzzle, values), model, given, needs_map="map" in forms)
         report = Report(verdict, (), note)
     except UncheckedError as error:
-        notes = filter(None, (f"{error}{error.option_advice}", describe_other_sizes(puzzle, parameters, model), note))
+        notes = filter(
+            None, (f"{error.statement}{error.option_advice}", describe_other_sizes(puzzle, parameters, model), note)
+        )
         undecided = unjudged(name, "undecided", "; ".join(notes).rstrip("."))
         texts = {"map": as_file(error.seen)} if error.seen and "map" in forms else {}
         return Examination(undecided._replace(texts=texts), forms)

@@ -15,7 +15,7 @@ from ferryplan.generator.teller import Line
 from ferryplan.generator.templates import render
 from ferryplan.generator.wording import Table, capital, listing
 from ferryplan.planner.checking.comparing import Found, Verdict
-from ferryplan.planner.checking.credibility import CREDIBLE
+from ferryplan.planner.checking.credibility import CREDIBLE, describe_share
 from ferryplan.planner.checking.mapping import as_file
 from ferryplan.planner.checking.surplus import find_unneeded_parts
 from ferryplan.planner.telling import Layout
@@ -206,7 +206,7 @@ class Report:
         if self.verdict.costs_unclear:
             yield format_message("check.costs-unclear")
         if self._is_doubtful:
-            yield format_message("check.doubtful", percent=f"{self.verdict.agreement:.0%}")
+            yield format_message("check.doubtful", share=describe_share(self.verdict.agreement))
         if self.unneeded:
             yield format_message("check.unneeded", parts="; ".join(self.unneeded))
         if rivals := self.verdict.rivals:

@@ -115,6 +115,8 @@ def model_in(paths: Sequence[Path]) -> tuple[tuple[str, str], list[tuple[str, st
     except DAMAGED as error:
         why = f"{getattr(error, 'strerror', None) or error}".partition("\n")[0].rstrip(":")
         raise PddlError(format_message("check.unreadable-file", reason=why), file=paths[0].name) from None
+    if not seen:
+        raise PddlError(format_message("check.empty"))
     for kind, texts in found.items():
         if not texts:
             raise PddlError(format_message(f"check.no-{kind}", count=len(seen)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from ferryplan.domains.messages import format_message
@@ -38,7 +38,7 @@ def find_unneeded_parts(model: ClassicalSpace, told: Collection[str]) -> list[st
     applied, said = _collect_applied_actions(model), list[str]()
     never = [name for name in dict.fromkeys(action.name for action in model.domain.actions) if name not in applied]
     if never:
-        said.append(format_message("check.never-applicable", count=len(never), names=listing(never)))
+        said.append(format_message("check.never-applicable", count=len(never), names=_quote(never)))
     asked = {part.predicate for part in contents(model.domain, model.problem) if isinstance(part, pddl.Atom)}
     unused = [
         one.name
@@ -47,7 +47,7 @@ def find_unneeded_parts(model: ClassicalSpace, told: Collection[str]) -> list[st
         and not is_place((one.name,))  # which is no predicate of the model's own
     ]
     if unused:
-        said.append(format_message("check.never-asked", count=len(unused), names=listing(unused)))
+        said.append(format_message("check.never-asked", count=len(unused), names=_quote(unused)))
     return said
 
 
@@ -63,6 +63,10 @@ def _collect_applied_actions(model: ClassicalSpace) -> set[str]:
                 known.add(after)
                 queue.append(after)
     return names
+
+
+def _quote(names: Sequence[str]) -> str:
+    return listing([f"'{name}'" for name in names])
 
 
 def _surplus(space: StateSpace[Any, Any]) -> Iterator[tuple[str, str]]:

@@ -112,6 +112,7 @@ def suite_command(
         why = ", ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))
         total = len(suite) + len(suite.left_out)
         reason = next((part.reason for part in suite.left_out if part.kind != "duplicate"), "")
+        reason = reason.removeprefix(f"{puzzle.name}: ")
         first = format_message("commands.first-left-out", reason=reason) if reason else ""
         counts = {"count": len(suite.left_out), "total": total}
         click.echo(f"plan: {format_message('commands.suite-left-out', kinds=why, first=first, **counts)}", err=True)

@@ -15,10 +15,10 @@ from ferryplan.planner.inventing.tally import Tally
 REPORTED_EVERY = 20.0
 """seconds between two notes on progress where there is no terminal"""
 ADVICE = {
-    "difficulty": "commands.other-difficulty",
-    "the number of optimal solutions": "commands.more-solutions",
-    "rules that all matter": "commands.idle-rules",
-    "a new puzzle": "commands.repeated-puzzles",
+    "the difficulty was wrong": "commands.other-difficulty",
+    "there were too many optimal solutions": "commands.more-solutions",
+    "fewer than two rules mattered": "commands.idle-rules",
+    "the puzzle was not new": "commands.repeated-puzzles",
 }
 """the message that says what to ask for instead, by the wish that drafts missed"""
 

@@ -40,7 +40,7 @@ def run_command(template: str, domain: str, problem: str) -> dict[str, Any]:
         return {"status": "solved", "plan": plan, "seconds": {}}
     status = STATUSES.get(ended.returncode, "unknown" if ended.returncode == 0 else "error")
     last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-    shown = f": {last[:200]}" if last else ""
+    shown = f': "{last[:200]}"' if last else ""
     message = format_message("engines.command-ended", code=ended.returncode, last=shown)
     return {"status": "unknown" if status == "unsolvable" else status, "message": message, "seconds": {}}
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.wording import listing
 from ferryplan.planner.engines.foreign import Foreign
 from ferryplan.planner.engines.registry import ENGINES, RULES, Engine, EngineError, satisficing
 from ferryplan.planner.engines.runner import Runner, UnsupportedError, Verdict
@@ -99,7 +100,7 @@ def ask_in_turn(runner: Runner, task: Foreign) -> Found:
         return _choose(answers, refusals)
     said = "; ".join(_notes(refusals)) or format_message("engines.none-installed")
     if task.refusal is not None:
-        more = "" if {*refusals.values()} <= {str(task.refusal)} else f": {said}"
+        more = "" if {*refusals.values()} <= {str(task.refusal)} else f"; {said}"
         says = format_message("engines.none-takes-either", reason=task.refusal, reasons=more)
         raise EngineError(says, about="engine", found="none", expected="an engine that takes it")
     other = next((turn.engine for turn in _groups(task.domain)[0] if turn.engine.missing), None)
@@ -148,7 +149,7 @@ def _ask(runner: Runner, task: Foreign, engine: Engine, refusals: dict[str, str]
     try:
         return [Answer(engine, task.ask(runner, engine, max(limit, 0.0)))]
     except EngineError as error:
-        refusals[engine.name] = error.reason if isinstance(error, UnsupportedError) else str(error)
+        refusals[engine.name] = error.reason if isinstance(error, UnsupportedError) else error.statement
         return []
 
 
@@ -177,7 +178,7 @@ def _choose(answers: Sequence[Answer], refusals: Mapping[str, str]) -> Found:
         notes.append(format_message(key, planners=", ".join(planners)))
     without = [one.name for one, verdict in answers if one.optimal and verdict.status != "solved"]
     if told.status == "solved" and without:
-        names = ", ".join(dict.fromkeys(without))
+        names = listing([f"'{name}'" for name in dict.fromkeys(without)])
         notes.append(format_message("engines.no-proof", engines=names))
     return Found(engine, told, tuple(notes))
 
@@ -185,5 +186,5 @@ def _choose(answers: Sequence[Answer], refusals: Mapping[str, str]) -> Found:
 def _notes(refusals: Mapping[str, str]) -> Iterator[str]:
     """Give a note for each reason for which engines were not asked further."""
     for reason in dict.fromkeys(refusals.values()):
-        engines = ", ".join(engine for engine, said in refusals.items() if said == reason)
+        engines = listing([f"'{engine}'" for engine, said in refusals.items() if said == reason])
         yield format_message("engines.refusals", engines=engines, reason=reason)

@@ -81,7 +81,7 @@ class DialectError(FerryplanError, ValueError):
     >>> from ferryplan import solve
     >>> solve("wolf-goat-cabbage", dialect="numeric", engine="pyperplan")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ferryplan.DialectError: engine: 'pyperplan' supports the dialects strips and adl, not numeric; for numeric choose, for example, enhsp
+    ferryplan.DialectError: engine: 'pyperplan' supports only the dialects 'strips' and 'adl', not 'numeric'; for the 'numeric' dialect, ...
     """
 
     __module__ = "ferryplan"
@@ -208,7 +208,11 @@ def choose(engine: str | Engine = "auto", dialect: str | None = None, costs: boo
         key = "engines.wrong-dialect" if chosen.takes else "engines.takes-no-pddl"
         raise DialectError(
             format_message(
-                key, engine=engine, dialects=listing(chosen.takes), dialect=dialect, count=len(chosen.takes)
+                key,
+                engine=engine,
+                dialects=listing([f"'{name}'" for name in chosen.takes]),
+                dialect=dialect,
+                count=len(chosen.takes),
             ),
             key="engine",
             found=f"'{engine}'",
@@ -227,7 +231,7 @@ def none_takes(dialect: str) -> MissingEngineError:
     engines = [*reversed(able.values())]
     names, command = [engine.name for engine in engines], engines[0].missing
     if len(names) > 1:
-        slots = {"dialect": dialect, "engines": ", ".join(names), "command": command}
+        slots = {"dialect": dialect, "engines": listing([f"'{name}'" for name in names]), "command": command}
         says = format_message("engines.dialect-needs-one-engine", **slots)
     else:
         says = format_message("engines.dialect-needs-engine", dialect=dialect, engine=names[0], command=command)

@@ -178,4 +178,4 @@ def keep_evidence(error: RefutedError) -> None:
     with contextlib.suppress(OSError, OutputError):  # without room for it, the error is told all the same
         folder = Path(tempfile.mkdtemp(prefix="ferryplan-report-"))
         write_files(folder, files)
-        error.restate(format_message("engines.evidence", statement=error.statement, folder=folder))
+        error.restate(format_message("engines.evidence", statement=error.statement.removesuffix("."), folder=folder))

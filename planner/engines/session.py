@@ -150,7 +150,7 @@ class Session:
         self.close()
         if "MemoryError" in (lines[-1] if lines else ""):
             return {"status": "memory"}
-        last = f": {lines[-1][:200]}" if lines else ""
+        last = f': "{lines[-1][:200]}"' if lines else ""
         code = how_ended(self._process.returncode)
         message = format_message("engines.process-ended", code=code, last=last)
         return {"status": "error", "message": message}

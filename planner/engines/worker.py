@@ -174,7 +174,9 @@ def fitted(problem: Any, readable: Any, planner: Any) -> Any:
 
     problem, lacks = suited(lambda: readable.problem(integers=True), problem, planner)
     if lacks:
-        raise RefusedError("unsupported", format_message("engines.does-not-take", features=describe_features(lacks)))
+        features = describe_features(lacks)
+        message = format_message("engines.does-not-take", count=features.count(", ") + 1, features=features)
+        raise RefusedError("unsupported", message)
     planner.skip_checks = True  # they are done
     of_pyperplan = planner.name.startswith("Pyperplan")
     if isinstance(planner, PDDLPlanner) or of_pyperplan:

@@ -36,7 +36,7 @@ def make_exercises(
 
     Raises EncodingError if there are no exercises, and for the first such kind if ``strict``.
     """
-    made, left_out = list[Exercise](), list[str]()
+    made, left_out, name = list[Exercise](), list[str](), setting.puzzle.name
     for kind in kinds:
         doing(kind)
         try:
@@ -45,9 +45,11 @@ def make_exercises(
         except FerryplanError as error:
             if strict:
                 raise
-            left_out.append(format_message("commands.exercise-left-out", kind=kind, reason=error))
+            left_out.append(
+                format_message("commands.exercise-left-out", kind=kind, puzzle=name, reason=error.statement)
+            )
     if not made:
-        raise EncodingError(format_message("python.no-exercise"), where=setting.puzzle.name, about="kinds")
+        raise EncodingError(format_message("python.no-exercise"), where=name, about="kinds")
     return made, tuple(left_out)
 
 

@@ -90,7 +90,9 @@ class InventionRun:
                         yield [posed_of(one) for one in data["posed"]]
                         continue
                     if identity:
-                        tally.missed["a new puzzle" if data["posed"] else f"confirmation by {self.engine}"] += 1
+                        tally.missed[
+                            "the puzzle was not new" if data["posed"] else f"'{self.engine}' did not confirm it"
+                        ] += 1
                     if tried >= self.max_drafts:
                         tally.given_up = True  # the others are asked for in the same way, so they would fail, too
                         return

@@ -29,4 +29,4 @@ class Tally:
 
     def describe(self) -> str:
         """Return what was drawn so far, in a few words."""
-        return format_message("commands.drafts-drawn", drafts=self.drafts, failures=self.failures)
+        return format_message("commands.drafts-drawn", count=self.drafts, failures=self.failures)

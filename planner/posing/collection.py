@@ -13,7 +13,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.difficulty import LEVELS
 from ferryplan.generator.inventing.facts import signature_of
 from ferryplan.generator.inventing.identity import identity_of
-from ferryplan.planner.posing.tasks import is_for_training
+from ferryplan.planner.posing.tasks import is_for_training, name_puzzle
 from ferryplan.planner.scoring.question import Question
 
 Json = dict[str, Any]
@@ -74,8 +74,7 @@ class Collection:
         ):
             if made:
                 return None
-            values = ", ".join(f"{key} {value}" for key, value in request["parameters"].items())
-            told = f"{request['puzzle']}{f' with {values}' * bool(values)}"
+            told = name_puzzle(request["puzzle"], request["parameters"])
             self.left_out.setdefault(format_message("posing.repeated-puzzle", puzzle=told))
             return []
         if request.get("unsolvable") and found["lines"] and not found["certificate"]:

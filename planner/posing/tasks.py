@@ -44,12 +44,14 @@ def posed(request: Mapping[str, Any]) -> Json:
     found: Json = {"lines": [], "left_out": [], "signature": "", "tried": 0, "certificate": None}
     limits = request["timeout"], request.get("memory")
 
-    def leave_out(what: object, error: Exception) -> None:
+    def leave_out(what: object, error: Exception, *, is_question: bool = False) -> None:
         match error:
             case TimeIsUpError():
                 why = format_message("posing.no-time", what=what, seconds=limits[0])
             case MemoryError():
                 why = format_message("posing.no-memory", what=what)
+            case FerryplanError() if is_question:
+                why = f"{what}: {error.statement}"
             case _:
                 why = f"{error}"
         found["left_out"].append(why)
@@ -66,15 +68,22 @@ def posed(request: Mapping[str, Any]) -> Json:
         return found
     if not found["signature"] or request.get("unsolvable"):
         found["signature"] = signature_of(draft.instance)
+    told = name_puzzle(draft.instance.puzzle, {} if request.get("invent") else request["parameters"])
     for ask in request["ask"]:
         try:
             with limited(*limits):
                 found["lines"].append(_line(draft, ask, request))
         except (FerryplanError, MemoryError) as error:
-            leave_out(f"{draft.instance!r}: {ask}", error)
+            leave_out(format_message("posing.question-about", ask=ask, puzzle=told), error, is_question=True)
     if found["lines"] and "certificate" in draft.proof:
         found |= {"certificate": draft.certificate, "hash": draft.proof["certificate"]}
     return found
+
+
+def name_puzzle(puzzle: str, parameters: Mapping[str, Any]) -> str:
+    """Return the puzzle's name, with the values that its parameters are given."""
+    values = ", ".join(f"{key} {value}" for key, value in parameters.items())
+    return f"{puzzle} with {values}" if values else puzzle
 
 
 def is_for_training(signature: str, share: float) -> bool:

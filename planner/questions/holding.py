@@ -41,4 +41,4 @@ def told_others(instance: AnyInstance, refusing: Formulation[Any], engine: str |
         if engine in ENGINES and other.dialect not in ENGINES[engine].dialects:
             option.append(f"--engine {next(one.name for one in ENGINES.values() if other.dialect in one.dialects)}")
         options.append(" ".join(option))
-    return f"; {listing(options, 'or')} takes it" if options else ""
+    return f"; use {listing(options, 'or')} instead" if options else ""

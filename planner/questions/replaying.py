@@ -14,6 +14,7 @@ from ferryplan.generator.generation import Pddl, formulation_of
 from ferryplan.generator.header import Header
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.execution import NotExecutableError
+from ferryplan.generator.wording import capital
 from ferryplan.planner.engines.registry import RefutedError
 from ferryplan.planner.plans.execution import cost_of, task_of
 from ferryplan.planner.plans.plan import Action
@@ -73,7 +74,7 @@ def confirmed(result: Result, pddl: Pddl, asked: AnyInstance) -> Result:
             raise
         return replace(result, solution=replayed(result.plan, asked, formulation))
     except PlanError as error:
-        says = format_message("engines.refuted-by-replay", engine=result.engine, error=error)
+        says = format_message("engines.refuted-by-replay", engine=result.engine, error=capital(str(error)))
         raise RefutedError(
             result.engine, says, pddl.domain, pddl.problem, [str(action) for action in result.plan]
         ) from None

@@ -59,7 +59,8 @@ class Original:
         except (ImportError, AttributeError, TypeError, ValueError, OSError):
             return format_message("engines.patch-target-missing", place=self.place)
         if signature != self.signature:
-            return format_message("engines.patch-target-parameters", place=self.place, signature=signature)
+            found = {"signature": signature, "expected": self.signature or "none"}
+            return format_message("engines.patch-target-parameters", place=self.place, **found)
         return (
             "" if digest(source) in self.sources else format_message("engines.patch-target-changed", place=self.place)
         )
