@@ -121,7 +121,7 @@ Markdown(report)
 # %%
 crowded = DOMAIN.replace("(on ?x ?b) (not (full)))", "(on ?x ?b))")
 report = check(crowded, PROBLEM)
-assert "3 are in the boat" in report
+assert "3 travelers are in the boat" in report
 Markdown(report)
 
 # %% [markdown]

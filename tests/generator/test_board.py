@@ -194,13 +194,15 @@ BAD_GIVENS = {
     EASY[:80]: "found 80 cells, expected 81 (or 16, or 256)",
     "1": "found 1 cell, expected 81 (or 16, or 256)",
     "." * 100: "found 100 cells, expected 81 (or 16, or 256)",
-    "5" + EASY[1:]: "5 appears twice in row 1: in row 1, column 1 and in row 1, column 4",
-    "1" * 3 + "." * 13: "1 appears twice in row 1: in row 1, column 1 and in row 1, column 2",
-    "9" * 2 + "." * 79: "9 appears twice in row 1: in row 1, column 1 and in row 1, column 2",
-    "9" + "." * 8 + "9" + "." * 71: "9 appears twice in column 1: in row 1, column 1 and in row 2, column 1",
-    "9" + "." * 9 + "9" + "." * 70: "9 appears twice in box 1: in row 1, column 1 and in row 2, column 2",
-    "." * 13 + "A" + "." * 67: "row 2, column 5 contains 'A', expected 1 to 9, or '.' or '0' for an empty cell",
-    "." * 15 + "5": "row 4, column 4 contains '5', expected 1 to 4, or '.' or '0' for an empty cell",
+    "5" + EASY[1:]: "the digit 5 appears twice in row 1: in row 1, column 1 and in row 1, column 4",
+    "1" * 3 + "." * 13: "the digit 1 appears twice in row 1: in row 1, column 1 and in row 1, column 2",
+    "9" * 2 + "." * 79: "the digit 9 appears twice in row 1: in row 1, column 1 and in row 1, column 2",
+    "9" + "." * 8 + "9" + "." * 71: "the digit 9 appears twice in column 1: in row 1, column 1 and in row 2, column 1",
+    "9" + "." * 9 + "9" + "." * 70: "the digit 9 appears twice in box 1: in row 1, column 1 and in row 2, column 2",
+    "." * 13
+    + "A"
+    + "." * 67: "row 2, column 5 contains 'A', expected a digit from 1 to 9, or '.' or '0' for an empty cell",
+    "." * 15 + "5": "row 4, column 4 contains '5', expected a digit from 1 to 4, or '.' or '0' for an empty cell",
     "nowhere.txt": "'nowhere.txt' is not a grid, because it contains 'n'; write digits",
     "x" * 400: "is not a grid, because it contains 'x'; write digits",
     "/dev/zero": "'/dev/zero' is not a grid, because it contains '/'",
@@ -296,11 +298,11 @@ def test_what_breaks_a_clue_is_said() -> None:
     assert [clue.breach({0: 3, 5: 4}, queens) for clue in queens.clues] == ["", ""]
     little = sudoku("1" + "." * 15)
     for placed, words in (
-        ({0: 0}, "1 appears twice in row 1"),
-        ({3: 0}, "1 appears twice in column 1"),
-        ({4: 0}, "1 appears twice in box 1"),
-        ({3: 1, 5: 1}, "2 appears twice in row 2"),
-        ({1: 1, 2: 2, 4: 3}, "no cell of row 1 is left for 4"),
+        ({0: 0}, "the digit 1 appears twice in row 1"),
+        ({3: 0}, "the digit 1 appears twice in column 1"),
+        ({4: 0}, "the digit 1 appears twice in box 1"),
+        ({3: 1, 5: 1}, "the digit 2 appears twice in row 2"),
+        ({1: 1, 2: 2, 4: 3}, "no cell of row 1 is left for the digit 4"),
     ):
         item = max(placed)
         clue = broken_clue(little, placed, item)

@@ -337,8 +337,10 @@ BREACHES = [
 @pytest.mark.parametrize(("case", "told", "says"), BREACHES)
 def test_a_plan_that_breaks_a_rule_is_refused(case: str, told: str, says: str, tmp_path: Path) -> None:
     instance = instance_of(CASES[case][0], tmp_path)
-    rule = "The island holds at most 1." if "room" in case else "So it must be."
-    rule += " (Only at the island and in the boat.)" if "on the island and in the boat" in case else ""
+    rule = "The island holds at most 1 traveler." if "room" in case else "So it must be."
+    rule += (
+        " (This rule applies only at the island and in the boat.)" if "on the island and in the boat" in case else ""
+    )
     with pytest.raises(PlanError) as caught:
         replay(instance, trips(instance, told))
     assert str(caught.value) == f"{says}; this breaks the rule: {rule}"
@@ -347,11 +349,11 @@ def test_a_plan_that_breaks_a_rule_is_refused(case: str, told: str, says: str, t
 def test_milder_rules_are_offered(tmp_path: Path) -> None:
     guarded = instance_of(CASES["both guardians are needed"][0], tmp_path)
     says = [one.says for group in repairs(guarded) for one in group if one.kind == "rule"]
-    assert says == ["if one guardian were enough in the rule: So it must be.", "without the rule: So it must be."]
+    assert says == ['if one guardian were enough in the rule "So it must be."', 'without the rule "So it must be."']
     full = instance_of(CASES["an island with room for one"][0], tmp_path)
     numbers = [one.says for group in repairs(full) for one in group if one.kind == "number"]
     assert numbers == [
-        f"with a limit of {more} instead of 1 in the rule: The island holds at most 1." for more in (2, 3)
+        f'with a limit of {more} instead of 1 in the rule "The island holds at most 1 traveler."' for more in (2, 3)
     ]
 
 
@@ -374,11 +376,11 @@ def test_where_no_place_is_the_rule_is_none(tmp_path: Path) -> None:
 def test_where_rules_bind_is_told(tmp_path: Path) -> None:
     rule = 'rule = "outnumber"\nthreats = ["ann"]\nothers = ["bob"]\nwhere = {}'
     told = {
-        '["boat"]': "So it must be. (Only in the boat.)",
-        '["island"]': "So it must be. (Only at the island.)",
-        '["island", "left bank"]': "So it must be. (Only at the left bank and the island.)",
-        '["boat", "right bank"]': "So it must be. (Only at the right bank and in the boat.)",
-        '["place"]': "So it must be. (Not in the boat.)",
+        '["boat"]': "So it must be. (This rule applies only in the boat.)",
+        '["island"]': "So it must be. (This rule applies only at the island.)",
+        '["island", "left bank"]': "So it must be. (This rule applies only at the left bank and the island.)",
+        '["boat", "right bank"]': "So it must be. (This rule applies only at the right bank and in the boat.)",
+        '["place"]': "So it must be. (This rule does not apply in the boat.)",
         '["place", "boat", "island"]': "So it must be.",
     }
     for where, says in told.items():
@@ -413,6 +415,6 @@ def test_without_words_of_their_own_the_rules_are_told(tmp_path: Path) -> None:
         "A child crosses only together with the nurse or the queen.",
         "The jester is never alone in the boat.",
         "The jester never crosses together with the king.",
-        "A child is never with the jester unless the queen and the nurse are there. (Only at the left bank and the island.)",
+        "A child is never with the jester unless the queen and the nurse are there. (This rule applies only at the left bank and the island.)",
     )
     assert "This rule holds only at the island and the left bank." in instance.story

@@ -145,7 +145,7 @@ def test_too_many_ways_to_be_placed(dialect: str) -> None:
     """Four in a unit at four places: a count for each of 256 ways, and conditions about them for each way to cross."""
     with pytest.raises(
         EncodingError,
-        match="the dialect numeric would need conditions of over 1,000,000 characters, since travelers who belong together can be placed",
+        match="the 'numeric' dialect would need conditions of over 1,000,000 characters, because travelers who belong together can be placed",
     ):
         generate(three_in_a_unit(1, 2, ("man", "wife", "child", "grandchild")), dialect, "counted")
 
@@ -341,7 +341,7 @@ def test_shares(counters: int, values: set[int]) -> None:
     [
         (
             {"puzzle": "missionaries-cannibals", "missionaries": 320, "cannibals": 320, "capacity": 2, "islands": 1},
-            "to tabulate this rule",
+            "for a table of this rule",
         ),
         (
             {"puzzle": "jealous-couples", "couples": 100, "capacity": 100},

@@ -92,4 +92,6 @@ def test_story_and_list_agree_where_the_boat_has_no_rules() -> None:
     assert "A cat is never with the wolf. This rule holds in the boat, too." in puzzle.story.replace(
         "must never be", "is never"
     )
-    assert instantiate(puzzle, {}).told_rules == ("A cat is never with the wolf. (Also in the boat.)",)
+    assert instantiate(puzzle, {}).told_rules == (
+        "A cat is never with the wolf. (This rule also applies in the boat.)",
+    )

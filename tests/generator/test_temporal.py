@@ -111,10 +111,11 @@ def test_unsafe_patterns_are_the_unsafe_companies(puzzle: str, parameters: dict[
 def test_what_temporal_does_not_take() -> None:
     with pytest.raises(
         EncodingError,
-        match=r"\(counted\) can express only one boat, but the puzzle has 2; choose the dialect temporal \(named\)$",
+        match=r"the 'counted' encoding can express only one boat, but the puzzle has 2 boats; "
+        r"choose the dialect 'temporal' with the 'named' encoding$",
     ):
         generate(make("bridge-torch", boats=2), "temporal", "counted")
-    with pytest.raises(EncodingError, match="a crossing takes 0 minutes, but in the dialect temporal"):
+    with pytest.raises(EncodingError, match="a crossing takes 0 minutes, but in the 'temporal' dialect"):
         generate(with_slowest(0), "temporal", "counted")
     with pytest.raises(EncodingError, match="found 21 travelers, expected at most 20"):
         generate(make("bridge-torch", paces=[1] * 21), "temporal")

@@ -32,7 +32,7 @@ def test_a_load_of_too_many_is_told() -> None:
         replay(instance, [Crossing(SHEPHERD | DOG_1, 0, 1), Crossing(SHEPHERD, 1, 0), Crossing(0b11101, 0, 1)])
     assert str(caught.value) == (
         "crossing 3: in the boat, Dog 2, Dog 3 and Dog 4 are together, but at most 2 of them may be; "
-        "this breaks the rule: No more than 2 dogs are in the boat. (Only in the boat.)"
+        "this breaks the rule: No more than 2 dogs are in the boat. (This rule applies only in the boat.)"
     )
 
 
@@ -45,7 +45,7 @@ def test_too_many_ashore_are_told_at_the_landing() -> None:
         replay(crowded, [Crossing(SHEPHERD | DOG_1 | DOG_2, 0, 1)])
     assert str(caught.value) == (
         "crossing 1: at the right bank, Dog 1, Dog 2 and Dog 3 are together, but at most 2 of them may be; "
-        "this breaks the rule: Two dogs are enough. (Not in the boat.)"
+        "this breaks the rule: Two dogs are enough. (This rule does not apply in the boat.)"
     )
     solution = replay(
         replace(crowded, rules=(replace(rule, asks=Balance(DOG_1 | DOG_2 | DOG_3, 0, 3)),)),
@@ -59,7 +59,7 @@ def test_too_many_ashore_are_told_at_the_landing() -> None:
 
 def test_why_offers_a_greater_number_where_no_parameter_is_it(tmp_path: Path) -> None:
     changes = [change.says for change in why(DOGS, {"pack": 0, "capacity": 3}).changes]
-    assert changes == ["--pack 1", "without the rule: No more than 0 dogs are in the boat."]
+    assert changes == ["--pack 1", 'without the rule "No more than 0 dogs are in the boat."']
     path = tmp_path / "dogs.toml"
     path.write_text(
         FILE.read_text().replace('number = "pack"', "number = 0").replace("{{ pack }} dogs are", "0 dogs are")
@@ -68,9 +68,10 @@ def test_why_offers_a_greater_number_where_no_parameter_is_it(tmp_path: Path) ->
     rule = "No more than 0 dogs are in the boat."
     told = {change.says: change.total.moves for change in answer.changes}
     # one dog at a time: 9 crossings for five; two at a time, as many as the boat has room for: 5
-    assert told == {f"with a limit of 1 instead of 0 in the rule: {rule}": 9, f"without the rule: {rule}": 5}
+    assert told == {f'with a limit of 1 instead of 0 in the rule "{rule}"': 9, f'without the rule "{rule}"': 5}
     assert any(
-        stop.rule == f"{rule} (Only in the boat.)" and stop.found == "in the boat, Dog 1 is there, which is not allowed"
+        stop.rule == f"{rule} (This rule applies only in the boat.)"
+        and stop.found == "in the boat, Dog 1 is there, which is not allowed"
         for stop in answer.stops
     )
 
@@ -80,10 +81,10 @@ def test_why_offers_a_greater_number_where_no_parameter_is_it(tmp_path: Path) ->
     [
         ("", "yes", ""),
         ("", "no", ""),
-        ('where = ["boat"]', "yes", " (Only in the boat.)"),
+        ('where = ["boat"]', "yes", " (This rule applies only in the boat.)"),
         ('where = ["place", "boat"]', "yes", ""),
-        ('where = ["place", "boat"]', "no", " (Also in the boat.)"),
-        ('where = ["place"]', "yes", " (Not in the boat.)"),
+        ('where = ["place", "boat"]', "no", " (This rule also applies in the boat.)"),
+        ('where = ["place"]', "yes", " (This rule does not apply in the boat.)"),
         ('where = ["place"]', "no", ""),
     ],
 )

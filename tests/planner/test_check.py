@@ -129,7 +129,7 @@ def test_not_decided(plan: Run, tmp_path: Path) -> None:
     (tmp_path / "p01.pddl").write_text(problem)
     done = plan("check", FARMER, "--problem", str(tmp_path / "p01.pddl"))
     assert done.returncode == 12
-    assert "ferryplan cannot tell which facts say where the goat is" in done.stdout
+    assert "ferryplan cannot tell which facts of the model say where the goat is" in done.stdout
 
 
 def test_pddl_that_cannot_be_read(plan: Run, tmp_path: Path) -> None:
@@ -296,4 +296,4 @@ def test_places_that_differ_from_role_to_role_prove_nothing(plan: Run, tmp_path:
     """A boat that is busy is not on a bank, and cannibals alone move: no scenario is told by that."""
     code, said = check_files(plan, tmp_path, COUNTS, IDLE)
     assert code == 12
-    assert "ferryplan cannot tell which facts say" in said
+    assert "ferryplan cannot tell which facts of the model say" in said

@@ -147,7 +147,7 @@ def test_told(plan: Run, tmp_path: Path) -> None:
     done = plan("check", "hanoi", "--discs", "3", "--problem", "p01.pddl")
     said = " ".join(done.stdout.split())
     assert done.returncode == 14
-    assert "The model does not enforce this rule: move requires (fits ?disc ?to)." in said
+    assert "The model does not enforce this rule: The action 'move' requires (fits ?disc ?to)." in said
     assert "is not smaller than disc 1" in said
 
 

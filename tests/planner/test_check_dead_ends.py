@@ -126,10 +126,10 @@ def test_parts_that_a_model_does_not_need_are_noted(plan: Run, tmp_path: Path) -
     data = json.loads(plan(*how, "--format", "json").stdout)
     assert data["points"] == 7
     assert data["instances"][0]["unneeded"] == [
-        "the action swim is never applicable",
-        "the predicate hungry appears neither in a condition nor in the goal",
+        "the action 'swim' is never applicable",
+        "the predicate 'hungry' appears neither in a condition nor in the goal",
     ]
     assert (
-        "note: the model has parts that the puzzle does not need: the action swim is never applicable;"
+        "note: the model has parts that the puzzle does not need: the action 'swim' is never applicable;"
         in plan(*how).stdout
     )

@@ -88,9 +88,9 @@ def test_a_rule_that_two_actions_forget() -> None:
 @pytest.mark.parametrize(
     ("level", "hint"),
     [
-        ("1", "Look at the action take-goat."),
-        ("2", "Something is missing from the effect of the action take-goat."),
-        ("3", "In the effect of the action take-goat, line 18, add (not (at goat ?a))."),
+        ("1", "Look at the action 'take-goat'."),
+        ("2", "Something is missing from the effect of the action 'take-goat'."),
+        ("3", "In the effect of the action 'take-goat' (line 18), add (not (at goat ?a))."),
     ],
 )
 def test_levels(level: str, hint: str, plan: Run, tmp_path: Path) -> None:
@@ -350,7 +350,7 @@ def test_condition_that_many_actions_lack_is_one_hint(plan: Run, tmp_path: Path)
     (tmp_path / "domain.pddl").write_text(wrong)
     (tmp_path / "p01.pddl").write_text(DIRECTED)
     said = " ".join(plan("check", FARMER, "--problem", "p01.pddl", "--hint", "1").stdout.partition("Hints:")[2].split())
-    named = re.fullmatch(r"1\. Look at the actions (\S+), (\S+), (\S+) and (\S+)\.", said)
+    named = re.fullmatch(r"1\. Look at the actions '(\S+)', '(\S+)', '(\S+)' and '(\S+)'\.", said)
     assert named is not None
     assert {*named.groups()} == lacking
 
@@ -373,8 +373,12 @@ def test_missing_action_is_made_from_another(missing: str) -> None:
 @pytest.mark.parametrize(
     ("level", "hint"),
     [
-        ("1", "An action for this move is missing."),
-        ("2", "An action that makes (at farmer right) and (at cabbage right) true is missing. It resembles the action take-wolf."),
+        ("1", "The model lacks an action for this move."),
+        (
+            "2",
+            "The model lacks an action that makes (at farmer right) and (at cabbage right) true. "
+            "The missing action resembles the action 'take-wolf'.",
+        ),
     ],
 )  # fmt: skip
 def test_missing_action_is_described_in_facts_of_the_model(level: str, hint: str, plan: Run, tmp_path: Path) -> None:
@@ -428,8 +432,8 @@ def test_missing_action_of_another_number_is_made(plan: Run, tmp_path: Path) -> 
     run = plan("check", "missionaries-cannibals", "--problem", "p01.pddl", "--hint", "2")
     # From the start of three and three, two cannibals go: one stays at the left bank.
     assert " ".join(run.stdout.partition("Hints:")[2].split()) == (
-        "1. An action that makes (= (count cannibal left) 1), (= (count cannibal right) 2) and (boat-at right) true is missing. "
-        "It resembles the action cross-cannibal."
+        "1. The model lacks an action that makes (= (count cannibal left) 1), (= (count cannibal right) 2) and (boat-at right) true. "
+        "The missing action resembles the action 'cross-cannibal'."
     )
 
 

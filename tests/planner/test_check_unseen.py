@@ -161,8 +161,9 @@ def test_other_numbers_than_those_of_the_model_are_no_difference_but_a_note(plan
  (:init (wed h1 w1) (wed h2 w2) (boat-here) {starts}) (:goal (and {ends})))""")
     done = plan("check", "jealous-couples", "--couples", "3", "--problem", "p01.pddl")
     assert done.returncode == 12
-    assert "according to its objects, this problem has couples 2, but couples 3 was given" in " ".join(
-        done.stdout.split()
+    assert (
+        "according to its objects, this problem is the instance with couples = 2, but the command gives couples = 3"
+        in " ".join(done.stdout.split())
     )
     assert "at once" not in done.stdout
 

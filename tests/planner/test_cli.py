@@ -328,7 +328,7 @@ def test_a_bug_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch, caps
     monkeypatch.setattr("ferryplan.planner.api.catalogue.json_schema", fail)
     assert running.run(["schema"]) == 1
     assert capsys.readouterr().err == (
-        "plan: this is a bug in ferryplan: ZeroDivisionError: the reason; "
+        "plan: this is a bug in ferryplan (ZeroDivisionError: the reason); "
         "please report it, as CONTRIBUTING.md says (FERRYPLAN_TRACEBACK=1 shows the traceback)\n"
     )
 

@@ -169,7 +169,7 @@ def test_settings() -> None:
     assert all(found.dialect in ENGINES[found.engine].dialects or found == Setting("rules", "", "") for found in every)
     assert {found.dialect for found in settings(dialects=["adl"])} == {"adl"}
     with pytest.raises(
-        EncodingError, match="encoding: found 'nothing', expected 'named' or 'counted' for the dialect strips"
+        EncodingError, match="encoding: found 'nothing', expected 'named' or 'counted' for the 'strips' dialect"
     ):
         settings(["pyperplan"], ["strips"], ["nothing"])
 
@@ -196,7 +196,7 @@ def test_told() -> None:
     assert lines[1].split()[7:] == ["0.250", "0.500", "0.125", "0.750", "1.000", "2.000"]
     assert "fast-downward  adl      named     0 of 2" in lines
     assert lines[-3:] == [
-        "fast-downward adl named (2 runs): no answer, sadly",
+        "fast-downward (adl, named), 2 runs: no answer, sadly",
         "",
         "Partial: interrupted after 4 of 5 runs.",
     ]

@@ -173,10 +173,14 @@ def test_a_dialect_that_no_installed_engine_takes(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(MissingEngineError) as caught:
         solve(load("wolf-goat-cabbage"), dialect="adl")
     told, _, install = str(caught.value).partition("install one with: ")
-    assert told == "dialect: adl needs one of fast-downward, symk, enhsp, and none is installed; "
+    assert (
+        told
+        == "dialect: the 'adl' dialect needs one of the engines 'fast-downward', 'symk' and 'enhsp', but none of them is installed; "
+    )
     assert "install" in install
     assert "fast-downward" in install
-    with pytest.raises(MissingEngineError, match="axioms needs one of fast-downward, symk, and none is installed"):
+    needed = "the 'axioms' dialect needs one of the engines 'fast-downward' and 'symk', but none of them is installed"
+    with pytest.raises(MissingEngineError, match=needed):
         solve(load("wolf-goat-cabbage"), dialect="axioms")
 
 

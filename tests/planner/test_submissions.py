@@ -134,7 +134,7 @@ HOSTILE: dict[str, tuple[list[Any], str]] = {
     "two domains": ([("d.pddl", DOMAIN), ("e.pddl", WRONG), ("p", PROBLEM)], "z.zip/d.pddl and z.zip/e.pddl"),
     "in one file": ([("d.pddl", DOMAIN + PROBLEM)], "both a domain and a problem"),
     "commented out": ([("d.pddl", DOMAIN.replace("(define", "; (define"))], "is not a domain"),
-    "empty": ([], "there is no domain among 0 files"),
+    "empty": ([], "the submission contains no files"),
 }  # fmt: skip
 
 
@@ -531,7 +531,7 @@ def test_points_of_one_model(plan: Run, tmp_path: Path) -> None:
     )
     done = plan(*how)
     assert done.returncode == 14
-    assert "Points of 5  Deductions\n          3  2 for rule-missing\n" in done.stdout
+    assert "Points of 5  Deductions\n          3  2 for 'rule-missing'\n" in done.stdout
     assert json.loads(plan(*how, "--format", "json").stdout)["points"] == 3
     [case] = ElementTree.fromstring(plan(*how, "--format", "junit").stdout).iter("testcase")
     assert case.find("failure") is not None

@@ -106,7 +106,7 @@ def test_moves_actions_and_costs_are_told_apart(tmp_path: Path) -> None:
     couples = metadata(write_suite(tmp_path, load("jealous-couples"), [{"couples": 3, "capacity": 2}]).folder)
     assert couples["units"] == {
         "optimal_moves": "crossings",
-        "optimal_actions": "actions of the dialect strips in this encoding",
+        "optimal_actions": "actions of the 'strips' dialect in this encoding",
     }
     (problem,) = couples["problems"]
     assert [problem[f"optimal_{key}"] for key in ("moves", "actions", "cost")] == [11, 33, None]
@@ -151,7 +151,7 @@ def test_what_is_wanted(plan: Run, tmp_path: Path) -> None:
     assert data["problems"][0]["file"] == "p01.pddl"
     refused(
         plan("suite", "--couples", "4", "--capacity", "2", "--solvable-only"),
-        "no problem can be written: jealous-couples: the problem has no plan",
+        "no problem can be written; the first one was left out for this reason: the problem has no plan",
     )
 
 

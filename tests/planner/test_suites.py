@@ -289,8 +289,8 @@ def test_a_suite_is_replaced_another_folder_is_not(tmp_path: Path) -> None:
         ("--couples 2.5", "found '2.5', expected a number"),
         ("--bypass maybe", "found 'maybe', expected yes, no or yes,no"),
         ("--couples 1..1000 --single-men 0..50", "found 51,000 sets of parameters, expected at most 10,000"),
-        ("--couples 11 --capacity 2", "no problem can be written: jealous-couples: found 22 travelers"),
-        ("missionaries-cannibals --missionaries 2 --cannibals 3", "no problem can be written: missionaries-cannibals: start"),
+        ("--couples 11 --capacity 2", "the first one was left out for this reason: found 22 travelers"),
+        ("missionaries-cannibals --missionaries 2 --cannibals 3", "the first one was left out for this reason: start"),
         ("famly --sons 2", "did you mean 'family'?"),
         ("family --couples 2", "the puzzle 'family' has no option '--couples'; did you mean `plan suite jealous-couples --couples 2`?"),
         ("-o /dev/null", "cannot be written"),
@@ -331,11 +331,14 @@ def test_what_a_dialect_does_not_say_is_not_called_too_large(tmp_path: Path) -> 
 def test_metadata_name_their_units(tmp_path: Path) -> None:
     write_suite(tmp_path, load("jealous-couples"), [{"couples": 2}], dialect="strips")
     units = json.loads((tmp_path / "jealous-couples-strips" / "metadata.json").read_text())["units"]
-    assert units == {"optimal_moves": "crossings", "optimal_actions": "actions of the dialect strips in this encoding"}
+    assert units == {
+        "optimal_moves": "crossings",
+        "optimal_actions": "actions of the 'strips' dialect in this encoding",
+    }
     write_suite(tmp_path, load("paid-oars"), [{}], dialect="costs")
     units = json.loads((tmp_path / "paid-oars-costs" / "metadata.json").read_text())["units"]
     unit = load("paid-oars").cost.unit
-    actions = "actions of the dialect costs in this encoding"
+    actions = "actions of the 'costs' dialect in this encoding"
     assert units == {"optimal_moves": "crossings", "optimal_actions": actions, "optimal_cost": unit}
 
 

@@ -101,7 +101,7 @@ def test_a_plan_in_time_of_others_is_not_drawn(plan: Run, tmp_path: Path) -> Non
     for arguments in (("--format", "svg"), ("-o", "b.html")):
         run = plan(*files, *arguments)
         assert (run.returncode, run.stdout) == (30, "")
-        assert "is not possible for PDDL without a puzzle, whose plan ferryplan can show only as text" in run.stderr
+        assert "is not possible for PDDL without a puzzle; ferryplan can show such a plan only as text" in run.stderr
 
 
 def test_the_old_file_stays_when_solving_fails(plan: Run, tmp_path: Path) -> None:

@@ -203,7 +203,7 @@ def test_files_whose_names_and_values_the_catalogue_has_not(file: str, before: s
     ],
 )  # fmt: skip
 def test_files_that_it_does_not_take_in_strips(file: str, before: str, after: str) -> None:
-    with pytest.raises(UnsuitableError, match="named: the style textbook is for puzzles with"):
+    with pytest.raises(UnsuitableError, match="named: the 'textbook' style supports only puzzles with"):
         textbook(instantiate(read(changed(file, before, after), "named.toml"), {}))
 
 
@@ -226,7 +226,7 @@ def test_in_the_boat_the_second_of_two_guards_is_missed(rules: str) -> None:
     ],
 )  # fmt: skip
 def test_files_that_it_does_not_take_in_adl(before: str, after: str) -> None:
-    with pytest.raises(UnsuitableError, match="named: the style textbook is for puzzles with"):
+    with pytest.raises(UnsuitableError, match="named: the 'textbook' style supports only puzzles with"):
         textbook(instantiate(read(changed(GUARDS_FILE, before, after), "named.toml"), {}), "adl")
 
 
@@ -263,7 +263,7 @@ def test_a_slide(puzzle: str, dialect: str, plan: Run) -> None:
 def test_what_it_does_not_take(asked: list[str], plan: Run) -> None:
     refused(
         plan("generate", *asked, "--style", "textbook"),
-        "the style textbook is for puzzles with at most 10 travelers",
+        "the 'textbook' style supports only puzzles with at most 10 travelers",
         "two kinds who all row",
     )
 
@@ -273,7 +273,7 @@ def test_what_it_does_not_take(asked: list[str], plan: Run) -> None:
     [
         (
             ["zebra"],
-            "--style does not apply to 'zebra', a puzzle of the family grid: the style textbook is for river crossings only",
+            "--style does not apply to 'zebra', a puzzle of the 'grid' family: the 'textbook' style is for river crossings only",
         ),
         (["wolf-goat-cabbage", "--dialect", "axioms"], "choose strips or adl"),
         (["wolf-goat-cabbage", "--backward"], "--backward has no effect here"),

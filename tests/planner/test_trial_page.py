@@ -220,7 +220,7 @@ def test_tried_by_clicks(width: int, show: Open) -> None:
     )
     assert ashore(page)["boat"] == ["farmer", "cabbage"]
     board(page, "goat")
-    assert said(page) == "The boat carries at most 2."
+    assert said(page) == "The boat carries at most 2 travelers."
     board(page, "cabbage", "farmer", "goat")
     page.get_by_role("button", name="Cross").click()
     assert said(page) == "The goat cannot row. This breaks the rule: Somebody in the boat must be able to row."

@@ -154,7 +154,7 @@ def test_changes_help() -> None:
     free = oracle.missionaries_cannibals(4, 4)
     free.peaceful = lambda company: True
     assert (
-        total["without the rule: The cannibals never outnumber the missionaries where there are missionaries."]
+        total['without the rule "The cannibals never outnumber the missionaries where there are missionaries."']
         == free.explore()[1]
     )
 
@@ -168,7 +168,7 @@ def test_another_rower_and_no_deadline() -> None:
     assert "if the cat could row" not in total
     brute.rowers = {"fishmonger", "cat"}
     assert brute.explore()[1] is None
-    assert total["without the rule: There are at most 8 crossings."] == 9
+    assert total['without the rule "There are at most 8 crossings."'] == 9
 
 
 def with_island(brute: oracle.Puzzle) -> None:

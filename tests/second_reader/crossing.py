@@ -217,7 +217,7 @@ RULES: Sequence[tuple[str, str]] = (
     ("room", rf"At most {_NUMBER} may be at (?P<place>.+) at a time"),
     ("room", rf"There is room for at most {_NUMBER} at (?P<place>.+)"),
     ("room", r"Nobody may be at (?P<place>.+)"),
-    ("room", rf"(?P<place>.+?) (?:each hold|holds) (?:at most {_NUMBER}|nobody)"),
+    ("room", rf"(?P<place>.+?) (?:each hold|holds) (?:at most {_NUMBER}(?: travelers?)?|nobody)"),
 )
 _COMPILED_RULES = [(kind, re.compile(pattern)) for kind, pattern in RULES]
 IN_BOAT_ONLY = ("alone", "escort", "apart")
@@ -225,7 +225,8 @@ _DEADLINE = re.compile(rf"After more than {_NUMBER} crossings?, (?P<who>.+) must
 _LIMIT = re.compile(rf"(?:At most {_NUMBER} crossings? may be made|There are at most (?P<most>\w+) crossings?)")
 _DEADLINE_LINE, _LIMIT_LINE = (re.compile(rf"{one.pattern}\.") for one in (_DEADLINE, _LIMIT))
 GOAL = "The goal is reached at the end."
-_ONLY = re.compile(r" \(Only (?:at (?P<places>.+?))?(?: and )?(?P<boat>in the boat)?\.\)$")
+_ABOARD = re.compile(r" \(This rule (?:(?P<also>also applies)|does not apply) in the boat\.\)$")
+_ONLY = re.compile(r" \(This rule applies only (?:at (?P<places>.+?))?(?: and )?(?P<boat>in the boat)?\.\)$")
 
 
 @dataclass
@@ -403,9 +404,9 @@ class Cast:
             scenes = self.places_called(only["places"]) if only["places"] else frozenset()
             scenes |= also if only["boat"] else frozenset()
             text = text[: only.start()]
-        elif text.endswith((" (Also in the boat.)", " (Not in the boat.)")):
-            scenes = places | also if text.endswith("(Also in the boat.)") else places
-            text = text[: -len(" (Also in the boat.)")]
+        elif aboard := _ABOARD.search(text):
+            scenes = places | also if aboard["also"] else places
+            text = text[: aboard.start()]
         rules = [self.rule(sentence, boat_rules) for sentence in re.split(r"\. (?=[A-Z])", text.removesuffix("."))]
         if None in rules:
             raise UnreadError(text)
@@ -803,7 +804,7 @@ class CrossingTask(Task):
         """Return what tells whether a crossing breaks a lettered rule. Raises UnreadError for a rule that is none of the text's."""
         if text == GOAL:
             return lambda state, move: False
-        if text == "Only those who are where the boat is can get in.":
+        if text == "A traveler can get in only at the place where the boat is.":
             return lambda state, move: bool(move.load & ~state.companies[state.boats[move.boat]])
         if text == "The boat uses only its routes.":
             return lambda state, move: (move.origin, move.destination) not in self.routes
@@ -819,9 +820,9 @@ class CrossingTask(Task):
 
     def _check_of_vessel(self, text: str, number: int, vessel: Vessel) -> Callable[[State, Move], bool] | None:
         called = vessel.name
-        if text == f"The {called} leaves from where it is.":
+        if text == f"The {called} can leave only from the place where it is.":
             return lambda state, move: move.boat == number and move.origin != state.boats[number]
-        if text == f"The {called} carries at most {vessel.capacity}.":
+        if re.fullmatch(rf"The {re.escape(called)} carries at most {vessel.capacity} travelers?\.", text):
             return lambda state, move: move.boat == number and move.load.bit_count() > vessel.capacity
         if text == f"The {called} carries a weight of at most {vessel.weight}.":
             return lambda state, move: move.boat == number and not self._is_light(move.load, vessel)
