@@ -120,7 +120,7 @@ def test_puzzles_of_one_run_differ_unless_they_may_repeat(plan: Run) -> None:
     made = json.loads(run.stdout)["puzzles"]
     assert 0 < len(made) < 12
     assert (
-        f"plan: puzzles made: {len(made)} of 12; none of 60 drafts for the next puzzle met all conditions; "
+        f"plan: made {len(made)} of 12 puzzles; none of 60 drafts for the next puzzle met all conditions; "
         in run.stderr
     )
     assert "rejected drafts failed because the puzzle was not new" in run.stderr
@@ -178,7 +178,7 @@ def test_what_is_not_made_in_time_is_told(jobs: str, plan: Run) -> None:
     assert run.returncode == 20
     assert run.stdout == ""
     assert re.search(
-        r"^plan: puzzles made: 0 of 1; the run stopped at the time limit; "
+        r"^plan: made 0 of 1 puzzles; the run stopped at the time limit; "
         r"[1-9]\d* of the [1-9]\d* rejected drafts failed because the number of crossings was wrong$",
         run.stderr,
         re.MULTILINE,
@@ -272,7 +272,7 @@ def test_with_a_journal_what_is_finished_is_kept_there_alone(plan: Run, tmp_path
     run = plan(*asked, "--timeout", "1")
     assert run.returncode == 20
     assert (
-        "puzzles made: 0 of 1 (saved in kept; the same command resumes); the run stopped at the time limit"
+        "made 0 of 1 puzzles (saved in kept; the same command resumes); the run stopped at the time limit"
         in run.stderr
     )
     assert sorted(path.name for path in tmp_path.iterdir()) == ["kept"]

@@ -78,8 +78,8 @@ def test_endings(asked: str, code: int, says: str, plan: Run) -> None:
     [
         ("--algorithm bfs --heuristic hmax", "--heuristic has no effect with bfs; it applies only with astar"),
         ("--weight 2", "--weight has no effect with another search; it applies only with wastar"),
-        ("--algorithm bfs,dfs", "--algorithm takes one value, but got bfs and dfs; use --compare for several"),
-        ("--compare --landscape", "--compare, --landscape and --trace (jsonl, html) cannot be combined; give one of them"),
+        ("--algorithm bfs,dfs", "--algorithm takes one value, but bfs and dfs were given; use --compare for several values"),
+        ("--compare --landscape", "--compare, --landscape and --trace in the format jsonl or html cannot be combined; give one of them"),
         ("--compare --format jsonl", "cannot be combined; give one of them"),
         ("--format svg", "--format svg needs --compare or --landscape"),
         ("--landscape --algorithm bfs", "--algorithm has no effect with --landscape"),
