@@ -163,7 +163,7 @@ def test_words() -> None:
     assert outnumbered.reason(0b011011, NAMES) == "ann and bob do not outnumber dan and eve"
     assert outnumbered.reason(0b000011, NAMES) == "nobody there can be outnumbered"
     bound = at_most(0b1011, 2)
-    assert bound.breach(0b11011, NAMES) == "ann, bob and dan are together, but at most 2 of them may be"
+    assert bound.breach(0b11011, NAMES) == "ann, bob and dan are there, but at most 2 of them may be there"
     assert bound.reason(0b10011, NAMES) == "ann and bob are there, within the limit of 2"
     assert bound.reason(0b10000, NAMES) == bound.reason(0b110100, NAMES) == ""
     none = at_most(0b1011, 0)

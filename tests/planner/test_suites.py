@@ -89,7 +89,7 @@ def test_domains_that_differ_in_comments_only_are_one(tmp_path: Path) -> None:
     ]
     first, third = ((folder / f"0{number}" / "domain.pddl").read_text() for number in (1, 2))
     assert first.startswith(
-        "; The domain of all problems in this folder. The story has the numbers of the first problem.\n"
+        "; All problems in this folder use this domain. The numbers in the story are those of the first problem.\n"
     )
     assert third.startswith("; The jealous couples\n")
     assert uncommented(first) != uncommented(third)
