@@ -232,7 +232,7 @@ def test_choice_of_engine_and_dialect() -> None:
     assert not able.missing
     assert choose("fast-downward")[1] == "strips"
     assert choose("some-other", "adl")[0].up_name == "some-other"
-    with pytest.raises(DialectError, match="for example, pyperplan"):
+    with pytest.raises(DialectError, match="choose an engine such as 'pyperplan'"):
         choose("aries", "adl")
 
 
