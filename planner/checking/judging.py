@@ -16,7 +16,7 @@ from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import Value
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.templates import render
-from ferryplan.generator.wording import Table
+from ferryplan.generator.wording import Table, capital
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.fitting import describe_other_sizes, fitted
 from ferryplan.planner.checking.hints import hints_for
@@ -90,10 +90,9 @@ def examine(
         verdict = check(instantiate_smallest(puzzle, values), model, given, needs_map="map" in forms)
         report = Report(verdict, (), note)
     except UncheckedError as error:
-        notes = filter(
-            None, (f"{error.statement}{error.option_advice}", describe_other_sizes(puzzle, parameters, model), note)
-        )
-        undecided = unjudged(name, "undecided", "; ".join(notes).rstrip("."))
+        notes = filter(None, (describe_other_sizes(puzzle, parameters, model), note))
+        said = ". ".join((f"{error.statement}{error.option_advice}", *map(capital, notes))).rstrip(".")
+        undecided = unjudged(name, "undecided", said)
         texts = {"map": as_file(error.seen)} if error.seen and "map" in forms else {}
         return Examination(undecided._replace(texts=texts), forms)
     except ParameterError as error:

@@ -137,7 +137,9 @@ def as_file(seen: Observer) -> str:
             roles[role.name] = {name: _told(*one) for name, one in literals.items()}
         elif number not in seen.cast.optional:
             missing.append(
-                format_message("check.map-missing", role=role.name, values=listing([value.name for value in values]))
+                format_message(
+                    "check.map-missing", role=role.name, values=listing([f"'{value.name}'" for value in values])
+                )
             )
     rest = [_told(*literal) for literal in seen.rest.literals]
     said: dict[str, Any] = {"when" if seen.rest.hides else "rest": rest, "functions": functions, "roles": roles}

@@ -175,5 +175,5 @@ def test_a_map_so_far_says_what_is_missing(plan: Run, tmp_path: Path) -> None:
  (:init {start}) (:goal (and {goal})))"""
     )
     shown = plan("check", "missionaries-cannibals", "--problem", "p01.pddl", "--show-map").stdout
-    assert "'boat' is incomplete; it needs a fact for each of left bank and right bank" in shown
+    assert "'boat' is incomplete; it needs a fact for each of 'left bank' and 'right bank'" in shown
     assert 'C3 = { "left bank" = "(on c3 here)", "right bank" = "(on c3 there)" }' in shown
