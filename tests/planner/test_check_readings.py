@@ -157,7 +157,7 @@ def test_how_many_discs_there_are_is_read_from_the_problem(size: int) -> None:
     model = model_of(Text(TOWERS, "domain.pddl"), Text(problem, "p01.pddl"))
     values, note = fitted(load("hanoi"), {}, model)
     assert values["discs"] == size
-    assert f"discs {size}" in note
+    assert f"discs = {size}" in note
     assert [one.kind for one in check(instantiate_smallest(load("hanoi"), values), model).found] == []
 
 
