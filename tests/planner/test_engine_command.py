@@ -69,7 +69,7 @@ def test_that_there_is_no_plan_is_not_believed(code: int, status: str, tmp_path:
 
 
 def test_a_planner_that_fails_says_why(tmp_path: Path) -> None:
-    with pytest.raises(EngineError, match="ended with exit code 7: no licence"):
+    with pytest.raises(EngineError, match='ended with exit code 7: "no licence"'):
         asked(planner(tmp_path, "print('no licence'); sys.exit(7)"))
     with pytest.raises(EngineError, match="no-such-planner: No such file"):
         asked("no-such-planner {domain} {problem}")

@@ -264,7 +264,7 @@ def test_what_it_does_not_take(asked: list[str], plan: Run) -> None:
     refused(
         plan("generate", *asked, "--style", "textbook"),
         "the 'textbook' style supports only puzzles with at most 10 travelers",
-        "two kinds who all row",
+        "two kinds that can all row",
     )
 
 
@@ -275,7 +275,7 @@ def test_what_it_does_not_take(asked: list[str], plan: Run) -> None:
             ["zebra"],
             "--style does not apply to 'zebra', a puzzle of the 'grid' family: the 'textbook' style is for river crossings only",
         ),
-        (["wolf-goat-cabbage", "--dialect", "axioms"], "choose strips or adl"),
+        (["wolf-goat-cabbage", "--dialect", "axioms"], "supports only the dialects 'strips' and 'adl'"),
         (["wolf-goat-cabbage", "--backward"], "--backward has no effect here"),
         (["wolf-goat-cabbage", "--encoding", "named"], "--encoding has no effect here"),
     ],
