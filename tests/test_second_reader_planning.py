@@ -61,7 +61,12 @@ def question(plan: Run, command: str, ask: str) -> dict[str, Any]:
         ("blocks --goal b/a/c", "length", "block c is on block a", "block c is on block b"),
         ("gripper --balls 2 --rooms 3 --hands 1", "length", "with 1 hand ", "with 2 hands "),
         ("sokoban", "solvable", "####/#-.#/", "####/#-##/"),
-        ("elevator --origins 2 --destinations 3", "length", "Each of these is one action", "Each stop is one action"),
+        (
+            "elevator --origins 2 --destinations 3",
+            "length",
+            "Each ride between two floors is one action",
+            "Each stop is one action",
+        ),
         ("lights-out --board ***/***/***", "length", "***/***/***", "***/*.*/***"),
         ("pancakes --stack 3,1,2", "plan", "3, 1 and 2", "3, 2 and 1"),
     ],

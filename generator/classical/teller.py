@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -43,7 +43,7 @@ class ClassicalTeller(Teller[State, GroundAction]):
         self.sentences = instance.once(sentences_of)
         parts = [*conjuncts(normal(self.problem.goal))]
         atoms = sorted((one.predicate, *one.terms) for one in parts if isinstance(one, Atom))
-        self.goal = "; ".join(map(self.sentences.fact, atoms)) if len(atoms) == len(parts) else ""
+        self.goal = "; ".join(self._wanted(atoms)) if len(atoms) == len(parts) else ""
         varying = changing(self.domain)
         derived = {rule.atom.predicate for rule in self.domain.derived}
         self.predicates = [one.name for one in self.domain.predicates if one.name in varying - derived]
@@ -57,6 +57,20 @@ class ClassicalTeller(Teller[State, GroundAction]):
         elif self.problem.metric and not counts_actions(self.problem):
             cost = instance.file.cost
             self.unit = Noun(cost.unit, cost.units) if cost else Noun("cost unit", "cost units")
+
+    def _wanted(self, goal: Sequence[Fact]) -> Iterator[str]:
+        """Yield the facts of the goal in words; those without a sentence of their own follow, the objects of each predicate as a list."""
+        yield from self.sentences.changes(goal)
+        objects: dict[str, list[str]] = {}
+        for name, *arguments in goal:
+            if not self.sentences.tells(name):
+                objects.setdefault(name, []).append(" ".join(map(self.sentences.object, arguments)))
+        for name, listed in objects.items():
+            yield (
+                f"{self.sentences.predicate(name)}: {', '.join(listed)}"
+                if any(listed)
+                else self.sentences.predicate(name)
+            )
 
     @property
     def rules(self) -> Sequence[str]:

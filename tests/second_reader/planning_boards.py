@@ -28,7 +28,7 @@ NAMED = (
 )
 LEAPS = [(down, right) for down, right in itertools.product((-2, -1, 1, 2), repeat=2) if abs(down) != abs(right)]
 STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
-DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+DIAGONAL = ((-1, -1), (1, 1))
 
 
 @puzzle
@@ -36,15 +36,18 @@ class KnightsSwap(Puzzle):
     """White and black knights. A state is the squares of each color."""
 
     STORY = (
-        r"White \(W\) and black \(B\) knights stand on a small chessboard\. Its rows, from the top, are "
-        r"(?P<board>.+?) \(a dot is an empty square\)\. The knights move as in "
-        r"chess, in any order, with at most one on a square\. How do (?:the colors change places|they get to "
+        r"White \(W\) and black \(B\) knights stand on a small chessboard\. The rows of the board, from the top, are "
+        r"(?P<board>.+?), where a dot is an empty square(?: and # is no square)?\. Squares are named by row and column: r1c2 is the "
+        r"second square "
+        r"of the top row\. The knights move as in chess, in any order, with at most one knight on a square\. How do (?:the colors change "
+        r"places|they get to "
         r"these rows: (?P<goal>.+))\?"
     )
     RULES = (
-        r"\(move \?colour \?from \?to\) moves a knight of that color from its square to an empty one: two squares along "
-        r"a row or a column and "
-        r"then one across, over whatever stands between\. Knights of the same color are interchangeable, and no knight is taken\.",
+        r"\(move \?colour \?from \?to\) moves a knight of the color \?colour from \?from to \?to, an empty square\. The knight "
+        r"goes two squares along a row or a column and then one square to the side; it may jump over other knights\. Knights of the same "
+        r"color are "
+        r"interchangeable, and no knight is captured\.",
         rf"Squares {NAMED} In the board, \. is an empty square(?:, and # is no square)?\.",
     )
 
@@ -138,18 +141,21 @@ class PegSolitaire(Puzzle):
     """Pegs that jump. A state is the holes with pegs."""
 
     STORY = (
-        r"Pegs stand in the holes of a board\. Its rows, from the top, are (?P<board>.+?) \(o is a peg, a dot an empty hole\)\. A peg jumps "
-        r"over a peg "
-        r"beside it into the empty hole "
-        r"behind, and the peg jumped over is removed\. How do you leave a single peg(?:, in (?P<goal>.+))?\?"
+        r"Pegs stand in the holes of a board\. The rows of the board, from the top, are (?P<board>.+?), where o is a hole with a peg(?:, "
+        r"a dot is an empty "
+        r"hole and # is no hole| and a dot is an empty hole)\. Holes are named by row and column: r1c3 is the third place of the top "
+        r"row\. A peg jumps "
+        r"over a peg directly beside it into the next hole in the same direction, which must be empty; the peg that it jumps over is "
+        r"removed\. How do you leave a single peg(?:, in (?P<goal>.+))?\?"
     )
     RULES = (
-        r"\(jump \?from \?jumped \?to(?P<counts> \?count \?fewer)?\) moves a peg from \?from over a peg in \?jumped, "
-        r"directly beside it, to \?to, the empty hole directly "
-        r"behind, in a straight line along a row or a column(?P<diagonal>, or along a diagonal)?\. The peg in \?jumped is removed\."
-        r"(?: \?count is the number of pegs before, and \?fewer is one fewer\.)?",
-        rf"Holes {NAMED} In the board, o is a hole with a peg, (?:\. is a hole without one, and # is no hole|and \. is a hole without one)\.",
-        r"At the end, (?:exactly one peg is left, in any hole|there are pegs in the holes that the goal names, and in no others)\.",
+        r"\(jump \?from \?jumped \?to(?P<counts> \?count \?fewer)?\) moves a peg from \?from to \?to, an empty hole, over a peg in "
+        r"\?jumped\. The three holes follow one another directly in a straight line along a row or a column"
+        r"(?P<diagonal>, or along a diagonal from the top left to the bottom right)?\.",
+        r"The peg in \?jumped is removed\.(?: \?count is the number of pegs before the action, and \?fewer is that number minus one\.)?",
+        rf"Holes {NAMED} In the board, o is a hole with a peg, (?:\. is a hole without one, and # is no hole|and \. is a hole without "
+        rf"one)\.",
+        r"At the end, (?:exactly one peg is left, in any hole|exactly one peg is left, in (?P<goal>\w+))\.",
     )
 
     def __init__(self, text: PuzzleText) -> None:
@@ -160,9 +166,10 @@ class PegSolitaire(Puzzle):
         self.directions = STRAIGHT + (DIAGONAL if text.rules[0]["diagonal"] else ())
         pegs, _ = read_facts(text.facts, r"a peg is in (\w+)", r"pegs left: (\S+)")
         self.check({one[1] for one in pegs} == self.start, f"{text.facts}")
-        wanted, empty, left = read_facts(text.goal, r"a peg is in (\w+)", r"empty (\w+)", r"pegs left: one")
+        wanted, empty, left = read_facts(text.goal, r"a peg is in (\w+)", r"(?:empty: )?(r\d+c\d+)", r"pegs left: one")
         self.last = frozenset(one[1] for one in wanted) if not left else None
         self.check(bool(left) == (text.story["goal"] is None), text.story[0])
+        self.check(text.rules[-1]["goal"] == text.story["goal"], text.rules[-1][0])
         self.check(bool(left) or {one[1] for one in empty} == self.holes - (self.last or set()), f"{text.goal}")
 
     def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
@@ -181,28 +188,29 @@ class RushHour(Puzzle):
     """Cars and trucks in a jam. A state says what cells each vehicle covers, from left to right or from top to bottom."""
 
     STORY = (
-        r"Cars, which cover two cells, and trucks, which cover three, stand in a traffic jam\. Each drives forward and "
-        r"backward in its own row "
-        r"or column, as far as the way is free\. How does the red car get to the exit, at the right end of its row\?"
+        r"Cars, which cover two cells, and trucks, which cover three, stand in a traffic jam\. The rows of the board, from the top, are "
+        r"(?P<board>\S+?)(?:, with six cells in each row)?\. A is the red car, and every other capital letter is another car or truck; "
+        r"\. and o are "
+        r"free cells, and x is a wall\. Cells are named by row and column: r3c6 is the sixth cell of the third row\. Each vehicle drives "
+        r"forward and "
+        r"backward in its own row or column, as far as the cells ahead are free\. How does the red car get to the exit, at the right end "
+        r"of its row\?"
     )
     RULES = (
-        r"The rows of the board, from the top, are (?P<board>\S+); without a /, each row has six cells\. A is the red "
-        r"car, and every other capital "
-        r"letter is another car or truck; \. and o are free cells, and x is no cell\.",
-        r"\(drive-car-2 \?car \?c1 \?c2 \?c3 \?c4\) drives a car by two cells in one direction\. \?c1 and \?c2 are the "
-        r"cells that it covers "
-        r"before, the rear one in that direction first, and \?c3 and \?c4 are the next two cells in that direction\. "
-        r"The other drive-car actions "
-        r"do the same for other distances, and the drive-truck actions for trucks, which cover \?c1, \?c2 and \?c3 before\.",
-        r"A vehicle keeps to its row or column\. All cells that it drives onto must exist and be free\. A drive by "
-        r"several cells is one action\.",
+        r"\(drive-car-2 \?car \?c1 \?c2 \?c3 \?c4\) moves a car by two cells, along the row or column in which it stands\. "
+        r"\?c1, \?c2, \?c3 and \?c4 are four cells that follow one another in the direction of the drive: the car covers \?c1 and \?c2 "
+        r"before the "
+        r"drive, and \?c3 and \?c4 after it\.",
+        r"The other drive-car actions move a car by another number of cells\. The drive-truck actions move a truck, which covers \?c1, "
+        r"\?c2 and \?c3 before the drive\.",
+        r"All cells onto which a vehicle drives must be free cells of the board\. A drive by several cells is one action\.",
         r"Cells are named by row and column, both counted from 1, from the top and from the left: r3c6 is the sixth "
         r"cell of the third row\.",
     )
 
     def __init__(self, text: PuzzleText) -> None:
         super().__init__(text)
-        board = text.rules[0]["board"]
+        board = text.story["board"]
         if "/" not in board:
             board = "/".join(board[n : n + 6] for n in range(0, len(board), 6))
         signs = dict(cells_of(board))
@@ -246,14 +254,13 @@ class SlidingTiles(Puzzle):
     """Tiles and one empty cell. A state says which tile is in each cell."""
 
     STORY = (
-        r"Numbered tiles lie on a board with one empty cell, _\. Its rows, from the top, are (?P<board>.+?)\. A tile "
+        r"Numbered tiles lie on a board with one empty cell, _\. The rows of the board, from the top, are (?P<board>.+?)\. A tile "
         r"beside the empty cell slides "
         r"into it\. How do you bring the tiles into (?:order, with the empty cell last|these rows: (?P<goal>.+))\?"
     )
     RULES = (
-        r"\(slide \?tile \?from \?to\) slides \?tile from its cell \?from into the empty cell \?to, which is directly "
-        r"above, below, left or right "
-        r"of it\.",
+        r"\(slide \?tile \?from \?to\) slides \?tile from \?from into the empty cell \?to, which is directly above, below, left "
+        r"or right of \?from\.",
         rf"Cells {NAMED}",
     )
 
@@ -287,33 +294,33 @@ class Sokoban(Puzzle):
     """A keeper who pushes boxes. A state: where the keeper is, and the boxes."""
 
     STORY = (
-        r"A warehouse keeper walks up, down, left and right\. A box in the way is pushed, if the cell behind it is "
-        r"free\. The keeper never pulls "
-        r"a box, and pushes only one at a time\. The goals are marked in the rows of the warehouse\. Cells are named by row and column: "
-        r"r1c2 is the second cell of the top row\. How do the boxes get to the goals\?"
+        r"A warehouse keeper walks up, down, left and right\. The keeper pushes a box that is in the way if the cell behind the "
+        r"box is free, but never pulls a box, and pushes only one box at a time\. The rows of the warehouse, from the top, are "
+        r"(?P<level>.+), where # "
+        r"is a wall, - and _ and a space are floor, \. is a goal, \$ is a box, \* is a box on a goal, @ is the keeper, and \+ is the "
+        r"keeper on a "
+        r"goal\. Cells are named by row and column: r1c2 is the second cell of the top row\. How do the boxes get to the goals\?"
     )
     RULES = (
-        r"The rows of the warehouse, from the top, are (?P<level>.+)\. A # is a wall, - and _ and a space are floor, \. "
-        r"is a goal, \$ a box, \* a box "
-        r"on a goal, @ the keeper, and \+ the keeper on a goal\.",
-        r"\(walk \?from \?to\) moves the keeper from cell \?from to \?to, directly above, below, left or right of it, "
-        r"where no box is\.",
-        r"\(push \?from \?box \?to\) moves the keeper from cell \?from to \?box, directly above, below, left or right "
-        r"of it, and the box that is "
-        r"there to \?to, the next cell in the same direction, where no box is\.",
-        rf"Cells {NAMED} Whatever lies outside of the rows is wall\.",
+        r"\(walk \?from \?to\) moves the keeper from \?from to \?to, a cell directly above, below, left or right of \?from that has "
+        r"neither a "
+        r"wall nor a box\.",
+        r"\(push \?from \?box \?to\) moves the keeper from \?from to \?box, a cell directly above, below, left or right of \?from that "
+        r"has a "
+        r"box\. The box moves from \?box to \?to, the next cell in the same direction, which must have neither a wall nor a box\.",
+        rf"Cells {NAMED} Everything outside the rows is a wall\.",
     )
 
     def __init__(self, text: PuzzleText) -> None:
         super().__init__(text)
-        signs = dict(cells_of(text.rules[0]["level"]))
+        signs = dict(cells_of(text.story["level"]))
         self.cells = {cell for cell, sign in signs.items() if sign != "#"}
         keeper, boxes = read_facts(text.facts, r"the keeper is on (\w+)", r"a box is on (\w+)")
         [wanted] = read_facts(text.goal, r"a box is on (\w+)")
         self.start = (keeper[0][1], frozenset(one[1] for one in boxes))
         self.wanted = {one[1] for one in wanted}
         drawn = [{cell for cell, sign in signs.items() if sign in some} for some in ("@+", "$*", ".*+")]
-        self.check(drawn == [{self.start[0]}, self.start[1], self.wanted], text.rules[0]["level"])
+        self.check(drawn == [{self.start[0]}, self.start[1], self.wanted], text.story["level"])
 
     def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
         keeper, boxes = state

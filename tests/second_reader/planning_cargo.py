@@ -14,19 +14,26 @@ class Deliveries(Puzzle):
     """A van with a tank. A state: where the van is, its fuel, and where each parcel is; None is the van."""
 
     STORY = (
-        r"A van stands at the (?P<van>\S+)\. It has room for (?P<room>\d+) parcels?, and its full tank holds (?P<tank>\d+) liters?\. The roads, "
-        r"each with the liters of fuel that it takes, are: (?P<roads>.+?)\. There is a fuel station at the (?P<station>\S+)\. The parcels, each with "
-        r"its place and its destination, are: (?P<parcels>.+?)\. How does the van deliver the parcels\?"
+        r"A van stands at the (?P<van>\S+)\. It has room for (?P<room>\d+) parcels?, and its full tank holds (?P<tank>\d+) liters?\. Each "
+        r"road is listed with its two ends and the liters of fuel that it takes: (?P<roads>.+?)\. There is a fuel station at the "
+        r"(?P<station>\S+)\. "
+        r"Each parcel is listed with its place and its destination: (?P<parcels>.+?)\. How does the van deliver the parcels\?"
     )
     RULES = (
-        r"\(drive \?from \?to \?had \?liters \?left\) drives the van along a road, in either direction\. \?had is the fuel before the drive, "
+        r"\(drive \?from \?to \?had \?liters \?left\) drives the van along a road, in either direction\. \?had is the fuel before the "
+        r"drive, "
         r"\?liters is the fuel that the road takes, and \?left is the fuel after the drive: \?had minus \?liters, at least zero\.",
-        r"\(load \?parcel \?place \?space \?less\) loads \?parcel, which lies where the van is\. \?space is the number of parcels that the van "
-        r"has room for before, at least one, and \?less is one fewer\.",
-        r"\(unload \?parcel \?place \?space \?more\) puts down \?parcel, which is in the van, where the van is\. \?space is the number of "
-        r"parcels that the van has room for before, and \?more is one more\. A parcel can be put down anywhere\.",
-        r"\(refuel \?place \?fuel \?more \?tank\) fills the tank while the van is at the (?P<station>\S+), if the tank is not full\. \?fuel is "
-        r"the fuel before, \?more is one liter more than \?fuel, and \?tank is the fuel of a full tank\.",
+        r"\(load \?parcel \?place \?space \?less\) loads \?parcel at \?place, where both the parcel and the van must be\. \?space is the "
+        r"number of "
+        r"further parcels that the van has room for before the action, at least one, and \?less is that number minus one\.",
+        r"\(unload \?parcel \?place \?space \?more\) unloads \?parcel from the van at \?place, where the van must be; any place will "
+        r"do\. \?space is the "
+        r"number of further parcels that the van has room for before the action, and \?more is that number plus one\.",
+        r"\(refuel \?place \?fuel \?more \?tank\) fills the tank at \?place, where the van must be, if the tank is not full\. The only "
+        r"place with fuel "
+        r"is the (?P<station>\S+)\. \?fuel is the fuel before the action, \?more is one liter more than \?fuel, and \?tank is the fuel "
+        r"in a full "
+        r"tank\.",
         NUMBERS,
     )
 
@@ -90,16 +97,20 @@ class Elevator(Puzzle):
 
     STORY = (
         r"An elevator stands on floor (?P<floor>\d+) of (?P<floors>\d+)\. (?:A passenger waits on floor|\d+ passengers wait on floors) "
-        r"(?P<origins>.+?); (?:the destination is floor|their destinations are floors) (?P<targets>.+?)(?:, in the same order)?\. "
+        r"(?P<origins>.+?)\. (?:The passenger's destination is floor|Their destinations, in the same order, are floors) (?P<targets>.+?)\. "
         r"The elevator has room for everybody and goes from "
         r"any floor to any other without a stop\. How does everybody get where they want to go\?"
     )
     RULES = (
-        r"\(up \?from \?to\) moves the elevator from its floor to any higher one, and \(down \?from \?to\) to any lower one\.",
-        r"\(board \?passenger \?floor\) lets a waiting passenger get in on the floor where they wait, if the elevator is there\. \(depart "
-        r"\?passenger \?floor\) lets a passenger in the elevator get out on the floor where they want to go, if the elevator is there\. They "
-        r"have arrived then, and never get in again\.",
-        r"Each of these is one action: each ride between two floors, and each passenger who gets in or out\.",
+        r"\(up \?from \?to\) moves the elevator from \?from, the floor where it is, to any higher floor \?to, and \(down \?from \?to\) "
+        r"moves it "
+        r"to any lower floor\.",
+        r"\(board \?passenger \?floor\) lets a waiting passenger get in on \?floor, where both the passenger and the elevator must be\. "
+        r"\(depart "
+        r"\?passenger \?floor\) lets a passenger in the elevator get out on \?floor, which must be their destination, if the elevator is "
+        r"there\. "
+        r"The passenger has then arrived, and never gets in again\.",
+        r"Each ride between two floors is one action\. So is each time that a passenger gets in or out\.",
     )
 
     def __init__(self, text: PuzzleText) -> None:
@@ -138,22 +149,25 @@ class Elevator(Puzzle):
 
 @puzzle
 class Ferry(Puzzle):
-    """Cars on a ferry. A state: where the ferry is, for which shore the car aboard is bound, and for each pair of shores how many cars are there."""
+    """Cars on a ferry. A state: where the ferry is, for which shore the car aboard is bound, and for each pair of shores how many cars "
+    "are there."""
 
     STORY = (
         r"A ferry carries one car at a time between (?P<shores>\d+) shores\. (?:A car waits at shore|\d+ cars wait at shores) "
-        r"(?P<origins>.+?); (?:its destination is shore|their destinations are shores) (?P<targets>.+?)(?:, in the same order)?\. "
+        r"(?P<origins>.+?)\. (?:The car's destination is shore|Their destinations, in the same order, are shores) (?P<targets>.+?)\. "
         r"The ferry is at shore (?P<ferry>\d+)\. How "
         r"(?:does the car get to its shore|do all cars get to their shores)\?"
     )
     RULES = (
-        r"\(sail \?from \?to\) moves the ferry from its shore to any other one, with or without a car\.",
-        r"\(board \?shore \?bound \?count \?fewer\) drives a car that is bound for \?bound aboard at \?shore, where the ferry is, if no car is "
-        r"aboard\. \?count is the number of such cars at \?shore before, and \?fewer is one fewer\. Cars bound for the same shore are "
-        r"interchangeable\.",
-        r"\(land \?shore \?bound \?count \?more\) drives the car that is aboard, which is bound for \?bound, ashore at \?shore, where the ferry "
-        r"is\. \?count is the number of cars bound for \?bound at \?shore before, and \?more is one more\. A car may land at a shore that it is "
-        r"not bound for\.",
+        r"\(sail \?from \?to\) moves the ferry from \?from, the shore where it is, to any other shore \?to, with or without a car\.",
+        r"\(board \?shore \?bound \?count \?fewer\) drives a car aboard at \?shore\. The ferry must be there, and no car may be aboard\. "
+        r"\?bound is the destination of the car\. \?count is the number of cars at \?shore with this destination before the action, and "
+        r"\?fewer "
+        r"is that number minus one\. Cars with the same destination are interchangeable\.",
+        r"\(land \?shore \?bound \?count \?more\) drives the car that is aboard ashore at \?shore, where the ferry must be\. \?bound is "
+        r"the destination of the car, which may be another shore than \?shore\. \?count is the number of cars at \?shore with this "
+        r"destination "
+        r"before the action, and \?more is that number plus one\.",
         NUMBERS,
     )
 
@@ -202,15 +216,21 @@ class Gripper(Puzzle):
 
     STORY = (
         r"A robot with (?P<hands>\d+) hands? stands in room a, where (?:a ball lies|(?P<balls>\d+) balls lie)\. There are "
-        r"(?P<rooms>\d+) rooms, and doors connect each with every other\. How (?:does the ball|do the balls) get to the last room\?"
+        r"(?P<rooms>\d+) rooms, and doors connect each room with every other room\. How (?:does the ball|do the balls) get to the last "
+        r"room\?"
     )
     RULES = (
-        r"\(go \?from \?to\) moves the robot from its room to any other one\.",
-        r"\(pick-up \?room \?count \?fewer \?held \?more\) lets the robot pick up a ball in its room\. \?count is the number of balls in the "
-        r"room before, and \?fewer is one fewer\. \?held is the number of balls that the robot carries before, and \?more is one more, at most "
+        r"\(go \?from \?to\) moves the robot from \?from, the room where it is, to any other room \?to\.",
+        r"\(pick-up \?room \?count \?fewer \?held \?more\) lets the robot pick up a ball in \?room, the room where it is\. \?count is the "
+        r"number of balls in \?room before the action, and \?fewer is that number minus one\. \?held is the number of balls that the "
+        r"robot carries "
+        r"before the action, and \?more is that number plus one, at most "
         r"(?P<hands>\d+)\. Balls are interchangeable\.",
-        r"\(put-down \?room \?count \?more \?held \?fewer\) lets the robot put down a ball in its room\. \?count is the number of balls in the "
-        r"room before, and \?more is one more\. \?held is the number of balls that the robot carries before, and \?fewer is one fewer\.",
+        r"\(put-down \?room \?count \?more \?held \?fewer\) lets the robot put down a ball in \?room, the room where it is\. \?count is "
+        r"the "
+        r"number of balls in \?room before the action, and \?more is that number plus one\. \?held is the number of balls that the robot "
+        r"carries "
+        r"before the action, and \?fewer is that number minus one\.",
         NUMBERS,
     )
 
@@ -258,20 +278,29 @@ class Logistics(Puzzle):
     """Trucks, planes and packages. A state: where each vehicle is, and in or at what each package is."""
 
     STORY = (
-        r"There (?:is|are) (?P<cities>\d+) (?:city|cities) with (?P<places>\d+) places?(?: each)?, numbered from 1"
-        r"(?: through all cities)?; the first place of "
-        r"(?:the|each) city is its airport\. (?:A truck stands at place|Trucks stand at the places) (?P<trucks>.+?), (?:and there is no "
-        r"plane|(?:a plane|planes) at (?P<planes>.+?))\. "
-        r"(?:A package lies|Packages lie) at (?P<origins>.+?) and must get to (?P<targets>.+?)(?:, respectively)?\. Trucks stay in their city, "
-        r"and planes fly between airports\. How (?:does the package|do the packages) get there\?"
+        r"There (?:is|are) (?P<cities>\d+) (?:city|cities) with (?P<places>\d+) places?(?: each)?\. The places are numbered from 1"
+        r"(?:, city by city)?, and the first place of (?:the|each) city is its airport\. In the actions, each city has a letter: place 1 "
+        r"is "
+        r"airport a(?:, place 2 is place a2)?(?:, place (?P<second>\d+) is airport b)?, and so on\. "
+        r"(?:A truck stands at place|Trucks stand at places) (?P<trucks>.+?), and (?:there is no plane|(?:a plane stands at place|planes "
+        r"stand "
+        r"at places) (?P<planes>.+?))\. (?:A package lies at place|Packages lie at places) (?P<origins>.+?)\. (?:The package's "
+        r"destination is place|Their "
+        r"destinations, in the same order, are places) (?P<targets>.+?)\. Trucks stay in their city, and planes fly between airports\. How "
+        r"(?:does the package get to its destination|do the packages get to their destinations)\?"
     )
     RULES = (
-        r"\(load \?package \?vehicle \?place\) loads a package onto a truck or a plane at the place where both are, and \(unload \?package "
-        r"\?vehicle \?place\) unloads it at the place where the vehicle is\. A vehicle has room for all packages\.",
-        r"\(drive \?truck \?from \?to\) drives a truck from its place to any other place of its city, and \(fly \?plane \?from \?to\) flies a "
-        r"plane from its airport to any other airport\.",
-        r"In the actions, each city has a letter, from a, in the order of the cities\. airport-a is the first place of city a, place-a2 is its "
-        r"second place, and so on; likewise for the other cities\.",
+        r"\(load \?package \?vehicle \?place\) loads a package onto a truck or a plane at \?place, where both the package and the "
+        r"vehicle must "
+        r"be\. \(unload \?package \?vehicle \?place\) unloads a package from a vehicle at \?place, where the vehicle must be\. Each "
+        r"vehicle has "
+        r"room for all packages\.",
+        r"\(drive \?truck \?from \?to\) drives a truck from \?from, the place where it is, to any other place \?to of its city\. \(fly "
+        r"\?plane "
+        r"\?from \?to\) flies a plane from \?from, the airport where it is, to any other airport \?to\.",
+        r"In the actions, the cities have the letters a, b, and so on, in their order\. airport-a is the first place of city a, place-a2 "
+        r"is its "
+        r"second place, and so on; the places of the other cities are named in the same way\.",
     )
 
     def __init__(self, text: PuzzleText) -> None:
@@ -283,6 +312,7 @@ class Logistics(Puzzle):
             *(f"plane-{n}" for n in range(1, len(planes) + 1)),
         ]
         self.airports = [1 + city * self.places for city in range(cities)]
+        self.check(text.story["second"] in (None, str(self.places + 1)), text.story[0])
         origins, self.wanted = numbers(text.story["origins"]), tuple(numbers(text.story["targets"]))
         self.start = ((*trucks, *planes), tuple(origins))
         vehicles, packages = read_facts(text.facts, r"((?:truck|plane) \d+) is at (.+)", r"package (\d+) is at (.+)")

@@ -24,7 +24,8 @@ class Blocks(Puzzle):
         r"\(move \?block \?from \?to\) takes \?block off the block \?from and puts it on the block \?to\. \(stack \?block \?to\) takes "
         r"\?block from the table and puts it on the block \?to\. \(unstack \?block \?from\) takes \?block off the block \?from and puts it "
         r"on the table\.",
-        r"A block can be moved only if nothing lies on it, and only onto a block that nothing lies on\. The table has room for all blocks\.",
+        r"A block can be moved only if nothing lies on it, and only onto a block that nothing lies on\. The table has room for all "
+        r"blocks\.",
     )
 
     def __init__(self, text: PuzzleText) -> None:
@@ -68,7 +69,8 @@ class Hanoi(Puzzle):
     """Discs on pegs. A state is the stack of each peg, from the bottom."""
 
     STORY = (
-        r"(?:A disc lies|(?P<discs>\d+) discs of different sizes lie) on the first of (?P<pegs>\d+) pegs(?:, the largest at the bottom)?\. A "
+        r"(?:A disc lies|(?P<discs>\d+) discs of different sizes lie) on the first of (?P<pegs>\d+) pegs(?:, the largest at the "
+        r"bottom)?\. A "
         r"move takes the top disc of a peg and puts it on another peg, never onto a smaller disc\. How does the tower get to the last peg\?"
     )
     RULES = (
@@ -118,7 +120,7 @@ class Pancakes(Puzzle):
         r"Places are numbered from the top down; place 1 is the top\. Pancakes are named by their sizes\.",
         r"\(flip \?lowest\) reverses the order of the pancakes from the top down to the place \?lowest, which is not place 1\."
         r"|(?P<named>\(flip-3 \?p1 \?p2 \?p3\) reverses the order of the upper three pancakes; \?p1, \?p2 and \?p3 are these pancakes in "
-        r"their order before the flip, from the top down\. Likewise for every other number of pancakes from two on\.)",
+        r"their order before the flip, from the top down\. The other flip actions do the same with another number of pancakes\.)",
     )
 
     def __init__(self, text: PuzzleText) -> None:
@@ -145,19 +147,25 @@ class Jugs(Puzzle):
     """Jugs without marks. A state says what each holds, in the order of the story."""
 
     STORY = (
-        r"\d+ jugs? can hold (?P<capacities>.+?) liters?(?P<tap>\. There is a tap and a sink)?\. (?:The jug has no marks|The jugs have no marks, "
+        r"\d+ jugs? can hold (?P<capacities>.+?) liters?(?P<tap>\. There is a tap and a sink)?\. (?:The jug has no marks|The jugs have "
+        r"no marks, "
         r"so you pour until one jug is empty or the other one is full)\. How do you "
         r"(?:measure (?P<measure>\d+) liters?|reach the levels? (?P<levels>.+))\?"
     )
     RULES = (
-        r"\(pour \?from \?to \?had \?held \?left \?reached\) pours from the jug \?from, which is not empty, into another jug \?to, which is "
-        r"not full, until \?from is empty or \?to is full\. \?had and \?held are what \?from and \?to hold before, and \?left and \?reached "
-        r"what they hold after\.",
-        r"(?P<tap>\(fill \?jug \?level \?full\) fills \?jug at the tap, if it is not full: \?level is what it holds before, and \?full what "
-        r"it can hold\. \(empty \?jug \?level\) empties \?jug into the sink, if it is not empty: \?level is what it holds before\.)"
-        r"|There is no tap and no sink: nothing comes in, and nothing goes out\.",
-        r"At the end, one of the jugs that are large enough holds (?P<measure>\d+) liters?; the others may "
-        r"hold anything\.|At the end, the jugs hold the levels asked for, in this order; -1, and a level that is left out, stand for any level\.",
+        r"\(pour \?from \?to \?had \?held \?left \?reached\) pours from the jug \?from, which is not empty, into another jug \?to, which "
+        r"is "
+        r"not full, until \?from is empty or \?to is full\. \?had and \?held are the numbers of liters in \?from and \?to before the "
+        r"action, and "
+        r"\?left and \?reached are the numbers of liters in \?from and \?to after it\.",
+        r"(?P<tap>\(fill \?jug \?level \?full\) fills \?jug at the tap, if it is not full\. \?level is the number of liters in \?jug "
+        r"before the action, "
+        r"and \?full is its capacity\. \(empty \?jug \?level\) empties \?jug into the sink, if it is not empty\. \?level is the number "
+        r"of liters in \?jug "
+        r"before the action\.)|There is no tap and no sink: water is only poured from jug to jug\.",
+        r"At the end, at least one jug holds (?P<measure>\d+) liters?; all other jugs may hold any amount\.|At the end, the jugs hold "
+        r"these "
+        r"liters, in the same order as the capacities: (?P<levels>.+?)\. A jug with -1, or with no number, may hold any amount\.",
         NUMBERS,
     )
 
@@ -218,7 +226,8 @@ class Checkers(Puzzle):
         r"The squares are s1 to s(?P<squares>\d+), from left to right\.",
         r"\(slide-right \?from \?to\) moves a red checker from \?from to \?to, the next square to the right, which must be empty\.",
         r"\(slide-left \?from \?to\) moves a blue checker from \?from to \?to, the next square to the left, which must be empty\.",
-        r"\(jump-right \?from \?jumped \?to\) moves a red checker from \?from over a blue one on \?jumped, the next square to the right, to "
+        r"\(jump-right \?from \?jumped \?to\) moves a red checker from \?from over a blue one on \?jumped, the next square to the right, "
+        r"to "
         r"\?to, the square after that, which must be empty\.",
         r"\(jump-left \?from \?jumped \?to\) moves a blue checker from \?from over a red one on \?jumped, the next square to the left, to "
         r"\?to, the square after that, which must be empty\.",
