@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -80,8 +80,8 @@ class SumTeller(PlacingTeller):
     def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
         """Return which digit a letter is and how the columns that it completes add up.
 
-        For example: "In column 1 from the right, D + E = 7 + 5 = 12: Y is 2, carry 1." ``before`` may hold the letter, too. If the clues
-        allow the letter another digit so far, the sentence says so.
+        For example: "In column 1 from the right, D + E = 7 + 5 = 12, so Y is 2 (carry 1)." ``before`` may hold the letter, too. If the clues
+        allow the letter another digit so far, the sentence says so. A carry that only this digit makes certain has a sentence of its own.
         """
         instance = self.instance
         letter, digit = placement
@@ -95,21 +95,25 @@ class SumTeller(PlacingTeller):
             if isinstance(clue, ColumnClue) and _completes(clue.column, letter, clue.addition.constants, placed)
         ]
         additions = {addition.columns[0].equation: addition for addition in additions_in(instance)}
-        sums = [_column(additions[column.equation], column, placed) for column in columns]
+        about_columns = [(additions[column.equation], column) for column in columns]
+        earlier = {other: at for other, at in placed.items() if other != letter}
+        needed = [_needed_carry(addition, column, earlier, placed) for addition, column in about_columns]
+        sums = [_column(addition, column, placed, letter) for addition, column in about_columns]
         if others:
             few = len(others) <= FEW
             which = listing(others, "or") if few else format_message("placing.other-digits", count=len(others))
             said = {"letter": name, "digit": instance.spots[digit].name, "others": which}
             supposed = format_message("placing.supposed-digit", **said)
-            return " ".join([supposed, *map(capital, sums)])
+            return " ".join([supposed, *_interleaved(map(capital, sums), needed)])
         if not sums:
             given = any(clue.kind == "given" for clue in about)
             key = "placing.given-digit" if given else "placing.last-digit"
             return format_message(key, letter=name, digit=instance.spots[digit].name)
-        if letter not in (column.ends for column in columns):
-            digit_name = instance.spots[digit].name
-            sums[0] = format_message("placing.digit-by-column", letter=name, digit=digit_name, column=sums[0])
-        return " ".join(map(capital, sums))
+        if needed[0] or letter not in (column.ends for column in columns):
+            key = "placing.digit-by-elimination" if needed[0] else "placing.digit-by-column"
+            because = _column(*about_columns[0], placed, letter, forced=True)
+            sums[0] = format_message(key, letter=name, digit=instance.spots[digit].name, column=because)
+        return " ".join(_interleaved(map(capital, sums), needed))
 
     def answers(self, placed: Placed) -> tuple[str, ...]:
         """Return the sum in digits, all of which are placed; in another base than ten, also in decimal numbers.
@@ -166,8 +170,26 @@ def _completes(column: Column, letter: int, constants: Container[int], placed: P
     return letter in column.letters and all(known in placed or known in constants for known in column.letters)
 
 
-def _column(addition: Addition, column: Column, placed: Placed) -> str:
-    """Return how a column adds up, in a sentence that begins with a small letter."""
+def _interleaved(sums: Iterable[str], needed: Iterable[str]) -> Iterator[str]:
+    """Yield the sentence of each column, and behind it the one about its carry, if there is one."""
+    return (sentence for both in zip(sums, needed, strict=True) for sentence in both if sentence)
+
+
+def _needed_carry(addition: Addition, column: Column, before: Placed, placed: Placed) -> str:
+    """Return a sentence about the carry into a column that was not certain before and now is; the empty text if there is none."""
+    into = column.number - 1
+    carried = addition.certain_carries(placed)[into]
+    if carried is None or addition.certain_carries(before)[into] is not None:
+        return ""
+    key = "placing.borrow-needed" if carried < 0 or column.borrows else "placing.carry-needed"
+    return format_message(key, column=into, number=abs(carried))
+
+
+def _column(addition: Addition, column: Column, placed: Placed, last: int, forced: bool = False) -> str:
+    """Return how a column adds up once its last letter is placed, in a sentence that begins with a small letter.
+
+    ``forced`` says that the sentence is the reason for the digit of that letter, so that it must not conclude the digit itself.
+    """
     base, names, digits = addition.base, addition.names, {**placed, **addition.constants}
     carried, out = addition.certain_carries(placed)[column.number - 1 : column.number + 1]
     added, where = list(column.added), f"in {column.called}"
@@ -181,16 +203,10 @@ def _column(addition: Addition, column: Column, placed: Placed) -> str:
             key = "placing.column-cancels-once" if letter in column.letters else "placing.column-cancels"
             where = format_message(key, column=where, letter=names[letter])
     ends = column.ends
-    if ends is None:
-        result = format_message("placing.column-remainder")
-    else:
-        result = format_message("placing.column-digit", letter=names[ends], digit=digits[ends])
+    ending = "0" if ends is None else f"{names[ends]} = {digits[ends]}"
     if carried is None or out is None:
-        said = {"letters": written(added, names), "digits": written(added, digits), "result": result}
+        said = {"letters": written(added, names), "digits": written(added, digits), "ending": ending}
         return format_message("placing.column-with-unknown-carry", column=where, **said)
-    if not added:
-        key = "placing.column-is-borrow" if carried < 0 else "placing.column-is-carry"
-        return format_message(key, column=where, result=result)
     further = [(-1, "the borrow")] if carried < 0 else [(1, "the carry")] * bool(carried)
     total = carried + sum(sign * math.prod(digits[letter] for letter in factors) for sign, factors in added)
     steps = [written(added, names, further), written(added, digits, [(sign, abs(carried)) for sign, _ in further])]
@@ -198,8 +214,20 @@ def _column(addition: Addition, column: Column, placed: Placed) -> str:
         steps.append(str(total))
     if out and (base != 10 or out < 0):
         steps.append(f"{out} × {base} + {total - out * base}" if out > 0 else f"{total - out * base} - {-out * base}")
-    carry = f", carry {out}" if out > 0 else f", borrow {-out}" if out else ""
-    return format_message("placing.column-adds-up", column=where, steps=" = ".join(steps), result=result, carry=carry)
+    told = " = ".join(steps)
+    if not added:
+        told = format_message("placing.column-is-borrow" if carried < 0 else "placing.column-is-carry")
+    if ends == last and not forced:
+        result = format_message("placing.column-gives", steps=told, letter=names[ends], digit=digits[ends])
+    elif not added:
+        result = told
+    else:
+        how = "ends" if ends == last else "must-end" if forced else "ends-as-required"
+        result = format_message(f"placing.column-{how}", steps=told, ending=ending)
+    carry = ""
+    if out:
+        carry = format_message("placing.carry-out" if out > 0 else "placing.borrow-out", number=abs(out))
+    return format_message("placing.column-adds-up", column=where, result=result, carry=carry)
 
 
 def _digits(addition: Addition, placed: Placed) -> dict[str, str]:

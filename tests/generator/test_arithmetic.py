@@ -208,14 +208,18 @@ def test_the_sums_that_are_told_are_right(case: tuple[str, int, bool]) -> None:
             text = SumTeller(instance).placement(placement, placed, instance.clues)
             placed[placement.item] = placement.spot
             told += map(int, re.findall(r"olumn (\d+) from the right", text))
-            for added, total in re.findall(r"= ([\d +]+) = (\d+)(?=[ :])", text):
+            for added, total in re.findall(r"= ([\d +]+) = (\d+)(?=[ ,])", text):
                 assert sum(map(int, added.split("+"))) == int(total)
-            for total, tens, base, digit in re.findall(r"= (\d+) = (\d+) × (\d+) \+ (\d+):", text):
+            for total, tens, base, digit in re.findall(r"= (\d+) = (\d+) × (\d+) \+ (\d+)(?=[ ,])", text):
                 assert int(total) == int(tens) * int(base) + int(digit)
-            for total, ends, carry in re.findall(r"= (\d+): (?:\w+ is )?(\d+)(?: remains)?(?:, carry (\d+))?\.", text):
+            for total, ends, carry in re.findall(rf"= (\d+){ENDING}(?: \(carry (\d+)\))?\.", text):
                 assert int(total) == int(ends) + case[1] * int(carry or 0)
             assert re.search(rf"\b{instance.items[placement.item].name} is {placement.spot}\b", text)
         assert sorted(told) == columns_that_matter(case[0])
+
+
+ENDING = r"(?:, so \w+ is |(?:, which)? (?:must end|ends) in (?:\w+ = )?)(\d+)(?:, as it must)?"
+"""How a sentence says in which digit a column ends."""
 
 
 def worked_out(text: str) -> int:
@@ -233,10 +237,10 @@ def test_what_is_told_of_other_equations_is_right(text: str, base: int, zeros: b
             told = teller.placement(placement, dict(solution[:number]), instance.clues)
             assert re.search(rf"\b{instance.items[placement.item].name} is {placement.spot}\b", told)
             for sentence in re.findall(r"from the right(?: of [^,]+)?(,.*?[.])(?= |$)", told):
-                says, _, results = sentence.rpartition(": ")
+                ending = rf"{ENDING}(?: \(carry (\d+)\))?(?: \(borrow (\d+)\))?[.]$"
+                says = re.sub(ending, "", sentence)
                 values = [worked_out(one) for one in says.split(" = ")[1:] if "carry" not in one]
-                ending = r"^(?:\w+ is (\d+)|0 remains)(?:, carry (\d+))?(?:, borrow (\d+))?[.]$"
-                [(ends, carry, borrow)] = [[part or "0" for part in one] for one in re.findall(ending, results)]
+                [(ends, carry, borrow)] = [[part or "0" for part in one] for one in re.findall(ending, sentence)]
                 if " = " in says:
                     assert {*values} == {int(ends) + base * (int(carry) - int(borrow))}, sentence
                     checked += 1
@@ -306,9 +310,23 @@ def test_a_sum_is_told_column_by_column() -> None:
         SumTeller(instance).placement(one, dict(solution[:number]), instance.clues)
         for number, one in enumerate(solution)
     ]
-    assert "In column 5 from the right, the carry stands alone: M is 1." in told
-    assert "R is 8: in column 2 from the right, N + R + the carry = 6 + 8 + 1 = 15: E is 5, carry 1." in told
-    assert told[-1] == "In column 1 from the right, D + E = 7 + 5 = 12: Y is 2, carry 1."
+    assert "In column 5 from the right, there is only the carry, so M is 1." in told
+    assert (
+        "R is 8, the only digit left that can fit: in column 2 from the right, N + R + the carry = 6 + 8 + 1 = 15 must end in E = 5 (carry 1). "
+        "The carry of column 1 must then be 1." in told
+    )
+    assert told[-1] == "In column 1 from the right, D + E = 7 + 5 = 12, so Y is 2 (carry 1)."
+
+
+def test_a_carry_that_is_known_is_no_conclusion() -> None:
+    instance = sum_of("EAT + THAT = APPLE", 11)
+    (solution,) = Search(instance).solutions()
+    names = [item.name for item in instance.items]
+    placed = {item: spot for item, spot in solution if names[item] != "H"}
+    (last,) = (one for one in solution if names[one.item] == "H")
+    assert SumTeller(instance).placement(last, placed, instance.clues) == (
+        "H is 2, because in column 3 from the right, E + H = 9 + 2 = 11 = 1 × 11 + 0 must end in P = 0 (carry 1)."
+    )
 
 
 def test_the_board_is_the_sum_as_on_paper() -> None:
