@@ -67,7 +67,7 @@ class GridTeller(PlacingTeller):
         instance, placed = self.instance, {**before, placement.item: placement.spot}
         before = {item: spot for item, spot in before.items() if item != placement.item}
         alone, reasons = [], []
-        for clue in (clue for clue in instance.given if clue in clues):
+        for clue in self._telling(placement, before, [clue for clue in instance.given if clue in clues]):
             number = f"clue {instance.clues.index(clue) + 1}"
             others = [instance.statements[item][before[item]] for item in clue.concerned(placed) if item in before]
             if others:
@@ -76,16 +76,28 @@ class GridTeller(PlacingTeller):
                 alone.append(number)
         text = instance.statements[placement.item][placement.spot]
         rest = self._other_spots(placement, before)
-        if alone:
-            text += f" ({listing(alone)})"
         if reasons:
             text += f", since {listing(reasons)}"
+        if alone:
+            text += (
+                format_message("placing.and-because-of", clues=listing(alone)) if reasons else f" ({listing(alone)})"
+            )
         if rest:
             spots = listing([instance.spots[spot].called for spot in rest])
             text += format_message("placing.also-possible-inside", count=len(rest), spots=spots)
         elif not (alone or reasons):
             text += format_message("placing.no-other-position", position=instance.position)
         return finished(text)
+
+    def _telling(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> list[Clue]:
+        """Return the clues without those that rule out no position that the others leave; at least one stays if there is one."""
+        about = [clue for clue in self.instance.clues if placement.item in clue.scope]
+        left, kept = self.open_spots(placement.item, before, about), [*clues]
+        for clue in clues:
+            rest = [one for one in about if one is not clue]
+            if len(kept) > 1 and self.open_spots(placement.item, before, rest) == left:
+                kept, about = [one for one in kept if one is not clue], rest
+        return kept
 
     def _other_spots(self, placement: Placement, before: Placed) -> list[int]:
         """Return the other positions that the clues leave for an item, as far as can be seen by now."""

@@ -139,6 +139,16 @@ def test_placements_told(before: dict[str, int], placed: tuple[str, int], used: 
     assert GridTeller(instance).placement(placement, {**known, placement.item: placement.spot}, clues) == expected
 
 
+def test_clue_that_rules_out_nothing_more_is_not_cited() -> None:
+    """The drum is directly to the left of the violin (clue 2), so that it is not in the first house (clue 7) adds nothing."""
+    instance = make(text_of("four-houses"))
+    index = {item.name: number for number, item in enumerate(instance.items)}
+    told = GridTeller(instance).placement(
+        Placement(index["drum"], 1), {index["violin"]: 2}, [instance.clues[1], instance.clues[6]]
+    )
+    assert told == "The drum is played in house 2, since the violin is played in house 3 (clue 2)."
+
+
 def test_guesses_are_explained_where_the_sentences_have_some() -> None:
     """The horse is in house 2, so the clue about Kools leaves houses 1 and 3; clue 8 leaves one house for the milk."""
     instance = make(text_of("zebra"))
@@ -152,7 +162,7 @@ def test_guesses_are_explained_where_the_sentences_have_some() -> None:
     teller = GridTeller(instance)
     assert teller.describe_guesses([sure]) == ""
     assert teller.describe_guesses([sure, guess]) == (
-        'A step that says "also possible" is a guess of the planner; the finished solution confirms it.'
+        'A step that says "also possible" is a guess by the planner; the finished solution confirms the guess.'
     )
 
 

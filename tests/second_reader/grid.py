@@ -19,10 +19,13 @@ _ROW = re.compile(
     r"Each (?P<one>.+?) has exactly one value of each category, and no two (?P=many) have the same value:"
 )
 _NEXT = (
-    "Two {many} are next to each other if no other {one} lies between them; they are then 1 {one} away from each other, and what belongs "
-    'to one is a direct neighbor of what belongs to the other. "Directly" to the left, to the right or between always means next to each other.'
+    "Two {many} are next to each other, and direct neighbors, if their numbers differ by 1. They are 2 {many} away from each other if "
+    "their "
+    "numbers differ by 2, and so on. If a clue says where two values are from each other, it means the {many} to which these values "
+    "belong. "
+    '"Directly" to the left, to the right or between always means next to each other.'
 )
-_GREATER = "Where a clue compares values of a category, the one that comes later in the list above is greater."
+_GREATER = "If a clue says that one value of a category is greater or less than another, the value that comes later in the list above is greater."
 _STANDS = r"(?:lives|lies|works|stands|dresses|sits|sleeps|is kept|is played|is)"
 _STANDS_NOT = r"(?:does not (?:live|lie|work|stand|dress|sit|sleep)|is not)"
 _RELATIONS: Sequence[tuple[str, Callable[[int, int], bool]]] = (
@@ -223,7 +226,7 @@ class GridTask(PlacementTask):
         if len(self.category_of) != len(self.keys):
             raise UnreadError(text)
         meaning, *further = setting.take().splitlines()
-        if meaning != _NEXT.format(one=self.row, many=many) or further not in ([], [_GREATER]):
+        if meaning != _NEXT.format(many=many) or further not in ([], [_GREATER]):
             raise UnreadError("\n".join([meaning, *further]))
         self.is_ranked = bool(further)
         self.clues: list[Condition] = []
@@ -399,7 +402,8 @@ class GridTask(PlacementTask):
         return self._named(name, 1)[0][0]
 
     def _named(self, text: str, number: int | None = None) -> list[Named]:
-        """Return the values that a text names, each with where it stands; of overlapping ones the longest. Raises UnreadError for another number."""
+        """Return the values that a text names, each with where it stands; of overlapping ones the longest. Raises UnreadError for "
+        "another number."""
         found: list[Named] = []
         for value in sorted(self.keys, key=len, reverse=True):
             for match in re.finditer(rf"(?<![\w])(?i:{re.escape(value[:1])}){re.escape(value[1:])}(?![\w])", text):
