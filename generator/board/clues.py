@@ -118,8 +118,9 @@ class OnceIn:
         twice = self._twice(placed)
         if twice is None:
             return ""
-        where = Unit(self.kind, twice[0], ()).within
-        return format_message("boards.digit-twice", digit=DIGITS[twice[1]], where=where)
+        units = self.grid.layout.units
+        unit = next(one for one in units if (one.kind, one.number) == (self.kind, twice[0]))
+        return format_message("boards.digit-twice", digit=DIGITS[twice[1]], where=unit.within)
 
     def _twice(self, placed: Placed) -> tuple[int, int] | None:
         seen, lines, given = set[tuple[int, int]](), self.lines, self.given

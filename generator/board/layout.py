@@ -28,7 +28,10 @@ class Unit(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called: ``row 4``, ``the falling diagonal``."""
+        """What it is called: ``row 4``, ``the falling diagonal``, and ``the box of row 1, column 4``, which is the first cell of that box."""
+        if self.kind == "box":
+            row, column = divmod(self.cells[0], len(self.cells))
+            return f"the box of row {row + 1}, column {column + 1}"
         return f"the {self.kind} diagonal" if self.kind in DIAGONALS else f"{self.kind} {self.number}"
 
     @property

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, assert_never
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.board.borders import borders, parted, signs
 from ferryplan.generator.board.grid import DIGITS, digits_left
 from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance, filled
-from ferryplan.generator.board.layout import DIAGONALS
+from ferryplan.generator.board.layout import DIAGONALS, Unit
 from ferryplan.generator.board.peace import told_number
 from ferryplan.generator.masks import members
 from ferryplan.generator.placing.instance import Clue, Placed, Placement
-from ferryplan.generator.placing.space import Placements
+from ferryplan.generator.placing.space import Placements, placed_in
 from ferryplan.generator.placing.teller import PlacingTeller
 from ferryplan.generator.space import StateSpace
 from ferryplan.generator.teller import Task
@@ -142,12 +142,37 @@ class PiecesTeller(ChessTeller):
         lines = ((str(row + 1), *(numbers.get((row, column), "-") for column in columns)) for row in rows)
         return Table(("", *(str(column + 1) for column in columns)), tuple(lines), rigid=True)
 
+    @property
+    def group_noun(self) -> str:
+        """What each group of squares is: a pair, a block, a row; a group where they are of several kinds."""
+        nouns = {item.name.rsplit(" ", 1)[0] for item in self.instance.groups}
+        return nouns.pop() if len(nouns) == 1 else "group"
+
+    def introduce_steps(self, moves: Iterable[tuple[Placements, Placement]]) -> str:
+        """Return how the squares are divided, if a sentence about a placement concludes something from it."""
+        if not any(self._is_forced(move, placed_in(before)) for before, move in moves):
+            return ""
+        instance = self.instance
+        said = {"piece": instance.piece[:-1], "pieces": instance.piece, "group": self.group_noun}
+        told = format_message("placing.groups-of-squares", count=len(instance.groups), **said)
+        nowhere = instance.rows * instance.columns
+        if self.group_noun == "pair" and any(len({*item.spots} - {nowhere}) == 1 for item in instance.groups):
+            told += f" {format_message('placing.lone-square')}"
+        if len(instance.items) == instance.number:
+            told += f" {format_message('placing.groups-all-hold', count=instance.number, **said)}"
+        return told
+
+    def _is_forced(self, placement: Placement, before: Placed) -> bool:
+        """Return whether the clues leave a group of several squares only this one."""
+        several = len(self.instance.items[placement.item].spots) > 1
+        return several and self.open_spots(placement.item, before, self.instance.clues) == [placement.spot]
+
     def placement(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> str:
         """Return a placement as a sentence, with the reason that it is forced, as far as the instance's clues say so."""
         instance, piece = self.instance, self.instance.piece[:-1]
         item, spots = instance.items[placement.item], instance.spots
         nowhere = instance.rows * instance.columns
-        forced = len(item.spots) > 1 and self.open_spots(placement.item, before, instance.clues) == [placement.spot]
+        forced = self._is_forced(placement, before)
         if placement.spot == nowhere:
             squares = listing([spots[spot].name for spot in item.spots if spot != nowhere], "or")
             reason = format_message("placing.each-attacked") if forced else ""
@@ -157,7 +182,7 @@ class PiecesTeller(ChessTeller):
         candidates = [spots[spot].name for spot in item.spots if spot != nowhere]
         others = [spots[spot].name for spot in item.spots if spot not in (placement.spot, nowhere)]
         if forced and others:
-            said = {"squares": listing(candidates, "or"), "piece": piece, "other": others[0]}
+            said = {"squares": listing(candidates, "or"), "piece": piece, "other": others[0], "group": self.group_noun}
             reason = format_message("placing.only-square", count=len(others), **said)
         square = spots[placement.spot].name
         if not before.keys() - {placement.item}:  # the first square shows how the names of squares are to be read
@@ -173,9 +198,15 @@ class PiecesTeller(ChessTeller):
             told = format_message("placing.pieces-at-peace", pieces=told[:-1])
         if not instance.most:
             return (told,)
+        said = {"piece": piece[:-1], "pieces": piece}
         if number == len(instance.items):
-            return (told, format_message("placing.no-more-fit-groups", count=number))
-        return (told, format_message("placing.no-more-fit-search"))
+            return (told, format_message("placing.no-more-fit-groups", count=number, group=self.group_noun, **said))
+        return (told, format_message("placing.no-more-fit-search", **said))
+
+
+def _kind_called(unit: Unit) -> str:
+    """Return what a unit is, without its number: ``column``, ``falling diagonal``."""
+    return f"{unit.kind} diagonal" if unit.kind in DIAGONALS else unit.kind
 
 
 class SudokuTeller(PlacingTeller):
@@ -230,7 +261,7 @@ class SudokuTeller(PlacingTeller):
         if left[cell] == 1 << placement.spot:
             reason = format_message("placing.only-digit")
         elif unit := next(homes, None):
-            reason = format_message("placing.only-cell", group=unit.name)
+            reason = format_message("placing.only-cell", unit=_kind_called(unit), digit=digit)
         else:
             digits = listing([spots[spot].name for spot in members(left[cell])])
             reason = format_message("placing.search-took", digits=digits, digit=digit)

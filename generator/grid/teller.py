@@ -104,7 +104,7 @@ class GridTeller(PlacingTeller):
         about = [clue for clue in self.instance.clues if placement.item in clue.scope]
         return [spot for spot in self.open_spots(placement.item, before, about) if spot != placement.spot]
 
-    def describe_guesses(self, moves: Iterable[tuple[Placements, Placement]]) -> str:
+    def introduce_steps(self, moves: Iterable[tuple[Placements, Placement]]) -> str:
         """Return what guesses are, if there are some among the placements, each given with the state before it."""
         guessed = any(self._other_spots(placement, placed_in(before)) for before, placement in moves)
         return format_message("placing.planner-guesses") if guessed else ""

@@ -99,8 +99,8 @@ class PlacingTeller(StepwiseTeller):
         """Return for each question what may be answered, and which clue each answer amounts to."""
         return ()
 
-    def describe_guesses(self, moves: Iterable[tuple[Placements, Placement]]) -> str:
-        """Return what guesses are, if the sentences about some of the placements call them so."""
+    def introduce_steps(self, moves: Iterable[tuple[Placements, Placement]]) -> str:
+        """Return what a reader of the sentences about these placements must know first, each placement given with the state before it."""
         return ""
 
     def answers_given(self, placed: Placed) -> tuple[str, ...]:

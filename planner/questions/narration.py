@@ -143,12 +143,12 @@ def verdict(result: Result, form: str = "text") -> str:
 def _story(result: Result, form: str, style: Style, layout: Layout) -> str:
     instance, solution, teller = result.instance, result.solution, teller_of(result.instance)
     index = None if solution is None else teller.index(solution.final)
-    given, guesses = None, ""
+    given, introduction = None, ""
     if family_of(instance).alike:
         placing = cast("PlacingTeller", teller)
         given = placing.table_of_givens()
-        guesses = (
-            "" if solution is None else placing.describe_guesses((step.before, step.move) for step in solution.steps)
+        introduction = (
+            "" if solution is None else placing.introduce_steps((step.before, step.move) for step in solution.steps)
         )
     told = render_as(
         form,
@@ -160,7 +160,7 @@ def _story(result: Result, form: str, style: Style, layout: Layout) -> str:
             "given": layout(given) if given else "",
             "notes": "\n".join(f"{capital(note)}." for note in result.notes),
             "table": "" if solution is None else layout(solution.table()),
-            "guesses": guesses,
+            "introduction": introduction,
             "steps": () if solution is None else solution.sentences(),
             "index": None if index is None else layout(index),
             "answers": answers_of(result),

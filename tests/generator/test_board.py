@@ -198,7 +198,7 @@ BAD_GIVENS = {
     "1" * 3 + "." * 13: "the digit 1 appears twice in row 1: in row 1, column 1 and in row 1, column 2",
     "9" * 2 + "." * 79: "the digit 9 appears twice in row 1: in row 1, column 1 and in row 1, column 2",
     "9" + "." * 8 + "9" + "." * 71: "the digit 9 appears twice in column 1: in row 1, column 1 and in row 2, column 1",
-    "9" + "." * 9 + "9" + "." * 70: "the digit 9 appears twice in box 1: in row 1, column 1 and in row 2, column 2",
+    "9" + "." * 9 + "9" + "." * 70: "the digit 9 appears twice in the box of row 1, column 1: in row 1, column 1 and in row 2, column 2",
     "." * 13
     + "A"
     + "." * 67: "row 2, column 5 contains 'A', expected a digit from 1 to 9, or '.' or '0' for an empty cell",
@@ -300,7 +300,7 @@ def test_what_breaks_a_clue_is_said() -> None:
     for placed, words in (
         ({0: 0}, "the digit 1 appears twice in row 1"),
         ({3: 0}, "the digit 1 appears twice in column 1"),
-        ({4: 0}, "the digit 1 appears twice in box 1"),
+        ({4: 0}, "the digit 1 appears twice in the box of row 1, column 1"),
         ({3: 1, 5: 1}, "the digit 2 appears twice in row 2"),
         ({1: 1, 2: 2, 4: 3}, "no cell of row 1 is left for the digit 4"),
     ):
@@ -338,10 +338,12 @@ def test_reasons_are_true(givens: str) -> None:
         row, column, digit, reason = re.fullmatch(r"Row (\d), column (\d) is (\d): (.*)\.", text).groups()
         cell = 9 * (int(row) - 1) + int(column) - 1
         left = [mark for mark in "123456789" if fits(cell, mark)]
-        if reason == "no other digit is left":
+        if reason == "no other digit is left for this cell":
             assert left == [digit]
-        elif match := re.fullmatch(r"no other cell of (row|column|box) (\d) is left for it", reason):
-            index = int(match[2]) - 1
+        elif match := re.fullmatch(r"no other cell of the same (row|column|box) can hold (\d)", reason):
+            assert match[2] == digit
+            down, across = divmod(cell, 9)
+            index = {"row": down, "column": across, "box": down // 3 * 3 + across // 3}[match[1]]
             cells = {
                 "row": range(9 * index, 9 * index + 9),
                 "column": range(index, 81, 9),
@@ -349,7 +351,9 @@ def test_reasons_are_true(givens: str) -> None:
             }[match[1]]
             assert [other for other in cells if fits(other, digit)] == [cell]
         else:
-            assert reason == f"{', '.join(left[:-1])} and {left[-1]} are left there, and the search took {digit}"
+            assert (
+                reason == f"{', '.join(left[:-1])} and {left[-1]} are left for this cell, and the search took {digit}"
+            )
         grid[cell] = digit
     assert {"".join(grid)} == filled_grids(givens)
     assert any("no other cell" in text for text in told)

@@ -146,6 +146,9 @@ def test_forced_piece_names_the_squares_of_its_group(plan: Run) -> None:
     """On 3 by 3 squares, a knight on r1c1 attacks r2c3 and r3c2; each other square of a pair is a knight's leap away."""
     out = plan("pieces", "--rows", "3").stdout
     assert "A knight goes to r1c1 (row 1, column 1)." in out
+    assert "A square without a partner counts as a pair. There are 5 knights, so each pair must hold one." in " ".join(
+        out.split()
+    )
     reasons = re.findall(r"A knight goes to (\S+): (\S+) or (\S+) must hold a knight, and (\S+) is attacked\.", out)
     assert reasons
     for square, one, other, attacked in reasons:

@@ -160,8 +160,8 @@ def test_guesses_are_explained_where_the_sentences_have_some() -> None:
 
     sure, guess = move({}, "milk", 2), move({"horse": 1}, "Kools", 0)
     teller = GridTeller(instance)
-    assert teller.describe_guesses([sure]) == ""
-    assert teller.describe_guesses([sure, guess]) == (
+    assert teller.introduce_steps([sure]) == ""
+    assert teller.introduce_steps([sure, guess]) == (
         'A step that says "also possible" is a guess by the planner; the finished solution confirms the guess.'
     )
 
