@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.grid.clues import SimpleClue, finished, phrase_of
+from ferryplan.generator.grid.clues import GridClue, SimpleClue, finished, phrase_of
 from ferryplan.generator.grid.instance import GridInstance
 from ferryplan.generator.placing.instance import Clue, Placed, Placement
 from ferryplan.generator.placing.space import Placements, placed_in
@@ -89,7 +89,7 @@ class GridTeller(PlacingTeller):
             text += format_message("placing.no-other-position", position=instance.position)
         return finished(text)
 
-    def _telling(self, placement: Placement, before: Placed, clues: Sequence[Clue]) -> list[Clue]:
+    def _telling(self, placement: Placement, before: Placed, clues: Sequence[GridClue]) -> list[GridClue]:
         """Return the clues without those that rule out no position that the others leave; at least one stays if there is one."""
         about = [clue for clue in self.instance.clues if placement.item in clue.scope]
         left, kept = self.open_spots(placement.item, before, about), [*clues]
