@@ -114,7 +114,8 @@ class ClassicalTeller(Teller[State, GroundAction]):
         come = self.sentences.changes(state.facts - seen.facts)
         values = (self.sentences.value(fact, value) for fact, value in sorted(state.values - seen.values))
         gone = self.sentences.changes(seen.facts - state.facts)
-        facts = few([*come, *values], MOST_TOLD if before else MOST_AT_FIRST, "names.and-more-facts")
+        told, most = [*come, *values], MOST_TOLD if before else MOST_AT_FIRST
+        facts = few(told, most if len(told) > most + 1 else len(told), "names.and-more-facts")
         return [
             ("Now", "; ".join(facts) or NONE),
             ("No longer", "; ".join(gone)),

@@ -20,10 +20,8 @@ _ROW = re.compile(
 )
 _NEXT = (
     "Two {many} are next to each other, and direct neighbors, if their numbers differ by 1. They are 2 {many} away from each other if "
-    "their "
-    "numbers differ by 2, and so on. If a clue says where two values are from each other, it means the {many} to which these values "
-    "belong. "
-    '"Directly" to the left, to the right or between always means next to each other.'
+    "their numbers differ by 2, and so on. If a clue says that one value is next to another value or to the left of it, this means the "
+    '{many} to which the two values belong. "Directly" to the left, to the right or between always means next to each other.'
 )
 _GREATER = "If a clue says that one value of a category is greater or less than another, the value that comes later in the list above is greater."
 _STANDS = r"(?:lives|lies|works|stands|dresses|sits|sleeps|is kept|is played|is)"

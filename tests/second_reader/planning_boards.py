@@ -44,8 +44,8 @@ class KnightsSwap(Puzzle):
         r"these rows: (?P<goal>.+))\?"
     )
     RULES = (
-        r"\(move \?colour \?from \?to\) moves a knight of the color \?colour from \?from to \?to, an empty square\. The knight "
-        r"goes two squares along a row or a column and then one square to the side; it may jump over other knights\. Knights of the same "
+        r"\(move \?colour \?from \?to\) moves a knight from \?from to \?to, an empty square; \?colour is white or black, like the knight\. "
+        r"The knight goes two squares along a row or a column and then one square to the side; it may jump over other knights\. Knights of the same "
         r"color are "
         r"interchangeable, and no knight is captured\.",
         rf"Squares {NAMED} In the board, \. is an empty square(?:, and # is no square)?\.",

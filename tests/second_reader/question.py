@@ -113,7 +113,7 @@ FORMS |= dict.fromkeys(("optimal-plan", "repair"), FORMS["plan"])
 _MEANING = {
     True: '{"valid": true}, or {"valid": false, "step": 3, "rule": "B"}, where "step" is the number of the first wrong *, counting from 1, '
     'and "rule" is the letter of a rule that it breaks. If every * is allowed but the goal is not reached, "step" is the number of the last *.',
-    False: '{"valid": true}, or {"valid": false, "rule": "B"}, where "rule" is the letter of a rule that it breaks.',
+    False: '{"valid": true}, or {"valid": false, "rule": "B"}, where "rule" is the letter of a rule that the proposal breaks.',
 }
 
 

@@ -15,7 +15,7 @@ from second_reader import Question, UnreadError
 from second_reader.placements import Check, Paragraphs, PlacementTask, Values, numbered
 
 _DIGITS = (
-    r"Each letter stands for one of the digits 0 to (?P<greatest>\d+), always for the same one\."
+    r"Each letter stands for one of the digits 0 to (?P<greatest>\d+), and for the same digit wherever it occurs\."
     r"(?: The numbers are written in base (?P<base>\d+)\.)?"
     r"(?P<literals> A digit in the sum stands for itself; a letter may stand for the same digit\.)?"
     r"(?P<colons> Written digits of one number are separated by colons\.)?"
