@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, assert_never
 
 from ferryplan.domains.messages import format_message
@@ -16,7 +16,7 @@ from ferryplan.generator.placing.instance import Clue, Placed, Placement
 from ferryplan.generator.placing.space import Placements, placed_in
 from ferryplan.generator.placing.teller import PlacingTeller
 from ferryplan.generator.space import StateSpace
-from ferryplan.generator.teller import Task
+from ferryplan.generator.teller import Facts, Task
 from ferryplan.generator.templates import render
 from ferryplan.generator.wording import Table, capital, listing
 
@@ -150,15 +150,24 @@ class PiecesTeller(ChessTeller):
 
     def introduce_steps(self, moves: Iterable[tuple[Placements, Placement]]) -> str:
         """Return how the squares are divided, if a sentence about a placement concludes something from it."""
-        if not any(self._is_forced(move, placed_in(before)) for before, move in moves):
-            return ""
+        forced = any(self._is_forced(move, placed_in(before)) for before, move in moves)
+        return self._describe_groups() if forced else ""
+
+    def facts(self, space: StateSpace[Placements, Placement], attempted: Callable[[Callable[[], Any]], Any]) -> Facts:
+        """Return the clues, the board, how the squares are divided into groups, and in which order the groups are filled."""
+        data, (clues, board, order) = super().facts(space, attempted)
+        numbered = format_message("placing.groups-numbered", group=self.group_noun)
+        return Facts(data, [clues, board, f"{self._describe_groups()} {numbered}", self._map_of_groups(), order])
+
+    def _describe_groups(self) -> str:
+        """Return into what the squares are divided, and how many pieces each part holds."""
         instance = self.instance
         said = {"piece": instance.piece[:-1], "pieces": instance.piece, "group": self.group_noun}
         told = format_message("placing.groups-of-squares", count=len(instance.groups), **said)
         nowhere = instance.rows * instance.columns
         if self.group_noun == "pair" and any(len({*item.spots} - {nowhere}) == 1 for item in instance.groups):
             told += f" {format_message('placing.lone-square')}"
-        if len(instance.items) == instance.number:
+        if len(instance.groups) == instance.number:
             told += f" {format_message('placing.groups-all-hold', count=instance.number, **said)}"
         return told
 

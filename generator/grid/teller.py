@@ -135,7 +135,7 @@ class GridTeller(PlacingTeller):
             (one.name, ", ".join(self.instance.items[item].name for item in one.items))
             for one in self.instance.categories
         ]
-        tables = (Table(("", "values"), tuple(values)), self.board({}))
+        tables = (Table(("category", "values"), tuple(values)), self.board({}))
         return Task([says for _, says in self.numbered_clues()], tables, self.questions)
 
     def question_as_json(self) -> dict[str, Any]:
