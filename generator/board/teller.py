@@ -270,7 +270,7 @@ class SudokuTeller(PlacingTeller):
         if left[cell] == 1 << placement.spot:
             reason = format_message("placing.only-digit")
         elif unit := next(homes, None):
-            reason = format_message("placing.only-cell", unit=_kind_called(unit), digit=digit)
+            reason = format_message("placing.only-cell", group=f"the same {_kind_called(unit)}", spot=digit)
         else:
             digits = listing([spots[spot].name for spot in members(left[cell])])
             reason = format_message("placing.search-took", digits=digits, digit=digit)

@@ -110,7 +110,8 @@ class Elevator(Puzzle):
         r"\?passenger \?floor\) lets a passenger in the elevator get out on \?floor, which must be their destination, if the elevator is "
         r"there\. "
         r"The passenger has then arrived, and never gets in again\.",
-        r"Each ride between two floors is one action\. So is each time that a passenger gets in or out\.",
+        r"Each ride counts as one action, however many floors it passes\. Getting in is one action for each passenger, and so is getting "
+        r"out\.",
     )
 
     def __init__(self, text: PuzzleText) -> None:
