@@ -64,8 +64,8 @@ def question(plan: Run, command: str, ask: str) -> dict[str, Any]:
         (
             "elevator --origins 2 --destinations 3",
             "length",
-            "Each ride between two floors is one action",
-            "Each stop is one action",
+            "Each ride counts as one action",
+            "Each stop counts as one action",
         ),
         ("lights-out --board ***/***/***", "length", "***/***/***", "***/*.*/***"),
         ("pancakes --stack 3,1,2", "plan", "3, 1 and 2", "3, 2 and 1"),
