@@ -15,7 +15,8 @@ In this order, each imports only what stands before it:
 `instantiation` a puzzle file and values for its parameters -> instance; the same with one thing changed
 `asking`        a sudoku in PDDL: questions asked one after the other
 `formulations`  what the PDDL templates lay out
-`teller`        a board as a table and drawn; a placement as a sentence, with its reason
+`sudoku_teller` a sudoku as a table and drawn; a digit as a sentence, with its reason
+`teller`        a chessboard as a table and drawn; a placement as a sentence, with its reason
 `words`         what a file leaves out, and what a theme says
 `speller`       placements on a board as data in an answer, or drawn
 `family`        the family's entry in the registry
