@@ -163,7 +163,7 @@ def replay(instance: AnyInstance, moves: Iterable[Move], known: Iterable[Step[An
     if not space.is_goal(state):
         raise InvalidPlanError(
             format_message("plans.goal-not-reached", missing=(unmet := space.unmet(state))),
-            where=format_message("plans.after-last-move", move=teller.move.one, number=len(steps)),
+            where=format_message("plans.after-last-move", moves=teller.move.counted(len(steps))),
             found=unmet,
             expected="the goal",
         )

@@ -164,7 +164,7 @@ def test_explored(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", type("Lines", (), {"readline": lambda self: next(lines, "")})())
     code, out, _ = plan("explore", FILE)
     assert code == 0
-    assert "The best solution from here takes 6 pourings. Next: Fill the jug for 5." in out
+    assert "The best solution from here takes 6 pourings. Next move: Fill the jug for 5." in out
     assert "No jug overflows." in out
     assert "After 2 pourings" in out
     assert "99 is not in the list: enter a number from 1 to 6" in out

@@ -26,13 +26,13 @@ function trial(world, draw, words) {
     return ways.get(from);
   }
   function tally() {
-    const optimum = ways.get(world.start), known = optimum ? ` The ${best_of_all} solution: ${total(optimum)}.` : "";
+    const optimum = ways.get(world.start), known = optimum ? ` The ${best_of_all} solution takes ${total(optimum)}.` : "";
     count.textContent = words.alike ? `${past.length} of ${counted(words.alike, words.move)}.` : total(past.map(({ move }) => move)) + " so far." + known;
   }
   function arrived() {
     const done = total(past.map(({ move }) => move)), way = best(world.start);
-    const told = !words.alike && way && (total(way) === done ? `No solution is ${better}.` : `The ${best_of_all} solution: ${total(way)}.`);
-    return ` You reached the goal: ${done}. ${told || ""}`;
+    const told = !words.alike && way && (total(way) === done ? `No solution is ${better}.` : `The ${best_of_all} solution takes ${total(way)}.`);
+    return ` You reached the goal after ${done}. ${told || ""}`;
   }
   function go(to, text, last) {
     state = to;
@@ -45,7 +45,7 @@ function trial(world, draw, words) {
     const move = world.moves(state).find((one) => one.key === key);
     if (!move) {
       const stop = world.stops(state).find((one) => one.key === key);
-      return say(`${capital(stop.found)}. This breaks the ${words.rule}: ${stop.rule}`, true);
+      return say(`${capital(stop.found)}. This breaks the ${words.rule} "${stop.rule}"`, true);
     }
     past.push({ state, move });
     go(move.to, move.text, move);
@@ -72,7 +72,7 @@ function trial(world, draw, words) {
   const buttons = {
     undo: () => past.length ? go(past.pop().state, "Move taken back.") : say("Nothing to undo: this is the start."),
     reset: () => { past = []; go(world.start, "At the start."); },
-    hint: () => ahead((moves) => say(`${words.alike ? total(moves) + " left" : "The best solution from here takes " + total(moves)}. Next: ${moves[0].text}`)),
+    hint: () => ahead((moves) => say(`${words.alike ? total(moves) + " left" : "The best solution from here takes " + total(moves)}. Next move: ${moves[0].text}`)),
     shortest: () => ahead((moves) => {
       way.replaceChildren(...moves.map(({ text }) => Object.assign(document.createElement("li"), { textContent: text })));
       say(words.alike ? `A solution from here, with ${total(moves)}:` : `The best solution from here takes ${total(moves)}:`);

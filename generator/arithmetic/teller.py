@@ -32,6 +32,7 @@ class SumTeller(PlacingTeller):
 
     answers_differ = True
     stepwise = False
+    spot_noun = "digit"
 
     def board(self, placed: Placed) -> Table:
         """Return the sums as on paper: a row for each word and each line of a product, columns numbered from the right.

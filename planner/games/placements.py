@@ -80,8 +80,13 @@ class Play(moves.Play):
             table = Table((name, "Violation"), tuple((key, why) for key, _, why in rows))
         stuck = ""
         if all(one.breach for one in choices):
-            stuck = f"\n{format_message('play.no-spot-left', item=name)}{self._way_back()}\n"
+            stuck = f"\n{self._stuck()}{self._way_back()}\n"
         return self.layout(table) + stuck
+
+    def _stuck(self) -> str:
+        """Return that no spot is left for the item."""
+        spot, item = self.teller.spot_noun, self.instance.items[self.item].called
+        return format_message("play.no-spot-left", spot=spot, item=item)
 
     def _begin(self) -> None:
         super()._begin()
@@ -99,7 +104,7 @@ class Play(moves.Play):
         if item is None:
             return format_message("play.unknown-item", text=line, nearest=self._nearest(line))
         if item in self.placed:
-            at = self.instance.spots[self.placed[item]].name
+            at = self.instance.spots[self.placed[item]].called
             return format_message("play.already-placed", item=capital(self.instance.items[item].name), spot=at)
         spot = self._spot(rest)
         if rest and spot is None:

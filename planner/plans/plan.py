@@ -82,11 +82,12 @@ class Plan:
         notes = self.notes
         if together:
             first = together[0]
-            lines = " and ".join(dict.fromkeys(str(action.line) for action in first[:2]))
+            lines = [*dict.fromkeys(str(action.line) for action in first[:2])]
             others = len(together) - 1
             more = format_message("plans.simultaneous-more", count=others) if others else ""
             time = float(first[0].start or 0)
-            notes += (format_message("plans.simultaneous", lines=lines, time=time, more=more),)
+            slots = {"lines": " and ".join(lines), "time": time, "more": more}
+            notes += (format_message("plans.simultaneous", count=len(lines), **slots),)
         return replace(self, actions=tuple(action.untimed() for action in self.actions), notes=notes)
 
     def doubts(self, metric: Fraction | int | None) -> Iterator[str]:

@@ -143,7 +143,7 @@ def describe_unread(mentions: Sequence[Mention]) -> str:
     """Return a clause on actions that are not read, with the first and its line; empty if there are none."""
     if not mentions:
         return ""
-    first, more = mentions[0], len(mentions) - 1
-    if more:
-        return format_message("plans.actions-ignored", action=first, line=first.line, count=more)
+    first, count = mentions[0], len(mentions)
+    if count > 1:
+        return format_message("plans.actions-ignored", count=count, action=first, line=first.line)
     return format_message("plans.action-ignored", action=first, line=first.line)

@@ -343,7 +343,7 @@ def test_a_plan_that_breaks_a_rule_is_refused(case: str, told: str, says: str, t
     )
     with pytest.raises(PlanError) as caught:
         replay(instance, trips(instance, told))
-    assert str(caught.value) == f"{says}; this breaks the rule: {rule}"
+    assert str(caught.value) == f'{says}; this breaks the rule "{rule}"'
 
 
 def test_milder_rules_are_offered(tmp_path: Path) -> None:

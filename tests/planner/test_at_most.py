@@ -32,7 +32,7 @@ def test_a_load_of_too_many_is_told() -> None:
         replay(instance, [Crossing(SHEPHERD | DOG_1, 0, 1), Crossing(SHEPHERD, 1, 0), Crossing(0b11101, 0, 1)])
     assert str(caught.value) == (
         "crossing 3: in the boat, Dog 2, Dog 3 and Dog 4 are there, but at most 2 of them may be there; "
-        "this breaks the rule: No more than 2 dogs are in the boat. (This rule applies only in the boat.)"
+        'this breaks the rule "No more than 2 dogs are in the boat. (This rule applies only in the boat.)"'
     )
 
 
@@ -45,7 +45,7 @@ def test_too_many_ashore_are_told_at_the_landing() -> None:
         replay(crowded, [Crossing(SHEPHERD | DOG_1 | DOG_2, 0, 1)])
     assert str(caught.value) == (
         "crossing 1: at the right bank, Dog 1, Dog 2 and Dog 3 are there, but at most 2 of them may be there; "
-        "this breaks the rule: Two dogs are enough. (This rule does not apply in the boat.)"
+        'this breaks the rule "Two dogs are enough. (This rule does not apply in the boat.)"'
     )
     solution = replay(
         replace(crowded, rules=(replace(rule, asks=Balance(DOG_1 | DOG_2 | DOG_3, 0, 3)),)),

@@ -211,7 +211,7 @@ def test_the_printed_solution_of_the_husbands(plan: Run, tmp_path: Path) -> None
     assert run.returncode == 14
     assert run.stderr == (
         "plan: altered.plan: crossing 6: at the right bank, Aw is with B, but without A; "
-        "this breaks the rule: No wife is with another man unless her husband is there.\n"
+        'this breaks the rule "No wife is with another man unless her husband is there."\n'
     )
 
 

@@ -445,7 +445,7 @@ def test_exchanged_spots_break_a_clue(puzzle: str, plan: Run, tmp_path: Path) ->
     swapped = text[: one[0]] + text[slice(*other)] + text[one[1] : other[0]] + text[slice(*one)] + text[other[1] :]
     (tmp_path / path).write_text(swapped)
     for verb in ("validate", "narrate"):
-        invalid(plan(verb, problem, path), f"breaks the {broken}: ")
+        invalid(plan(verb, problem, path), f'breaks the {broken} "')
     run = plan("validate", problem, path, "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["valid"]) == (14, False)

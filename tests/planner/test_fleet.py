@@ -93,11 +93,11 @@ def test_both_boats_at_once() -> None:
     [
         (
             "0: (cross-2 father son-1 boat-2 left-bank right-bank) [5]",
-            "crossing 1: 2 travelers are in the canoe; this breaks the rule: The canoe carries at most 1 traveler.",
+            'crossing 1: 2 travelers are in the canoe; this breaks the rule "The canoe carries at most 1 traveler."',
         ),
         (
             "0: (cross-1 mother boat-1 left-bank right-bank) [5]",
-            "crossing 1: the mother cannot row the raft; this breaks the rule: Somebody in the raft must be able to row it.",
+            'crossing 1: the mother cannot row the raft; this breaks the rule "Somebody in the raft must be able to row it."',
         ),
     ],
 )  # fmt: skip
@@ -279,13 +279,13 @@ def test_crossings_name_the_boat_and_who_rows() -> None:
     [
         (
             [Crossing(0b00010, 0, 1, 0)],
-            "crossing 1: the mother cannot row the raft; this breaks the rule: Somebody in the raft must be able to row it.",
+            'crossing 1: the mother cannot row the raft; this breaks the rule "Somebody in the raft must be able to row it."',
         ),
-        ([Crossing(0b00011, 0, 1, 1)], "crossing 1: 2 travelers are in the canoe; this breaks the rule: The canoe carries at most 1 traveler."),
+        ([Crossing(0b00011, 0, 1, 1)], 'crossing 1: 2 travelers are in the canoe; this breaks the rule "The canoe carries at most 1 traveler."'),
         (
             [Crossing(0b00001, 0, 1, 0), Crossing(0b00001, 1, 0, 1)],
             "crossing 2: the canoe is at the left bank, not at the right bank; "
-            "this breaks the rule: The canoe can leave only from the place where it is.",
+            'this breaks the rule "The canoe can leave only from the place where it is."',
         ),
     ],
 )  # fmt: skip
@@ -301,7 +301,7 @@ def test_played_line_by_line() -> None:
     assert "boat  father (raft)\n" in play.answer("father in the raft")
     assert "boat  father, mother (raft, canoe)\n" in play.answer("mother"), "only the canoe is there"
     assert play.answer("son 1 in raft").startswith("Son 1 is not at the right bank.")
-    assert play.answer("hint") == "The best solution from here takes 4 crossings. Next: father in raft.\n", (
+    assert play.answer("hint") == "The best solution from here takes 4 crossings. Next move: father in raft.\n", (
         "he fetches two sons, then one"
     )
 

@@ -34,9 +34,9 @@ def followed(instance: PlacingInstance, *lines: str) -> tuple[Play, str]:
     answer = "".join(play.answer(line) for line in lines)
     for _ in range(len(instance.items) + 1):
         hint = play.answer("hint")
-        if "Next: " not in hint:
+        if "Next move: " not in hint:
             break
-        answer = play.answer(hint.split("Next: ")[1].removesuffix(".\n"))
+        answer = play.answer(hint.split("Next move: ")[1].removesuffix(".\n"))
     return play, answer
 
 
@@ -79,7 +79,7 @@ def test_hints_know_what_has_a_solution() -> None:
                 else:
                     assert hint == "No solution is possible from here. Undo or restart.\n"
             else:
-                assert "This breaks the rule: No two queens stand" in answers[1]
+                assert 'This breaks the rule "No two queens stand' in answers[1]
 
 
 def test_hints_for_another_item() -> None:
@@ -88,7 +88,7 @@ def test_hints_for_another_item() -> None:
     for letter, digit in zip("SENDMORY", (s, e, n, d, m, o, r, y), strict=True):
         play = Play(sums.sum_of(text))
         play.answer(letter)
-        assert play.answer("hint") == f"A solution is still possible. Next: {letter} {digit}.\n"
+        assert play.answer("hint") == f"A solution is still possible. Next move: {letter} {digit}.\n"
         for choice in play.choices():
             if not choice.breach and choice.move.spot != digit:
                 play.answer(f"{letter} {choice.move.spot}")
@@ -191,14 +191,14 @@ def test_the_board_and_the_spots_are_shown() -> None:
 
 def test_what_breaks_a_clue_is_told_and_not_done() -> None:
     play, (answer,) = played("zebra", "norwegian house 2")
-    assert answer.startswith("The Norwegian lives in house 2. This breaks the clue: ")
+    assert answer.startswith('The Norwegian lives in house 2. This breaks the clue "')
     assert not play.passed
     assert "(clue 9)" in play.situation()
 
 
 def test_dead_ends_are_told() -> None:
     _, answers = played("queens", "1", "3", "u", "r", queens=3)
-    assert answers[1].endswith("\nNo spot is left for row 3. Undo or restart.\n")
+    assert answers[1].endswith("\nNo column is left for the queen of row 3. Undo or restart.\n")
     assert answers[2] == answers[0]
     assert answers[3] == Play(made("queens", queens=3)).situation()
 
@@ -206,7 +206,7 @@ def test_dead_ends_are_told() -> None:
 def test_a_puzzle_without_a_solution_has_no_way_back() -> None:
     assert played("queens", "hint", queens=3)[1] == ["No solution is possible from here.\n"]
     givens = boards.SUDOKUS["little, a cell without a digit"].givens
-    assert "No spot is left for r1c3.\n" in Play(made("sudoku", givens=givens)).situation()
+    assert "No digit is left for row 1, column 3.\n" in Play(made("sudoku", givens=givens)).situation()
 
 
 def test_where_all_is_given_there_is_nothing_to_do() -> None:
@@ -236,13 +236,13 @@ def test_digits_are_chosen_by_themselves() -> None:
     [
         ("0", "0 is not in the list: enter a number from 1 to 8 (? for help).\n"),
         ("99999999999999999999", "99999999999999999999 is not in the list: enter a number from 1 to 8 (? for help).\n"),
-        ("row 9", "'row 9' is not a command, an item or a spot; did you mean 'row 8'? (? for help).\n"),
-        ("restrat", "'restrat' is not a command, an item or a spot; did you mean 'restart'? (? for help).\n"),
-        ("row 3 99", "'99' is not a spot; expected one of 1, 2, 3, 4, 5, 6, 7, 8.\n"),
-        ("row 1 5", "Row 1 is already placed: 1.\n"),
-        ("bishop", "'bishop' is not a command, an item or a spot (? for help).\n"),
-        ("²", "'²' is not a command, an item or a spot (? for help).\n"),
-        ("-1", "'-1' is not a command, an item or a spot"),
+        ("row 9", "'row 9' is not a command, an ITEM or a SPOT; did you mean 'row 8'? (? for help).\n"),
+        ("restrat", "'restrat' is not a command, an ITEM or a SPOT; did you mean 'restart'? (? for help).\n"),
+        ("row 3 99", "'99' is not in the list; expected one of 1, 2, 3, 4, 5, 6, 7, 8.\n"),
+        ("row 1 5", "Row 1 is already placed (column 1).\n"),
+        ("bishop", "'bishop' is not a command, an ITEM or a SPOT (? for help).\n"),
+        ("²", "'²' is not a command, an ITEM or a SPOT (? for help).\n"),
+        ("-1", "'-1' is not a command, an ITEM or a SPOT"),
         ("", ""),
     ],
 )  # fmt: skip

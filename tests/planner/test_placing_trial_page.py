@@ -131,21 +131,21 @@ def test_queens_by_clicks(width: int, show: Open) -> None:
     square(1, 1)
     assert said(page) == (
         "The queen of row 1 and the queen of row 2 stand on the same diagonal. "
-        "This breaks the rule: No two queens stand on the same diagonal."
+        'This breaks the rule "No two queens stand on the same diagonal."'
     )
     for row, column in enumerate((0, 4, 7, 5, 2, 6, 1)):
         if row:
             square(row, column)
     assert page.locator("#count").inner_text() == "7 of 8 placements."
     press(page, "Hint")
-    assert said(page) == "1 placement left. Next: The queen of row 8 stands in column 4."
+    assert said(page) == "1 placement left. Next move: The queen of row 8 stands in column 4."
     square(3, 5)
     press(page, "Take away the queen of row 4")
     assert page.locator("#count").inner_text() == "6 of 8 placements."
     assert page.locator("#table").inner_text().count("Q") == 6
     square(3, 5)
     square(7, 3)
-    assert said(page) == "The queen of row 8 stands in column 4. You reached the goal: 8 placements."
+    assert said(page) == "The queen of row 8 stands in column 4. You reached the goal after 8 placements."
     press(page, "Start again")
     assert page.locator("#table").inner_text().count("Q") == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -155,7 +155,7 @@ def test_a_sudoku_by_keys(show: Open) -> None:
     page = show(page_of(made("sudoku")))
     page.locator("[data-called='Row 1, column 5']").focus()
     page.keyboard.press("5")
-    assert said(page) == "The digit 5 appears twice in row 1. This breaks the rule: No row contains a digit twice."
+    assert said(page) == 'The digit 5 appears twice in row 1. This breaks the rule "No row contains a digit twice."'
     page.keyboard.press("Enter")
     assert said(page) == "Row 1, column 5: empty. Choose below."
     assert page.locator("#choices button").all_inner_texts() == [*"123456789"]
@@ -166,7 +166,7 @@ def test_a_sudoku_by_keys(show: Open) -> None:
     for text in page.locator("#way li").all_inner_texts():
         cell, _, digit = text.removesuffix(".").rpartition(" is ")
         page.locator(f"[data-called='{cell}']").press(digit)
-    assert said(page).endswith("You reached the goal: 51 placements.")
+    assert said(page).endswith("You reached the goal after 51 placements.")
 
 
 def test_a_grid_with_its_clues(show: Open) -> None:

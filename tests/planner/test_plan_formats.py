@@ -72,7 +72,7 @@ def test_real_runs(case: dict[str, Any]) -> None:
         assert cost == case.get("cost", 0)
         told = plan if case["task"] == "bridge-in-time" else plan.classical()
         assert not list(told.doubts(cost if "cost" in case else None))
-        expected = [*case.get("notes", []), *(["the actions of lines"] if case.get("together") else [])]
+        expected = [*case.get("notes", []), *(["the actions on lines"] if case.get("together") else [])]
         assert [note.startswith(start) for note, start in zip(told.notes, expected, strict=True)] == [True] * len(
             expected
         )
@@ -97,4 +97,4 @@ def test_a_planner_without_a_plan_is_told_as_such(file: str) -> None:
     where, _, said = str(error.value).partition(": ")
     line = text.splitlines()[int(where.removeprefix(f"{file}:")) - 1]
     assert REFUSALS[file] in line
-    assert said.startswith("the file holds no plan; the planner states ")
+    assert said.startswith("the file holds no plan, but the text ")

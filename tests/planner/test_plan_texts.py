@@ -100,7 +100,7 @@ LOST = {
     "a comment": (f"; {WRITTEN[0]}\n{TAIL}", "ignored (sit-down) of line 1"),
     "behind the plan": ("\n".join(WRITTEN[:3]) + "\nthen do move kitchen garden and so on", "ignored (move kitchen garden) of line 4"),
     "outside the fences": (f"First {WRITTEN[0]}\n```\n{TAIL}\n```", "ignored (sit-down) of line 1"),
-    "a fence that is no plan": (f"```\n{WRITTEN[0]} oh\n{WRITTEN[1]}\n```\n```\n{TAIL}\n```", "ignored the block of line 1: line 2: found"),
+    "a fence that is no plan": (f"```\n{WRITTEN[0]} oh\n{WRITTEN[1]}\n```\n```\n{TAIL}\n```", "ignored the code block that starts on line 1 (line 2: found"),
     "a second key": (json.dumps({"plan": WRITTEN[1:], "more": WRITTEN[:1]}), "ignored (sit-down) of line 1"),
     "several plans": (f"{WRITTEN[0]}\n; cost = 1\n{TAIL}\n; cost = 5\n", "the file holds 2 plans; this is the last"),
 }  # fmt: skip
@@ -184,7 +184,7 @@ def test_unknown_keys_and_numbers_out_of_order_are_told() -> None:
     assert unknown.notes == ("ignored the key 'when' of the actions",)
     turned = [{**step, "step": 9 - number} for number, step in enumerate(STEPS)]
     assert judge(texts.CARRY, json.dumps(turned), domain=texts.PORTER).notes == (
-        "the numbers under 'step' do not ascend; the order of the list counts",
+        "the numbers under 'step' are not in ascending order; ferryplan kept the order of the list",
     )
 
 

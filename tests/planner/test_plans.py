@@ -49,10 +49,10 @@ def test_times_decide_the_order(actions: list[Action]) -> None:
         ("0: (a)\n1: (b)", []),
         ("1: (b)\n0: (a)", []),
         ("(a)\n(b)", []),
-        ("0: (a)\n1: (c)\n0: (b)", ["the actions of lines 1 and 3 start at the same time, 0:"]),
+        ("0: (a)\n1: (c)\n0: (b)", ["the actions on lines 1 and 3 start at the same time (0); such actions must not interfere with each other"]),
         (
             "2: (a)\n2: (b)\n3: (c)\n3: (d)",
-            ["the actions of lines 1 and 2 start at the same time, 2, and so does 1 more group:"],
+            ["the actions on lines 1 and 2 start at the same time (2), and so does 1 more group; such actions must not interfere"],
         ),
     ],
 )
@@ -89,13 +89,13 @@ def test_wrong_times(text: str, found: str) -> None:
         ("(a)\n; cost = 5 (general cost)", []),
         ("; Cost: 5.000\n(a)", []),
         ("; MetricValue 5.00\n; NrActions 1\n(a)", []),
-        ("(a)\n; cost = 99 (unit cost)", ["line 2 states 99, but the number of actions is 1"]),
-        ("(a)\n; cost = 99 (general cost)", ["line 2 states 99, but the cost of the plan is 5"]),
-        ("(a)\n;;; metric 1", ["line 2 states 1, but the cost of the plan is 5"]),
-        ("; Plan cost: 4.5\n(a)", ["line 1 states 4.5, but the cost of the plan is 5"]),
-        ("; NrActions 2\n(a)", ["line 1 states 2, but the number of actions is 1"]),
+        ("(a)\n; cost = 99 (unit cost)", ["line 2 says that the number of actions is 99, but it is 1"]),
+        ("(a)\n; cost = 99 (general cost)", ["line 2 says that the cost of the plan is 99, but it is 5"]),
+        ("(a)\n;;; metric 1", ["line 2 says that the cost of the plan is 1, but it is 5"]),
+        ("; Plan cost: 4.5\n(a)", ["line 1 says that the cost of the plan is 4.5, but it is 5"]),
+        ("; NrActions 2\n(a)", ["line 1 says that the number of actions is 2, but it is 1"]),
         ("0: (a) [5]\n; makespan 5.01", []),
-        ("0: (a) [5]\n; makespan 6", ["line 2 states 6, but the time at which the plan ends is 5"]),
+        ("0: (a) [5]\n; makespan 6", ["line 2 says that the time at which the plan ends is 6, but it is 5"]),
     ],
 )
 def test_wrong_costs_are_told(text: str, told: list[str]) -> None:
@@ -256,5 +256,5 @@ def test_forms_that_the_verbs_read(plan: Run, tmp_path: Path) -> None:
     refused(plan("validate", "p01.pddl", "-", text=forms[2].replace("3. ", "4. ")), "-:3: found '4. ")
     refused(
         plan("validate", "p01.pddl", "-", text="Search stopped without finding a solution."),
-        "the file holds no plan; the planner states 'Search stopped without finding a solution.'",
+        "the file holds no plan, but the text 'Search stopped without finding a solution.'",
     )

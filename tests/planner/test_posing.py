@@ -255,7 +255,7 @@ def test_pose_prints_a_line_for_each_instance(plan: Run) -> None:
     [
         (
             ("zebra", "--ask", "length"),
-            "the question 'length' about zebra: the moves of a puzzle of the family grid have no order; ask for 'plan' instead",
+            "the question 'length' about zebra: the moves of a puzzle of the family 'grid' have no order; ask for 'plan' instead",
         ),
         (("hanoi", "sudoku", "--discs", "3"), "--discs is a parameter of one puzzle; give only that puzzle"),
         (
@@ -460,7 +460,7 @@ def test_what_is_proven_by_a_theorem_says_so(plan: Run, tmp_path: Path) -> None:
     assert (found["status"], found["actions"], found["theorem"]) == ("optimal", 2047, rows[0]["proof"]["theorem"])
     assert found["notes"] == [], "nothing is searched"
     text = (tmp_path / "towers" / "README.md").read_text()
-    assert "| theorem, and a plan replayed: it takes 2^n - 1 moves: " in text
+    assert "| a theorem and the replay of a plan (it takes 2^n - 1 moves: " in text
 
 
 def test_files_hold_the_same_lines(plan: Run, tmp_path: Path) -> None:

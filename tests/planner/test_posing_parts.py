@@ -106,8 +106,8 @@ def test_puzzle_that_is_another_but_for_names_is_left_out_and_told() -> None:
     assert found.add(second, _found("s", "c")) == []
     assert found.add({"puzzle": "one", "parameters": {"size": 4}}, _found("s", "d")) == []
     assert [*found.left_out] == [
-        "two with size 3: this is the same as another puzzle of the set, apart from names",
-        "one with size 4: this is the same as another puzzle of the set, apart from names",
+        "'two' with size 3: the set already contains the same puzzle with other names",
+        "'one' with size 4: the set already contains the same puzzle with other names",
     ]
     assert found.add(second, _found("", left_out=["two: the proof takes more than 1 s"])) == []
     assert len(found.lines) == 2
@@ -238,8 +238,8 @@ def test_no_certificate_is_made_of_too_many_states(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(drafts, "MOST_COUNTED", 10)
     larger = _draft("jealous-couples", couples=4, capacity=2)
     assert "certificate" not in larger.proof
-    assert "too many for a certificate, which may have 10" in larger.proof["no_certificate"]
-    with pytest.raises(EncodingError, match="reachable states are too many for a certificate, which may have"):
+    assert "too many for a certificate (the limit is 10)" in larger.proof["no_certificate"]
+    with pytest.raises(EncodingError, match="reachable states, too many for a certificate"):
         _ = larger.certificate
     assert _draft("wolf-goat-cabbage").certificate is None
     monkeypatch.setattr(drafts, "MOST_COUNTED", lost.proof["states"])
@@ -511,7 +511,7 @@ def test_no_question_is_asked_whose_own_answer_is_not_right(monkeypatch: pytest.
     found = posed(_request(ask=["plan", "length"]))
     assert found["lines"] == []
     assert all(
-        "the score rejects the answer of ferryplan itself" in why and "please report it with seed 1," in why
+        "ferryplan's scoring rejects ferryplan's own answer" in why and "please report it with seed 1," in why
         for why in found["left_out"]
     )
     assert len(found["left_out"]) == 2
@@ -522,7 +522,7 @@ def test_time_that_it_takes_to_draw_is_limited(monkeypatch: pytest.MonkeyPatch) 
         time.sleep(3)
 
     monkeypatch.setattr(tasks, "_draft", rest)
-    assert posed(_request(timeout=0.05))["left_out"] == ["wolf-goat-cabbage: the proof takes more than 0.05 s"]
+    assert posed(_request(timeout=0.05))["left_out"] == ["'wolf-goat-cabbage': the proof takes more than 0.05 s"]
 
 
 def test_one_answer_that_is_left_open_is_enough_to_ask_nothing() -> None:

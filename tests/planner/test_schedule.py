@@ -106,13 +106,13 @@ def test_where_gaps_are_closed_the_order_stands() -> None:
         ("0.0: (cross-1 z boat-1 near-side far-side) [1.0]", "the problem has no object 'z'"),
         ("0.0: (cross-2 a a boat-1 near-side far-side) [1.0]", "(load-2 a a) does not hold"),
         ("0.0: (swim a boat-1 near-side far-side) [1.0]", "the domain has no such action"),
-        ("0.0: (cross-2 b a boat-1 near-side far-side) [1.0]", "takes 1; this breaks the rule: This crossing takes 2 minutes."),
+        ("0.0: (cross-2 b a boat-1 near-side far-side) [1.0]", 'has the duration 1; this breaks the rule "This crossing takes 2 minutes."'),
         ("0.0: (cross-1 b boat-1 far-side near-side) [2.0]", "the boat is at the near side, not at the far side"),
         ("0.0: (cross-1 b boat-1 near-side far-side) [2.0]\n1: (cross-1 a boat-1 near-side far-side) [1]", "crossing 2: the boat is on the water"),
         ("0.0: (cross-1 b boat-1 near-side far-side) [2.0]\n2: (cross-1 a boat-1 far-side near-side) [1]", "crossing 2: A is not at the far side"),
         ("0.0: (cross-1 b boat-1 near-side far-side) [2.0]",
-         "after the last landing: the plan does not reach the goal: A is not at the place that the goal asks for"),
-        ("; cost = 0", "after the last landing: the plan does not reach the goal: A and B are not at the places that the goal asks for"),
+         "after the last landing: the plan does not reach the goal, because A is not at the place that the goal asks for"),
+        ("; cost = 0", "after the last landing: the plan does not reach the goal, because A and B are not at the places that the goal asks for"),
     ],
 )  # fmt: skip
 def test_bad_plans(text: str, found: str) -> None:

@@ -116,7 +116,7 @@ def test_why():
     said = score(FARMER, json.dumps([["farmer", "goat"], ["farmer"], ["farmer", "wolf"], ["farmer"]]))
     assert (said.step, said.partial) == (4, 0.75)
     assert said.why.startswith(
-        "Crossing 4: at the right bank, the goat is with the wolf, but without the farmer; this breaks the rule: "
+        'Crossing 4: at the right bank, the goat is with the wolf, but without the farmer; this breaks the rule "'
     )
     assert said.rule == "The goat is not with the wolf unless the farmer is there."
     assert score(FARMER, json.dumps([["farmer", "goat"]])).why == (

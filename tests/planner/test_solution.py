@@ -129,11 +129,11 @@ def replay_of(plan: tuple[Action, ...]) -> Solution[Any, Any]:
 def test_goal_must_be_reached() -> None:
     with pytest.raises(
         PlanError,
-        match="after crossing 10, the last: the plan does not reach the goal: Bw and Cw are not at the places that the goal asks for",
+        match="after 10 crossings: the plan does not reach the goal, because Bw and Cw are not at the places that the goal asks for",
     ):
         solution_of(PRINTED[:-1], COUPLES, "adl")
     with pytest.raises(
-        PlanError, match="after crossing 0, the last: the plan does not reach the goal: A, B, C, Aw, Bw and Cw are not"
+        PlanError, match="after 0 crossings: the plan does not reach the goal, because A, B, C, Aw, Bw and Cw are not"
     ):
         solution_of([], COUPLES, "adl")
 

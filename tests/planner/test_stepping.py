@@ -24,10 +24,10 @@ def played(puzzle: str, *lines: str, **parameters: int) -> tuple[Play, list[str]
 
 def test_alcuins_solution_reaches_the_goal() -> None:
     _, answers = played("wolf-goat-cabbage", *WOLF)
-    assert "You reached the goal: 7 crossings. No solution is shorter." in answers[-1]
+    assert "You reached the goal after 7 crossings. No solution is shorter." in answers[-1]
     assert not any("reached the goal" in answer for answer in answers[:-1])
     longer, answers = played("wolf-goat-cabbage", "farmer, goat", "farmer + goat", *WOLF)
-    assert "You reached the goal: 9 crossings. The shortest solution: 7 crossings." in answers[-1]
+    assert "You reached the goal after 9 crossings. The shortest solution takes 7 crossings." in answers[-1]
     assert len(longer.passed) == 9
 
 
@@ -35,16 +35,16 @@ def test_the_boat_as_a_place_is_boarded_and_landed_from() -> None:
     play = Play(make("wolf-goat-cabbage"), view=FAMILY.views["boat-as-place"])
     assert "the goat is with the wolf, but without the farmer. This breaks the rule" in play.answer("farmer")
     assert "After 1 move\n" in play.answer("farmer goat")
-    assert play.answer("hint") == "The best solution from here takes 13 moves. Next: farmer + goat to right bank.\n"
+    assert play.answer("hint") == "The best solution from here takes 13 moves. Next move: farmer + goat to right bank.\n"
     assert play.answer("farmer to right bank") == (
-        "The goat would stay in the boat. This breaks the rule: Everybody lands after each crossing.\n"
+        'The goat would stay in the boat. This breaks the rule "Everybody lands after each crossing."\n'
     )
     assert "After 1 crossing\n" in play.answer("farmer goat to left bank")
     assert "At the start\n" in play.answer("restart")
     for number, load in enumerate(WOLF):
         play.answer(load)
         answer = play.answer(f"{load} to {('right', 'left')[number % 2]} bank")
-    assert "You reached the goal: 7 crossings. No solution is shorter." in answer
+    assert "You reached the goal after 7 crossings. No solution is shorter." in answer
 
 
 def test_following_the_hints_is_optimal() -> None:
@@ -60,8 +60,8 @@ def test_following_the_hints_is_optimal() -> None:
             hint = play.answer("hint")
             if hint == "You have reached the goal.\n":
                 break
-            answer = play.answer(hint.split("Next: ")[1].removesuffix(".\n"))
-        assert f"You reached the goal: {best}" in answer, puzzle
+            answer = play.answer(hint.split("Next move: ")[1].removesuffix(".\n"))
+        assert f"You reached the goal after {best}" in answer, puzzle
 
 
 def test_loads_and_what_forbids_them_are_those_of_brute_force() -> None:
@@ -95,7 +95,7 @@ def test_what_breaks_a_rule_is_told_and_not_done() -> None:
     play, (answer,) = played("wolf-goat-cabbage", "farmer wolf")
     assert answer == (
         "At the left bank, the cabbage is with the goat, but without the farmer. "
-        "This breaks the rule: The cabbage is not with the goat unless the farmer is there.\n"
+        'This breaks the rule "The cabbage is not with the goat unless the farmer is there."\n'
     )
     assert play.state == play.instance.start
     text = play.situation()
@@ -117,8 +117,8 @@ def test_undo_and_restart() -> None:
         ("0", "0 is not in the list: enter a number from 1 to 4 (? for help).\n"),
         ("99", "99 is not in the list: enter a number from 1 to 4 (? for help).\n"),
         ("wlof", "'wlof' is neither a command nor a traveler; did you mean 'wolf'? (? for help).\n"),
-        ("wolf", "The wolf cannot row. This breaks the rule: Somebody in the boat must be able to row.\n"),
-        ("farmer wolf goat", "3 travelers are in the boat. This breaks the rule: The boat carries at most 2 travelers.\n"),
+        ("wolf", 'The wolf cannot row. This breaks the rule "Somebody in the boat must be able to row."\n'),
+        ("farmer wolf goat", '3 travelers are in the boat. This breaks the rule "The boat carries at most 2 travelers."\n'),
         ("hnit", "'hnit' is neither a command nor a traveler; did you mean 'hint'? (? for help).\n"),
         ("und", "'und' is neither a command nor a traveler; did you mean 'undo'? (? for help).\n"),
         ("farmer goat to the moon", "'the moon' is not a place that the boat reaches from here; expected 'right bank'.\n"),
@@ -154,11 +154,11 @@ def test_nothing_is_claimed_of_states_that_were_not_all_seen(monkeypatch: pytest
     monkeypatch.setattr(moves, "MOST_STATES", 9)
     _, answers = played("wolf-goat-cabbage", "hint", *WOLF)
     assert answers[0] == "No hint: over 9 states are reachable, too many to search here.\n"
-    assert answers[-1].endswith("You reached the goal: 7 crossings.\n")
+    assert answers[-1].endswith("You reached the goal after 7 crossings.\n")
     assert played("jealous-couples", "h", couples=4, capacity=2)[1] == [answers[0]]
     monkeypatch.setattr(moves, "MOST_STATES", 10)
     _, answers = played("wolf-goat-cabbage", "hint", *WOLF)
-    assert answers[0] == "The best solution from here takes 7 crossings. Next: farmer + goat.\n"
+    assert answers[0] == "The best solution from here takes 7 crossings. Next move: farmer + goat.\n"
     assert "No solution is shorter." in answers[-1]
 
 
@@ -172,7 +172,7 @@ def test_costs_are_what_was_spent_and_as_little_as_can_be() -> None:
     assert answers[0].startswith("After 2 minutes in 1 crossing\n")
     assert answers[1].startswith("After 3 minutes in 2 crossings\n")
     assert (
-        "You reached the goal: 19 minutes in 5 crossings. The best solution: 17 minutes in 5 crossings." in answers[-1]
+        "You reached the goal after 19 minutes in 5 crossings. The best solution takes 17 minutes in 5 crossings." in answers[-1]
     )
     assert play.answer("undo").startswith("After 9 minutes in 4 crossings\n")
     play.answer("restart")
@@ -181,7 +181,7 @@ def test_costs_are_what_was_spent_and_as_little_as_can_be() -> None:
 
 def test_a_list_of_moves_that_was_cut_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """At the start there are four loads; a number beyond those shown is refused."""
-    more = "Only the first 3 are listed."
+    more = "The list shows only the first 3 moves."
     monkeypatch.setattr(moves, "MOST_CHOICES", 3)
     play = Play(make("wolf-goat-cabbage"))
     assert more in play.situation()
@@ -212,7 +212,7 @@ def test_on_the_command_line(plan: Run) -> None:
     run = plan("explore", "wolf-goat-cabbage", text="\n".join(["?", "nonsense", *WOLF]))
     assert run.returncode == 0
     assert run.stderr == ""
-    assert "You reached the goal: 7 crossings." in run.stdout
+    assert "You reached the goal after 7 crossings." in run.stdout
     left = plan("explore", "wolf-goat-cabbage", text="q\n3\n")
     assert left.returncode == 0
     assert "After 1 crossing" not in left.stdout

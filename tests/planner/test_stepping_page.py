@@ -134,14 +134,14 @@ def test_hanoi_by_keys(width: int, show: Open) -> None:
     assert page.locator("#lines").inner_text() == "on\ndisc 1 is on peg 3, disc 2 is on peg 1"
     press(page, "Undo")
     press(page, "Hint")
-    assert said(page) == "The best solution from here takes 3 actions. Next: Disc 1 moves from disc 2 onto peg 2."
+    assert said(page) == "The best solution from here takes 3 actions. Next move: Disc 1 moves from disc 2 onto peg 2."
     for name in (
         "Disc 1 moves from disc 2 onto peg 2",
         "Disc 2 moves from peg 1 onto peg 3",
         "Disc 1 moves from peg 2 onto disc 2",
     ):
         press(page, name)
-    assert said(page).endswith("You reached the goal: 3 actions. No solution is shorter.")
+    assert said(page).endswith("You reached the goal after 3 actions. No solution is shorter.")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 

@@ -216,21 +216,21 @@ def test_tried_by_clicks(width: int, show: Open) -> None:
     page.get_by_role("button", name="Cross to the right bank").click()
     assert said(page) == (
         "At the left bank, the goat is with the wolf, but without the farmer. "
-        "This breaks the rule: The goat is not with the wolf unless the farmer is there."
+        'This breaks the rule "The goat is not with the wolf unless the farmer is there."'
     )
     assert ashore(page)["boat"] == ["farmer", "cabbage"]
     board(page, "goat")
     assert said(page) == "The boat carries at most 2 travelers."
     board(page, "cabbage", "farmer", "goat")
     page.get_by_role("button", name="Cross").click()
-    assert said(page) == "The goat cannot row. This breaks the rule: Somebody in the boat must be able to row."
+    assert said(page) == 'The goat cannot row. This breaks the rule "Somebody in the boat must be able to row."'
     board(page, "farmer")
     for number, passenger in enumerate(SHORTEST):
         if number:
             board(page, "farmer", *([passenger] if passenger else []))
         page.get_by_role("button", name="Cross").click()
         assert f"{number + 1} crossing" in page.locator("#count").inner_text()
-    assert said(page).endswith("You reached the goal: 7 crossings. No solution is shorter.")
+    assert said(page).endswith("You reached the goal after 7 crossings. No solution is shorter.")
     assert ashore(page)["left-bank"] == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
@@ -241,13 +241,13 @@ def test_undo_reset_hint_and_the_shortest(show: Open) -> None:
     def press(name: str) -> None:
         page.get_by_role("button", name=name).click()
 
-    assert page.locator("#count").inner_text() == "0 crossings so far. The shortest solution: 7 crossings."
+    assert page.locator("#count").inner_text() == "0 crossings so far. The shortest solution takes 7 crossings."
     press("Undo")
     assert said(page) == "Nothing to undo: this is the start."
     press("Hint")
     assert (
         said(page)
-        == "The best solution from here takes 7 crossings. Next: The farmer and the goat cross to the right bank."
+        == "The best solution from here takes 7 crossings. Next move: The farmer and the goat cross to the right bank."
     )
     board(page, "farmer", "goat")
     press("Cross")
@@ -273,7 +273,7 @@ def test_undo_reset_hint_and_the_shortest(show: Open) -> None:
         press("Cross")
         board(page, "farmer", *passengers)
     press("Cross")
-    assert said(page).endswith("You reached the goal: 9 crossings. The shortest solution: 7 crossings.")
+    assert said(page).endswith("You reached the goal after 9 crossings. The shortest solution takes 7 crossings.")
 
 
 def test_tried_by_keys(show: Open) -> None:
@@ -315,7 +315,7 @@ def test_where_less_costs_and_where_nothing_helps(show: Open) -> None:
     page = start(show, torch())
     assert (
         page.locator("#count").inner_text()
-        == "0 minutes in 0 crossings so far. The best solution: 17 minutes in 5 crossings."
+        == "0 minutes in 0 crossings so far. The best solution takes 17 minutes in 5 crossings."
     )
     board(page, "A", "D")
     page.get_by_role("button", name="Cross").click()
