@@ -65,8 +65,14 @@ class ColumnClue:
         if len(into) == 1 and " " in told:
             told += f" = {min(into) + column.sum_of(digits)}"
         total = column.total
-        expected = "0" if total is None else f"{self.addition.names[total]} = {digits[total]}"
         both = names if names == told else f"{names} = {told}"
+        letter: dict[str, object] = (
+            {} if total is None else {"letter": self.addition.names[total], "digit": digits[total]}
+        )
+        if letter and not column.last and len(into) == 1 and (value := min(into) + column.sum_of(digits)) < 0:
+            last = value % self.addition.base
+            return format_message("sums.wrong-digit", column=column.called, letters=both, last=last, **letter)
+        expected = format_message("sums.letter-is", **letter) if letter else "0"
         key = "sums.wrong-column" if column.last else "sums.wrong-last-digit"
         return format_message(key, column=column.called, letters=both, total=expected)
 

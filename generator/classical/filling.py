@@ -60,7 +60,7 @@ class _Bounded(ImmutableSandboxedEnvironment):
         if operator == "*" and not numbers:
             times, many = (left, right) if isinstance(left, int) else (right, left)
             if not isinstance(times, int) or isinstance(many, int | float) or len(many) * times > LARGEST_PRODUCT:
-                raise jinja2.TemplateRuntimeError(format_message("tasks.product-of-texts"))
+                raise jinja2.TemplateRuntimeError(format_message("tasks.product-of-texts", most=LARGEST_PRODUCT))
         if operator == "%" and not numbers:
             raise jinja2.TemplateRuntimeError(format_message("tasks.remainder-of-texts"))
         return _checked(super().call_binop(context, operator, left, right))

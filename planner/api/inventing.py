@@ -165,7 +165,7 @@ def invent(
         wish = name.removeprefix("max_")
         if differs and wish not in inventor.wishes:
             takers = [other for other, one in INVENTORS.items() if wish in one.wishes]
-            says = format_message("python.not-for-kind", takers=listing(takers), kind=kind)
+            says = format_message("python.not-for-kind", takers=listing([f"'{one}'" for one in takers]), kind=kind)
             raise ArgumentValueError(name, kind, listing(takers, "or"), statement=says)
     if difficulty is not None and (isinstance(difficulty, bool) or difficulty not in range(1, 6)):
         raise ArgumentValueError("difficulty", f"{difficulty!r}", "a level from 1 to 5, or None")

@@ -78,7 +78,7 @@ def search(
         check_type(name, flag, bool, "true or false")
     own = None if heuristic is None else find_function(heuristic)
     if heuristic is not None and not ALGORITHMS[algorithm].informed and (own or not trace):
-        informed = listing([name for name, one in ALGORITHMS.items() if one.informed], "or")
+        informed = listing([f"'{name}'" for name, one in ALGORITHMS.items() if one.informed], "or")
         says = format_message("python.no-heuristic", algorithm=algorithm, informed=informed)
         found = "a function" if own else f"'{heuristic}'"
         raise ArgumentValueError("heuristic", found, "no heuristic", statement=says)

@@ -191,4 +191,4 @@ def _until(most: int | None, deadline: float | None) -> Callable[[int], bool]:
 def _reason(most: int | None, tried: int) -> str:
     if most is not None and tried >= most:
         return format_message("questions.too-many-placements", number=f"{most:,}")
-    return AT_TIME_LIMIT
+    return format_message("questions.search-stopped", cut=AT_TIME_LIMIT)

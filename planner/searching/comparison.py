@@ -55,7 +55,11 @@ def compare(
         if stop.status == "interrupted":
             break
     for reason, names in needing.items():
-        note(format_message("search.left-out", count=len(names), names=listing(names), reason=reason))
+        note(
+            format_message(
+                "search.left-out", count=len(names), names=listing([f"'{name}'" for name in names]), reason=reason
+            )
+        )
 
 
 def told(title: str, runs: Sequence[SearchRun], form: str, layout: Layout) -> str:

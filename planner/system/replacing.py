@@ -124,7 +124,11 @@ def _facts(header: Header) -> dict[str, str]:
     """Return for what a problem was generated, in words."""
     values = {key: f"{key} {json.dumps(value)}" for key, value in header.parameters.items()}
     order = format_message("system.exchanged-order" if header.backward else "system.usual-order")
-    how = {"dialect": header.dialect, "encoding": header.encoding, "backward": order}
+    how = {
+        "dialect": f"dialect {header.dialect}",
+        "encoding": f"encoding {header.encoding}",
+        "backward": order,
+    }
     return {"puzzle": os.path.normpath(header.puzzle), **values, **how}
 
 

@@ -293,13 +293,13 @@ def test_breaches_of_other_equations_say_what_is_wrong() -> None:
         said.append(next(filter(None, (clue.breach(placed, instance) for clue in instance.clues))))
     assert said == [
         "C is 5",
-        "in column 1 from the right, B - C = 3 - 5 = -2 does not end in D = 7",
+        "in column 1 from the right, B - C = 3 - 5 = -2 gives the digit 8, but D is 7",
         "in column 2 from the right, A - the borrow = 3 - 1 = 2 is not 0",
-        "in column 1 from the right, B × C = 3 × 5 = 15 does not end in E = 6",
-        "in column 2 from the right, A × C + the carry = 2 × 5 + 1 = 11 is not D = 0",
-        "in column 1 from the right of D + A = E, D + A = 3 + 2 = 5 is not E = 4",
-        "in column 1 from the right, A + 2 = 3 + 2 = 5 is not B = 4",
-        "in column 3 from the right, 0 is not C = 3",  # nothing is carried: a product of two digits has two
+        "in column 1 from the right, B × C = 3 × 5 = 15 must end in E, but E is 6",
+        "in column 2 from the right, A × C + the carry = 2 × 5 + 1 = 11 must equal D, but D is 0",
+        "in column 1 from the right of D + A = E, D + A = 3 + 2 = 5 must equal E, but E is 4",
+        "in column 1 from the right, A + 2 = 3 + 2 = 5 must equal B, but B is 4",
+        "in column 3 from the right, 0 must equal C, but C is 3",  # nothing is carried: a product of two digits has two
     ]
 
 
@@ -370,10 +370,10 @@ def test_breaches_say_what_is_wrong() -> None:
     assert said == [
         "a number begins with S, which is 0",
         "S and O are both 9",
-        "in column 1 from the right, D + E = 7 + 5 = 12 does not end in Y = 3",
-        "in column 2 from the right, N + R + the carry = 6 + 4 + 1 = 11 does not end in E = 5",
-        "in column 2 from the right, N + R + the carry = 6 + 0 + 0 or 1 does not end in E = 5",
-        "in column 5 from the right, the carry = 0 or 1 is not M = 2",
+        "in column 1 from the right, D + E = 7 + 5 = 12 must end in Y, but Y is 3",
+        "in column 2 from the right, N + R + the carry = 6 + 4 + 1 = 11 must end in E, but E is 5",
+        "in column 2 from the right, N + R + the carry = 6 + 0 + 0 or 1 must end in E, but E is 5",
+        "in column 5 from the right, the carry = 0 or 1 must equal M, but M is 2",
     ]
 
 
@@ -396,8 +396,8 @@ def test_breaches_say_what_is_wrong() -> None:
         ("SEND + = MONEY", 10, "word 2 of 'SEND + = MONEY' is empty"),
         ("SEND + MORE =", 10, "word 3 of 'SEND + MORE =' is empty"),
         ("=", 10, "word 1 of '=' is empty"),
-        ("SEND + M8RE = MONEY", 8, "'M8RE' contains 8, which is no digit of base 8"),
-        ("A + B = 12:3", 12, "'12:3' contains 12, which is no digit of base 12"),
+        ("SEND + M8RE = MONEY", 8, "'M8RE' contains '8', which is not a digit of base 8"),
+        ("A + B = 12:3", 12, "'12:3' contains '12', which is not a digit of base 12"),
         ("A + B = 1:3", 10, "word 3, '1:3', contains ':'; a word has only letters and digits"),
         ("A + B = C²", 10, "word 3, 'C²', contains '²'; a word has only letters and digits"),
         ("SE ND + MORE = MONEY", 10, "word 1, 'SE ND', contains ' '; join words with '+', '-' or 'x'"),

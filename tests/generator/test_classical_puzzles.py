@@ -133,14 +133,14 @@ def test_what_a_template_gives_is_no_plan(monkeypatch: pytest.MonkeyPatch) -> No
     right = filled(instance.file.folder / SHORTEST_PLAN, "hanoi", {"discs": 11}).splitlines()
     first, second, *others = right
     for lines, says in (
-        ([first, "", second, *others], "line 2: '' is not an action"),
-        ([second, first, *others], r"line 1: \(move .*\) is not applicable: something is on disc "),
+        ([first, "", second, *others], "'' on line 2 is not an action"),
+        ([second, first, *others], r"\(move .*\) on line 1 is not applicable: something is on disc "),
         (
             [first, "(fly disc-1 disc-2 peg-2)"],
-            r"line 2: \(fly disc-1 disc-2 peg-2\) is not applicable: the domain has no such action",
+            r"\(fly disc-1 disc-2 peg-2\) on line 2 is not applicable: the domain has no such action",
         ),
-        ([first, second], "its 2 actions do not reach the goal: "),
-        ([], "its 0 actions do not reach the goal: "),
+        ([first, second], "its 2 actions do not reach the goal, because "),
+        ([], "its 0 actions do not reach the goal, because "),
     ):
         monkeypatch.setattr(theorem, "filled", lambda *_, lines=lines: "\n".join(lines))
         with pytest.raises(PuzzleError, match=says):

@@ -24,7 +24,7 @@ help = "the number of hikers"
 """
 SLOWEST = 'cost = { crossing = "slowest", unit = "minute", units = "minutes" }'
 CHEAPEST = 'cost = { crossing = "rower", unit = "coin", units = "coins" }'
-FORMULA = "minutes each, where index is 0 for the first of them, 1 for the second, and so on."
+FORMULA = "minutes each, where 'index' is 0 for the first of them, 1 for the second, and so on."
 
 
 def tell_story(amount: str, cost: str = "", count: str = "3", load: str = "", **parameters: int) -> str:

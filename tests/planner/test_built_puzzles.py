@@ -204,7 +204,7 @@ def test_building_mistakes_name_the_key(changed: dict[str, Any], key: str) -> No
 
 @pytest.mark.parametrize("text", ["(define (domain d))", "; a comment\n( define (problem p)\n (:domain d))"])
 def test_one_text_of_pddl_is_half_a_puzzle(text: str) -> None:
-    with pytest.raises(ferryplan.ArgumentValueError, match="one text of PDDL; give a domain and a problem"):
+    with pytest.raises(ferryplan.ArgumentValueError, match="this is a single PDDL text; give a domain and a problem"):
         ferryplan.load(text)
 
 

@@ -330,7 +330,7 @@ def test_template_that_links_out_of_its_folder_is_refused(linked: str, plan: Run
     (tmp_path / "boxes" / linked).unlink(missing_ok=True)
     (tmp_path / "boxes" / linked).symlink_to("../secret.txt")
     run = plan("show", "./boxes")
-    refused(run, "problem.pddl.j2", f"boxes/{linked} links to a file outside of")
+    refused(run, "problem.pddl.j2", f"boxes/{linked} links to a file outside the folder")
     assert "a secret" not in run.stdout + run.stderr
 
 
@@ -356,7 +356,7 @@ def test_what_is_harmless_in_templates(plan: Run, tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_no_level(plan: Run) -> None:
     refused(
         plan("sokoban", "--level", "nowhere.txt"),
-        "--level: the file 'nowhere.txt' does not exist; give an existing file, or a text",
+        "--level: the file 'nowhere.txt' does not exist; give an existing file, or write its content on the command line",
     )
 
 

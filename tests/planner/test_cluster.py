@@ -119,7 +119,7 @@ def test_a_scheduler_that_dies_is_told(tmp_path: Path) -> None:
         answers = calls.answers()
         assert next(answers) == 9
         own.scheduler.kill()
-        with pytest.raises(ClusterError, match=r"the connection to the scheduler of .* is lost"):
+        with pytest.raises(ClusterError, match=r"the connection to the scheduler at .* is lost"):
             next(answers)
 
 
@@ -154,9 +154,9 @@ def test_workers_that_never_come(tmp_path: Path) -> None:
 
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ferryplan.planner.system.cluster.CONNECTING", 0.5)
-    with pytest.raises(ClusterError, match=r"^cluster: no cluster answers at tcp://127\.0\.0\.1:9: "):
+    with pytest.raises(ClusterError, match=r"^cluster: no cluster answers at 'tcp://127\.0\.0\.1:9': "):
         Cluster("tcp://127.0.0.1:9", 1)
-    with pytest.raises(ClusterError, match=r"^cluster: no cluster answers at slumr: "):
+    with pytest.raises(ClusterError, match=r"^cluster: no cluster answers at 'slumr': "):
         Cluster("slumr", 1)
 
 

@@ -135,7 +135,7 @@ def test_interrupted_it_tells_what_it_has(tmp_path: Path) -> None:
             ["-o", "a.pdf"],
             "a.pdf: the extension '.pdf' does not belong to an output format; use one of .txt, .md, .json, .csv, .svg or .png",
         ),
-        (["-o", "nowhere/a.csv"], "nowhere/a.csv: cannot be written: there is no folder nowhere"),
+        (["-o", "nowhere/a.csv"], "nowhere/a.csv: cannot be written: there is no folder 'nowhere'"),
         (["rowing"], "there is no puzzle named 'rowing'"),
     ],
 )

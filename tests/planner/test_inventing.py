@@ -251,7 +251,10 @@ def test_what_is_in_a_journal_is_not_made_again(plan: Run, tmp_path: Path) -> No
     second = plan(*asked, "--journal", "kept", "--jobs", "2")
     assert (second.returncode, second.stdout) == (0, first.stdout)
     assert (tmp_path / "kept").read_text().splitlines(keepends=True)[:3] == lines[:3]
-    refused(plan(*asked, "--journal", "kept", "--number", "4"), "kept: this is the journal of another run: command was")
+    refused(
+        plan(*asked, "--journal", "kept", "--number", "4"),
+        "kept: this journal belongs to another run: its 'command' is",
+    )
 
 
 def test_with_a_journal_what_is_finished_is_kept_there_alone(plan: Run, tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_a_run_that_is_over_holds_its_journal_no_longer(tmp_path: Path) -> None:
             Journal(path, ASKED).__enter__()
         journal.keep("two", 2)
     for _ in range(2):
-        with pytest.raises(OutputError, match="this is the journal of another run: seed was"):
+        with pytest.raises(OutputError, match="this journal belongs to another run: its 'seed' is"):
             Journal(path, {**ASKED, "seed": "8"}).__enter__()
     with Journal(path, ASKED) as journal:
         assert journal.kept == {"one": 1, "two": 2}
@@ -123,7 +123,7 @@ def test_what_half_a_line_leaves_does_no_harm_later(tmp_path: Path) -> None:
 def test_a_journal_of_a_run_that_asked_for_more_is_another_s(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal", {**ASKED, "more": 1}):
         pass
-    with pytest.raises(OutputError, match="this is the journal of another run: more was 1 and is null now"):
+    with pytest.raises(OutputError, match="this journal belongs to another run: its 'more' is 1, not null"):
         Journal(tmp_path / "journal", ASKED).__enter__()
 
 
@@ -141,13 +141,13 @@ def test_what_was_asked_for_is_read_from_whatever_is_there(tmp_path: Path) -> No
 def test_journals_that_do_not_fit(tmp_path: Path) -> None:
     asked(tmp_path, 1)
     path = tmp_path / "journal"
-    with pytest.raises(OutputError, match='this is the journal of another run: seed was "7" and is "8" now'):
+    with pytest.raises(OutputError, match='this journal belongs to another run: its .seed. is "7", not "8"'):
         asked(tmp_path, 1, **{**ASKED, "seed": "8"})
-    with pytest.raises(OutputError, match="this is the journal of another run: more was null and is 1 now"):
+    with pytest.raises(OutputError, match="this journal belongs to another run: its 'more' is null, not 1"):
         asked(tmp_path, 1, **ASKED, more=1)
     text = path.read_text()
     path.write_text(text.replace('"ferryplan": "', '"ferryplan": "9.'))
-    with pytest.raises(OutputError, match=r'this is the journal of another run: ferryplan was "9\.'):
+    with pytest.raises(OutputError, match=r'this journal belongs to another run: its .ferryplan. is "9\.'):
         asked(tmp_path, 1)
     for wrong in ("my letters", "my\nletters\n", "{}\n", '["ferryplan"]\n', '{"ferryplan": 1'):
         path.write_text(wrong)

@@ -31,7 +31,7 @@ def test_oddities_are_no_failure_unless_that_is_asked_for(plan: Run, odd: Path) 
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout.splitlines() == [
         f"odd.toml:{position('weight = 3')}: kinds[1].weight: has no effect without boat.weight (without-effect)",
-        f"odd.toml:{position('crossings = 9')}: optima[0].crossings: found 9, but it is 7 (wrong-optimum)",
+        f"odd.toml:{position('crossings = 9')}: optima[0].crossings: found 9, but the optimum is 7 (wrong-optimum)",
     ]
     strict = plan("lint", odd.name, "--strict")
     assert (strict.returncode, strict.stdout) == (30, run.stdout)

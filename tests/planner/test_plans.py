@@ -49,10 +49,17 @@ def test_times_decide_the_order(actions: list[Action]) -> None:
         ("0: (a)\n1: (b)", []),
         ("1: (b)\n0: (a)", []),
         ("(a)\n(b)", []),
-        ("0: (a)\n1: (c)\n0: (b)", ["the actions on lines 1 and 3 start at the same time (0); such actions must not interfere with each other"]),
+        (
+            "0: (a)\n1: (c)\n0: (b)",
+            [
+                "the actions on lines 1 and 3 start at the same time (0); such actions must not interfere with each other"
+            ],
+        ),
         (
             "2: (a)\n2: (b)\n3: (c)\n3: (d)",
-            ["the actions on lines 1 and 2 start at the same time (2), and so does 1 more group; such actions must not interfere"],
+            [
+                "the actions on lines 1 and 2 start at the same time (2), and so does 1 more group; such actions must not interfere"
+            ],
         ),
     ],
 )
@@ -219,7 +226,7 @@ def test_times_and_costs_are_told_by_the_verbs(plan: Run, tmp_path: Path) -> Non
     for verb in (ask, ("narrate", *ask[1:])):
         for cost, told in ((7, False), (99, True)):
             run = plan(*verb, "--format", "json", text=f"{good}\n; cost = {cost} (unit cost)\n")
-            assert any(f"states {cost}" in note for note in json.loads(run.stdout)["notes"]) is told
+            assert any(f"is {cost}, but" in note for note in json.loads(run.stdout)["notes"]) is told
     assert "line 8 states 99" in plan(*ask, text=f"{good}\n;;; metric 99\n").stdout
 
 

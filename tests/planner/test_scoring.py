@@ -120,7 +120,7 @@ def test_why():
     )
     assert said.rule == "The goat is not with the wolf unless the farmer is there."
     assert score(FARMER, json.dumps([["farmer", "goat"]])).why == (
-        "After 1 crossing, the goal is not reached: the wolf and the cabbage are not at the places that the goal asks for."
+        "After 1 crossing, the goal is not reached, because the wolf and the cabbage are not at the places that the goal asks for."
     )
     longer = [PLAN[0], PLAN[0], *PLAN]
     asked = {**FARMER, "ask": "optimal-plan"}
@@ -130,7 +130,7 @@ def test_why():
         0,
         "wrong",
         pytest.approx(7 / 9),
-        "The plan reaches the goal in 9 crossings, but 7 would be enough.",
+        "The plan reaches the goal, but takes 9 crossings; the optimum is 7.",
     )
 
 

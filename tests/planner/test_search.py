@@ -85,9 +85,9 @@ def test_endings(asked: str, code: int, says: str, plan: Run) -> None:
         ("--landscape --algorithm bfs", "--algorithm has no effect with --landscape"),
         ("--algorithm wastar --weight 0.5", "--weight: found '0.5', expected a number from 1 to 1000"),
         ("--algorithm best", "--algorithm: found 'best'"),
-        ("--dialect axioms --heuristic lmcut", "heuristic: lmcut needs a task that can be compiled to plain STRIPS, but the predicate 'peaceful'"),
-        ("--dialect axioms --algorithm bidirectional", "algorithm: bidirectional needs a task that can be compiled to plain STRIPS"),
-        ("cryptarithm --dialect adl --heuristic hsp-m", "heuristic: hsp-m supports at most"),
+        ("--dialect axioms --heuristic lmcut", "heuristic: 'lmcut' needs a task that can be compiled to plain STRIPS, but the predicate 'peaceful'"),
+        ("--dialect axioms --algorithm bidirectional", "algorithm: 'bidirectional' needs a task that can be compiled to plain STRIPS"),
+        ("cryptarithm --dialect adl --heuristic hsp-m", "heuristic: the heuristic 'hsp-m' supports at most"),
     ],
 )  # fmt: skip
 def test_wrong_options(asked: str, says: str, plan: Run) -> None:
@@ -193,7 +193,7 @@ def test_a_comparison_leaves_out_what_asks_too_much(plan: Run) -> None:
     assert run.returncode == 0
     [note] = run.stderr.splitlines()
     assert note.startswith(
-        "plan: note: left out: hmax and bidirectional need a task that can be compiled to plain STRIPS"
+        "plan: note: left out 'hmax' and 'bidirectional', which need a task that can be compiled to plain STRIPS"
     )
     assert [line.split()[:2] for line in run.stdout.splitlines()[3:]] == [["bfs", "optimal"], ["astar", "blind"]]
 
@@ -204,9 +204,9 @@ def test_default_heuristic_is_one_that_the_task_allows(plan: Run) -> None:
     found = json.loads(run.stdout)
     assert (found["status"], found["heuristic"], found["moves"]) == ("optimal", "blind", 5)
     assert run.stderr.startswith(
-        "plan: note: the default heuristic, lmcut, needs a task that can be compiled to plain STRIPS"
+        "plan: note: the default heuristic 'lmcut' needs a task that can be compiled to plain STRIPS"
     )
-    assert run.stderr.endswith("; using blind instead\n")
+    assert run.stderr.endswith("; ferryplan uses 'blind' instead\n")
     assert run.stderr.count("\n") == 1
 
 

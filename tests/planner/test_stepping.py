@@ -35,7 +35,9 @@ def test_the_boat_as_a_place_is_boarded_and_landed_from() -> None:
     play = Play(make("wolf-goat-cabbage"), view=FAMILY.views["boat-as-place"])
     assert "the goat is with the wolf, but without the farmer. This breaks the rule" in play.answer("farmer")
     assert "After 1 move\n" in play.answer("farmer goat")
-    assert play.answer("hint") == "The best solution from here takes 13 moves. Next move: farmer + goat to right bank.\n"
+    assert (
+        play.answer("hint") == "The best solution from here takes 13 moves. Next move: farmer + goat to right bank.\n"
+    )
     assert play.answer("farmer to right bank") == (
         'The goat would stay in the boat. This breaks the rule "Everybody lands after each crossing."\n'
     )
@@ -172,7 +174,8 @@ def test_costs_are_what_was_spent_and_as_little_as_can_be() -> None:
     assert answers[0].startswith("After 2 minutes in 1 crossing\n")
     assert answers[1].startswith("After 3 minutes in 2 crossings\n")
     assert (
-        "You reached the goal after 19 minutes in 5 crossings. The best solution takes 17 minutes in 5 crossings." in answers[-1]
+        "You reached the goal after 19 minutes in 5 crossings. The best solution takes 17 minutes in 5 crossings."
+        in answers[-1]
     )
     assert play.answer("undo").startswith("After 9 minutes in 4 crossings\n")
     play.answer("restart")

@@ -119,7 +119,7 @@ def test_a_suite_is_replaced_by_the_same(tmp_path: Path) -> None:
     changed = folder / "02" / "p02.pddl"
     changed.write_text(changed.read_text() + "; a note\n")
     noted = contents(folder)
-    with pytest.raises(OutputError, match=r"p02\.pddl: the problem was changed after plan generated it"):
+    with pytest.raises(OutputError, match=r"p02\.pddl: the problem was changed after ferryplan generated it"):
         write_suite(tmp_path, COUPLES, MIXED)
     assert contents(folder) == noted
     write_suite(tmp_path, COUPLES, MIXED, force=True)
@@ -141,7 +141,7 @@ def test_a_partial_suite_is_replaced_by_the_whole(tmp_path: Path) -> None:
     problem = folder / "01" / "p01.pddl"
     text = problem.read_text()
     problem.write_text(text + "; a note\n")
-    with pytest.raises(OutputError, match="the problem was changed after plan generated it"):
+    with pytest.raises(OutputError, match="the problem was changed after ferryplan generated it"):
         write_suite(tmp_path, COUPLES, MIXED)
     problem.write_text(text)
     assert contents(write_suite(tmp_path, COUPLES, MIXED).folder) == whole

@@ -53,7 +53,7 @@ def test_a_format_that_is_given_goes_before_the_ending(plan: Run, tmp_path: Path
             ["-o", "a.svg", "-o", "a.gif"],
             "a.gif: the extension '.gif' does not belong to an output format; use one of .txt, .md",
         ),
-        (["-o", "a.svg", "-o", "none/a.svg"], "none/a.svg: cannot be written: there is no folder none"),
+        (["-o", "a.svg", "-o", "none/a.svg"], "none/a.svg: cannot be written: there is no folder 'none'"),
         (["-o", "a.svg", "-o", "folder"], "folder: cannot be written: it is a folder"),
         (["-o", "/proc/a.svg"], "/proc/a.svg: cannot be written"),
         (["-o", ""], "cannot be written: it is a folder"),

@@ -210,7 +210,7 @@ def test_what_is_said_where_nothing_was_counted() -> None:
         one for most in range(1000) if (one := count_solutions(instance, most=most)).solutions and not one.tallies
     )
     assert (half.solutions, half.unique, half.tallies) == (24, False, None)
-    assert half.note.startswith("the answers of the other solutions were not counted: ")
+    assert half.note.startswith("the answers of the other solutions were not counted, because ")
     assert [one.told for one in answers(instance, PLACED, half)] == UNCOUNTED
     assert [one.told for one in answers(instance, PLACED, whole)] == TOLD
 

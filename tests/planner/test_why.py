@@ -284,7 +284,7 @@ def test_value_that_is_not_known_to_be_the_nearest_is_told_so(tmp_path: Path, mo
     puzzle, given = load(str(tmp_path / "caravan.toml")), {"load": 180}
     (variant,) = nearest_variants(puzzle, instantiate(puzzle, given), given, seconds=0.5)
     assert variant.value >= 80110
-    assert variant.doubt == ("" if variant.nearest else " (a nearer value may work, too)")
+    assert variant.doubt == ("" if variant.nearest else " (a value closer to the present one may work, too)")
     assert not variant.nearest  # 80,000 values are not tried in half a second
 
 
