@@ -141,7 +141,7 @@ def test_what_was_asked_for_is_read_from_whatever_is_there(tmp_path: Path) -> No
 def test_journals_that_do_not_fit(tmp_path: Path) -> None:
     asked(tmp_path, 1)
     path = tmp_path / "journal"
-    with pytest.raises(OutputError, match='this journal belongs to another run: its .seed. is "7", not "8"'):
+    with pytest.raises(OutputError, match=r'this journal belongs to another run: its .seed. is "7", not "8"'):
         asked(tmp_path, 1, **{**ASKED, "seed": "8"})
     with pytest.raises(OutputError, match="this journal belongs to another run: its 'more' is null, not 1"):
         asked(tmp_path, 1, **ASKED, more=1)

@@ -96,12 +96,12 @@ def test_every_action_is_read(kind: str) -> None:
 
 TAIL = "\n".join(WRITTEN[1:])
 LOST = {
-    "a comment on the line": (f"{WRITTEN[0]}\n{WRITTEN[1]} ; and {WRITTEN[2]}\n" + "\n".join(WRITTEN[3:]), "ignored (pick blue"),
-    "a comment": (f"; {WRITTEN[0]}\n{TAIL}", "ignored (sit-down) of line 1"),
-    "behind the plan": ("\n".join(WRITTEN[:3]) + "\nthen do move kitchen garden and so on", "ignored (move kitchen garden) of line 4"),
-    "outside the fences": (f"First {WRITTEN[0]}\n```\n{TAIL}\n```", "ignored (sit-down) of line 1"),
-    "a fence that is no plan": (f"```\n{WRITTEN[0]} oh\n{WRITTEN[1]}\n```\n```\n{TAIL}\n```", "ignored the code block that starts on line 1 (line 2: found"),
-    "a second key": (json.dumps({"plan": WRITTEN[1:], "more": WRITTEN[:1]}), "ignored (sit-down) of line 1"),
+    "a comment on the line": (f"{WRITTEN[0]}\n{WRITTEN[1]} ; and {WRITTEN[2]}\n" + "\n".join(WRITTEN[3:]), "ignored the action (pick blue"),
+    "a comment": (f"; {WRITTEN[0]}\n{TAIL}", "ignored the action (sit-down) on line 1"),
+    "behind the plan": ("\n".join(WRITTEN[:3]) + "\nthen do move kitchen garden and so on", "ignored the action (move kitchen garden) on line 4"),
+    "outside the fences": (f"First {WRITTEN[0]}\n```\n{TAIL}\n```", "ignored the action (sit-down) on line 1"),
+    "a fence that is no plan": (f"```\n{WRITTEN[0]} oh\n{WRITTEN[1]}\n```\n```\n{TAIL}\n```", "the code block that starts on line 1 (line 2: found"),
+    "a second key": (json.dumps({"plan": WRITTEN[1:], "more": WRITTEN[:1]}), "ignored the action (sit-down) on line 1"),
     "several plans": (f"{WRITTEN[0]}\n; cost = 1\n{TAIL}\n; cost = 5\n", "the file holds 2 plans; this is the last"),
 }  # fmt: skip
 
@@ -202,7 +202,7 @@ def test_exit_codes_and_json_of_plans(plan: Run, tmp_path: Path) -> None:
     run = plan("validate", "p.pddl", "-", "--format", "json", text=f"; {WRITTEN[0]}\n{TAIL}")
     data = json.loads(run.stdout)
     assert (run.returncode, data["valid"]) == (14, False)
-    assert data["notes"] == ["ignored (sit-down) of line 1"]
+    assert data["notes"] == ["ignored the action (sit-down) on line 1"]
     refused(plan("validate", "p.pddl", "-", "--format", "json", text="hello"), "-:1: found 'hello'")
 
 

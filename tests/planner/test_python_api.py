@@ -165,7 +165,7 @@ def test_a_heuristic_that_gives_states_up_proves_nothing() -> None:
 
     found = ferryplan.search("wolf-goat-cabbage", heuristic=hopeless)
     assert (found.status, found.plan) == ("unknown", ())
-    assert "there may be one: hopeless marked states as dead ends" in found.verdict
+    assert "there may be one: 'hopeless' marked states as dead ends" in found.verdict
     believed = ferryplan.search("wolf-goat-cabbage", heuristic=hopeless, admissible=True)
     assert believed.status == "unsolvable"
     assert "if the heuristic 'hopeless' is admissible" in believed.verdict
