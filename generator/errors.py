@@ -150,7 +150,7 @@ class PlanError(FerryplanError, ValueError):
     ...     validate(pddl, [])
     ... except PlanError as error:
     ...     print(error)
-    the plan: the file holds no action; a plan without actions is a comment, such as '; cost = 0 (unit cost)'
+    the plan: the file holds no action; to give the empty plan, write a comment such as '; cost = 0 (unit cost)'
     """
 
     __module__ = "ferryplan"

@@ -380,12 +380,12 @@ def test_breaches_say_what_is_wrong() -> None:
 @pytest.mark.parametrize(
     ("text", "base", "expected"),
     [
-        ("SEND + MORE", 10, "'SEND + MORE' is not a sum; write one as in SEND + MORE = MONEY"),
+        ("SEND + MORE", 10, "'SEND + MORE' is not a sum; write a sum such as SEND + MORE = MONEY"),
         ("A = B = C", 10, "'A = B = C' has more than one '='; separate sums with ';'"),
         ("SEND = MONEY", 10, "'SEND = MONEY' has nothing to calculate; join at least two words with '+', '-' or 'x'"),
-        ("A + B = C; SEND", 10, "'SEND' is not a sum; write one as in SEND + MORE = MONEY"),
-        ("A + B = C,", 10, "a sum is empty; write one as in SEND + MORE = MONEY, and ';' only between sums"),
-        ("S = 9, M = 1", 10, "'S = 9, M = 1' is not a sum; write one as in SEND + MORE = MONEY"),
+        ("A + B = C; SEND", 10, "'SEND' is not a sum; write a sum such as SEND + MORE = MONEY"),
+        ("A + B = C,", 10, "a sum is empty; write a sum such as SEND + MORE = MONEY, and ';' only between sums"),
+        ("S = 9, M = 1", 10, "'S = 9, M = 1' is not a sum; write a sum such as SEND + MORE = MONEY"),
         ("AB = 12", 10, "'AB = 12' has nothing to calculate"),
         ("1 + 2 = 3", 10, "'1 + 2 = 3' has no letters, so there is nothing to find"),
         ("A x B x C = D", 10, "'A×B×C' has 3 factors; a product has exactly 2"),

@@ -176,7 +176,7 @@ CASES: dict[str, Case] = {
     "no sum": (
         lambda: fp.solve(sum_of("SEND + MORE")), fp.PuzzleError,
         {"line": 6, "column": 12, "key": "sum.text", "found": "'SEND + MORE'"},
-        "the puzzle:6:12: sum.text: 'SEND + MORE' is not a sum; write one as in SEND + MORE = MONEY",
+        "the puzzle:6:12: sum.text: 'SEND + MORE' is not a sum; write a sum such as SEND + MORE = MONEY",
     ),
     "family": (
         lambda: fp.load(sum_of("A + A = B").replace("arithmetic", "arithmetik")), fp.PuzzleError, {"line": 1, "column": 10, "key": "family"},

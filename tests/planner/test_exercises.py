@@ -330,7 +330,10 @@ def test_what_makes_no_sense_is_left_out_or_refused(plan: Run) -> None:
     assert "--gaps has no effect here; it applies only with --kind complete" in run.stderr
     run = plan("exercise", "wolf-goat-cabbage", "--kind", "plan", "-o", "lights")
     refused(run)
-    assert "lights: the folder is not empty; choose a new or an empty folder; --force writes into it" in run.stderr
+    assert (
+        "lights: the folder is not empty; choose a new or an empty folder; --force writes into this folder anyway"
+        in run.stderr
+    )
 
 
 def test_a_sheet_on_paper_and_on_a_phone(show: Open) -> None:

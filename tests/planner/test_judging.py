@@ -249,7 +249,7 @@ def test_a_plan_for_other_parameters_is_told_as_that(tmp_path: Path, plan: Run) 
     invalid(
         plan("validate", "two/p01.pddl", "-", text=text),
         "the problem has no object 'c'; is the plan for another problem?",
-        f"the plan says that it is for the problem {name}",
+        f"the plan says that it is for the problem '{name}'",
     )
 
 

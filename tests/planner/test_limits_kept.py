@@ -91,8 +91,8 @@ def test_a_proof_stands_though_the_rules_were_not_explored(monkeypatch: pytest.M
     assert (result.status, result.proof, result.variants) == ("unsolvable", None, ())
     assert result.notes == (
         "the boat carries one traveler, who must row it back",
-        "ferryplan's own search did not confirm the proof: it stopped at the time limit",
-        "some changes were not tried: the search stopped at the time limit",
+        "ferryplan's own search did not confirm the proof, because it stopped at the time limit",
+        "some changes were not tried, because the search stopped at the time limit",
     )
 
 
@@ -111,7 +111,7 @@ def test_variants_found_in_time_are_told(monkeypatch: pytest.MonkeyPatch) -> Non
         "three couples cross, four do with an island, or in a boat for three"
     )
     assert "boat_rules" not in found
-    assert result.notes == ("some changes were not tried: the search stopped at the time limit",)
+    assert result.notes == ("some changes were not tried, because the search stopped at the time limit",)
 
 
 def test_a_boat_that_was_tried_is_not_told_as_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +153,7 @@ def test_clues_that_were_not_searched_leave_the_proof_to_the_engine(monkeypatch:
     assert found.proof.contradiction == ()
     assert found.notes == (
         "on a board of this size, the queens always attack each other",
-        "the contradictory rules are not known: the search stopped at the time limit",
+        "the contradictory rules are not known, because the search stopped at the time limit",
     )
 
 
@@ -257,7 +257,7 @@ def test_why_tells_what_is_known_when_the_time_is_over(monkeypatch: pytest.Monke
     found = reasons.why(load("jealous-couples"), {"couples": 4, "capacity": 2}, timeout=TIMEOUT)
     assert (found.status, found.notes) == (
         "unsolvable",
-        ("some changes were not tried: the search stopped at the time limit",),
+        ("some changes were not tried, because the search stopped at the time limit",),
     )
     assert found.changes
     monkeypatch.setattr(QuotientSpace, "moves", run_out_of_time)

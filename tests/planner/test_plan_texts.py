@@ -142,7 +142,7 @@ TIMED = [{**step, "start": number} for number, step in enumerate(STEPS)]
         ([{**step, "start_time": "noon"} for step in STEPS], "x:1: found 'noon', expected a number under the key 'start_time'"),
         ([{**step, "start": 1, "duration": "long"} for step in STEPS], "x:1: found 'long', expected a number under the key 'duration'"),
         ([*TIMED[:-1], STEPS[-1]], "expected a time before each action, or before none"),
-        ({"plan": STEPS[:3], "actions": STEPS[3:]}, "x: the keys 'plan' and 'actions' hold different plans; give one"),
+        ({"plan": STEPS[:3], "actions": STEPS[3:]}, "x: the keys 'plan' and 'actions' hold different plans; give only one of them"),
         ({"steps": WRITTEN[:3], "solution": "\n".join(WRITTEN)}, "x: the keys 'steps' and 'solution' hold different plans"),
         ({"plan": 5}, "x:1: found '5', expected a list of actions, or a text with them, under the key 'plan'"),
         ({"plan": False, "moves": WRITTEN}, "x:1: found 'false', expected a list of actions"),

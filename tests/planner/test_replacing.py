@@ -32,7 +32,7 @@ def refused(run: object, found: str) -> None:
     assert (run.returncode, run.stdout) == (30, "")
     line = run.stderr
     assert found in line
-    assert "--force replaces it" in line
+    assert "--force replaces this file anyway" in line
     assert line.count("\n") == 1
 
 

@@ -90,7 +90,7 @@ def test_placements_found_until_then(
         last = json.loads(told)
         listed = last["solutions"]
         assert (last["status"], last["optimal_solutions"], last["at_least"], last["unique"]) == (end, None, 5, False)
-        assert last["notes"] == [f"the solutions were not counted: {why}"]
+        assert last["notes"] == [f"the solutions were not counted ({why})"]
     assert [one["number"] for one in listed] == [1, 2, 3, 4]
     assert all(len(one["steps"]) == 8 for one in listed)
 
