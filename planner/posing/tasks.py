@@ -64,7 +64,7 @@ def posed(request: Mapping[str, Any]) -> Json:
             else:
                 draft = _draft(request)
     except (FerryplanError, MemoryError) as error:
-        leave_out(f"'{request.get('invent') or request['puzzle']}'", error)
+        leave_out(request.get("invent") or request["puzzle"], error)
         return found
     if not found["signature"] or request.get("unsolvable"):
         found["signature"] = signature_of(draft.instance)

@@ -138,7 +138,7 @@ def test_mistakes(wrong: dict[str, Any], says: str, reasoning_gym: Any) -> None:
 
 def test_what_cannot_be_asked() -> None:
     with pytest.raises(
-        EncodingError, match="length: the moves of a puzzle of the family 'board' have no order; ask for 'plan' instead"
+        EncodingError, match="length: the moves of a puzzle of the 'board' family have no order; ask for 'plan' instead"
     ):
         made("ferryplan.queens", ask="length")[0]
 

@@ -255,7 +255,7 @@ def test_pose_prints_a_line_for_each_instance(plan: Run) -> None:
     [
         (
             ("zebra", "--ask", "length"),
-            "the question 'length' about zebra: the moves of a puzzle of the family 'grid' have no order; ask for 'plan' instead",
+            "the question 'length' about zebra: the moves of a puzzle of the 'grid' family have no order; ask for 'plan' instead",
         ),
         (("hanoi", "sudoku", "--discs", "3"), "--discs is a parameter of one puzzle; give only that puzzle"),
         (
