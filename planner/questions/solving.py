@@ -158,7 +158,7 @@ def _answered(puzzle: PuzzleFile, trial: Trial, further: Iterator[Trial], questi
         if trial.searched:
             value = dict(trial.instance.parameters)[trial.searched]
             trying = format_message(family_of(puzzle).open_value, count=value)
-            question = question._replace(trying=f", {trying}")
+            question = question._replace(trying=f" with {trying}")
         try:
             result = _verdict(trial.instance, question, hopeless=len(refused) >= MOST_REFUSED)
         except EngineError as error:

@@ -294,7 +294,7 @@ def test_breaches_of_other_equations_say_what_is_wrong() -> None:
     assert said == [
         "C is 5",
         "in column 1 from the right, B - C = 3 - 5 = -2 gives the digit 8, but D is 7",
-        "in column 2 from the right, A - the borrow = 3 - 1 = 2 is not 0",
+        "in column 2 from the right, A - the borrow = 3 - 1 = 2 must equal 0",
         "in column 1 from the right, B × C = 3 × 5 = 15 must end in E, but E is 6",
         "in column 2 from the right, A × C + the carry = 2 × 5 + 1 = 11 must equal D, but D is 0",
         "in column 1 from the right of D + A = E, D + A = 3 + 2 = 5 must equal E, but E is 4",

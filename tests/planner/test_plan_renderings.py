@@ -165,7 +165,7 @@ def test_each_form_is_read_back(plan: list[Action]) -> None:
         ("```\nsome prose, really\n```", "some prose"),
         ("1. (move a b)\n3. (move b a)", "no step has the number 2, so an action may be missing"),
         ("1. (move a b)\n(turn c)\n2. (move b a)", "turn c"),
-        ("1. (move a b)\n2. off, you go!", "ignored the text from line 2 on, after the plan"),
+        ("1. (move a b)\n2. off, you go!", "ignored the text after the plan (from line 2 on)"),
     ],
 )
 def test_doubtful_text_is_an_action_or_noted(text: str, kept: str) -> None:

@@ -142,7 +142,7 @@ def test_plans_begin_with_headings(heading: str) -> None:
 def test_text_behind_a_plan_is_passed_over() -> None:
     plan = read_plans("(a)\n\nThe end.\nReally.\n", "x").chosen()
     assert [action.name for action in plan.actions] == ["a"]
-    assert plan.notes == ("ignored the text from line 3 on, after the plan",)
+    assert plan.notes == ("ignored the text after the plan (from line 3 on)",)
 
 
 def test_an_empty_plan_says_so() -> None:

@@ -99,7 +99,7 @@ def test_boats_that_do_not_suffice_are_told(monkeypatch: pytest.MonkeyPatch) -> 
     assert proven == [
         "a boat for 2 travelers is proven too small",
         "a boat for 3 travelers is proven too small",
-        "under way: pyperplan searches (dialect strips, encoding counted, a boat for 4 travelers)",
+        "under way: pyperplan searches with a boat for 4 travelers (dialect strips, encoding counted)",
     ]
 
 

@@ -203,7 +203,7 @@ def test_course_is_written_again_into_its_own_folder_only(plan: Run, tmp_path: P
     (tmp_path / "graded" / "letter").write_text("mine")
     run = plan(*how)
     assert run.returncode == 30
-    assert "graded: the folder holds files that this command does not write: letter" in run.stderr
+    assert "graded: the folder holds files that this command did not write (letter)" in run.stderr
     assert plan(*how, "--force").returncode == 0
     assert (tmp_path / "graded" / "letter").read_text() == "mine"
 
