@@ -80,7 +80,10 @@ def test_what_no_pddl_can_hold_is_solved_so(plan: Run) -> None:
     asked = ("solve", "--couples", "2001", "--capacity", "4", "--format", "markdown")
     text = " ".join(plan(*asked).stdout.split())
     assert text.endswith("3999 crossings. An exhaustive search by ferryplan proved that no shorter solution exists.")
-    assert "No planner ran, because ferryplan's own search is faster here; to run a planner, use --engine pyperplan" in text
+    assert (
+        "No planner ran, because ferryplan's own search is faster here; to run a planner, use --engine pyperplan"
+        in text
+    )
     actions = solve(load("jealous-couples"), {"couples": 2001, "capacity": 4}, actions=True)
     assert "found 2,001 travelers of one kind, expected at most 2,000" in actions.notes[-1]
     refused(plan(*asked, "--dialect", "strips"), "plan: jealous-couples: found 2,001 travelers of one kind")
