@@ -274,7 +274,7 @@ def test_a_problem_that_was_changed_is_not_believed(plan: Run, tmp_path: Path) -
         ("; a comment\n" + text.replace("(boat-at left-bank)", "(BOAT-AT   Left-Bank)"), "", 0),
         (
             text.replace("(boat-at left-bank)", "(boat-at right-bank)"),
-            f"(p01.pddl:{start}: 'right-bank' instead of 'left-bank')",
+            f"the first difference is 'right-bank' instead of 'left-bank' at p01.pddl:{start}, so ferryplan checks",
             14,
         ),
         (text.replace("(boat-at left-bank)", "(boat-at left-bank"), "'(' is never closed", 30),

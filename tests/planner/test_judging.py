@@ -228,7 +228,7 @@ def test_pddl_that_was_changed_by_hand(ferry: Path, plan: Run) -> None:
     told = plan("validate", "out/p01.pddl", "short.plan")
     assert told.returncode == 0, told.stderr
     assert "1 action; it is applicable" in told.stdout
-    assert "differs from what ferryplan generates for the puzzle ferry.toml" in told.stdout
+    assert "differs from what ferryplan generates for the puzzle 'ferry.toml'" in told.stdout
     assert "for the puzzle as it is now, the plan is not valid" in told.stdout
     told = plan("narrate", "out/p01.pddl", "short.plan")
     assert told.returncode == 0, told.stderr

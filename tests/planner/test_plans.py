@@ -227,7 +227,7 @@ def test_times_and_costs_are_told_by_the_verbs(plan: Run, tmp_path: Path) -> Non
         for cost, told in ((7, False), (99, True)):
             run = plan(*verb, "--format", "json", text=f"{good}\n; cost = {cost} (unit cost)\n")
             assert any(f"is {cost}, but" in note for note in json.loads(run.stdout)["notes"]) is told
-    assert "line 8 states 99" in plan(*ask, text=f"{good}\n;;; metric 99\n").stdout
+    assert "line 8 says that the number of actions is 99" in plan(*ask, text=f"{good}\n;;; metric 99\n").stdout
 
 
 def test_which_of_several_plans(plan: Run, tmp_path: Path) -> None:
