@@ -257,7 +257,7 @@ def test_validate_and_narrate(plan: Run) -> None:
     )
     for cost, noted in ((17, False), (17.04, False), (99, True)):
         told = plan("validate", "p01.pddl", "-", text=f"{text}; cost = {cost} (general cost)\n").stdout
-        assert (f"states {cost}" in told) is noted
+        assert (f"is {cost}, but" in told) is noted
     run = plan("narrate", "p01.pddl", "-", text=text)
     assert "0:03  C and D set out for the far side.  A          B\n" in run.stdout
     run = plan("validate", "p01.pddl", "-", text=text.replace("[10]", "[9]"))
