@@ -135,7 +135,7 @@ def test_hostile_expressions_are_refused_at_once(expression: str) -> None:
 
 
 def test_half_of_a_character_is_refused() -> None:
-    with pytest.raises(PuzzleError, match=r"'\\ud800' is half of a character"):
+    with pytest.raises(PuzzleError, match=r"'\\ud800' is only half of a character"):
         fill("a {{ '\\ud800' }}", NAMES)
     assert fill("a {{ '\\u00e9' }}", NAMES) == "a \u00e9"
 
