@@ -51,7 +51,8 @@ def test_generated_for_something_else(asked: str, found: str, plan: Run, tmp_pat
     plan("generate", "--couples", "2", "--capacity", "2", "-o", "out")
     before = contents(tmp_path)
     refused(
-        plan("generate", *asked.split(), "-o", "out"), f"plan: out/{found}; ferryplan replaces only an unedited file for the same puzzle"
+        plan("generate", *asked.split(), "-o", "out"),
+        f"plan: out/{found}; ferryplan replaces only an unedited file for the same puzzle",
     )
     assert contents(tmp_path) == before
     forced = plan("generate", *asked.split(), "-o", "out", "--force")

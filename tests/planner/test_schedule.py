@@ -262,7 +262,7 @@ def test_validate_and_narrate(plan: Run) -> None:
     assert "0:03  C and D set out for the far side.  A          B\n" in run.stdout
     run = plan("validate", "p01.pddl", "-", text=text.replace("[10]", "[9]"))
     assert (run.returncode, run.stdout) == (14, "")
-    assert "crossing 3: (cross-2 d c boat-1 near-side far-side) takes 9" in run.stderr
+    assert "crossing 3: (cross-2 d c boat-1 near-side far-side) has the duration 9" in run.stderr
 
 
 def written(text: str, instance: Instance) -> list[Action]:

@@ -113,7 +113,7 @@ def test_a_suite_is_replaced_by_the_same(tmp_path: Path) -> None:
     assert contents(folder) == before
     with pytest.raises(
         OutputError,
-        match=r"jealous-couples-strips: the folder holds a suite of other problems; only an unedited file for the same puzzle",
+        match=r"jealous-couples-strips: the folder holds a suite of other problems; ferryplan replaces only an unedited file for the same puzzle",
     ):
         write_suite(tmp_path, COUPLES, SHARED)
     changed = folder / "02" / "p02.pddl"
