@@ -10,6 +10,7 @@ from ferryplan.generator.errors import nearest
 from ferryplan.generator.placing.instance import Clue, Placement, PlacingInstance
 from ferryplan.generator.placing.search import ExhaustedError, Search
 from ferryplan.generator.placing.space import PlacingSpace, placed_in
+from ferryplan.generator.placing.stepwise import StepwiseTeller
 from ferryplan.generator.placing.ties import Supports
 from ferryplan.generator.teller import COMMANDS
 from ferryplan.generator.wording import Table, capital
@@ -31,6 +32,7 @@ class Play(moves.Play):
     hint = "play.spot-hint"
     instance: PlacingInstance
     space: PlacingSpace
+    teller: StepwiseTeller
 
     def __init__(self, instance: PlacingInstance, layout: Layout = PLAIN) -> None:
         super().__init__(instance, layout)
