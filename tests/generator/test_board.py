@@ -198,7 +198,10 @@ BAD_GIVENS = {
     "1" * 3 + "." * 13: "the digit 1 appears twice in row 1: in row 1, column 1 and in row 1, column 2",
     "9" * 2 + "." * 79: "the digit 9 appears twice in row 1: in row 1, column 1 and in row 1, column 2",
     "9" + "." * 8 + "9" + "." * 71: "the digit 9 appears twice in column 1: in row 1, column 1 and in row 2, column 1",
-    "9" + "." * 9 + "9" + "." * 70: "the digit 9 appears twice in the box of row 1, column 1: in row 1, column 1 and in row 2, column 2",
+    "9"
+    + "." * 9
+    + "9"
+    + "." * 70: "the digit 9 appears twice in the box of row 1, column 1: in row 1, column 1 and in row 2, column 2",
     "." * 13
     + "A"
     + "." * 67: "row 2, column 5 contains 'A', expected a digit from 1 to 9, or '.' or '0' for an empty cell",
