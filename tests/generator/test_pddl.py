@@ -359,5 +359,7 @@ def test_action_without_a_move_is_named() -> None:
         GroundAction("cross-1", ("left-bank", "farmer", "right-bank")),
         GroundAction("cross-1", ("nobody", "left-bank", "right-bank")),
     ]
-    with pytest.raises(InvalidPlanError, match=r"^action \(cross-1 left-bank farmer right-bank\) does not correspond"):
+    with pytest.raises(
+        InvalidPlanError, match=r"^the action \(cross-1 left-bank farmer right-bank\) does not correspond"
+    ):
         formulation_of(make("wolf-goat-cabbage"), "strips").moves(make("wolf-goat-cabbage"), actions)

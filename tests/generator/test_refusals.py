@@ -132,7 +132,7 @@ def forms_found(domain: str, problem: str) -> list[tuple[str, str]]:
     """Return the kinds of what is found, with the planners that are said to refuse it."""
     found = lint(Source(domain, "domain.pddl"), Source(problem, "problem.pddl"), None, with_style=False)
     return [
-        (one.kind, re.sub(r".* \((.*) refuses? it\)", r"\1", one.says)) for one in found if one.kind == "refused-form"
+        (one.kind, re.sub(r".* \((.*) refuses? this\)", r"\1", one.says)) for one in found if one.kind == "refused-form"
     ]
 
 
