@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -98,23 +98,26 @@ class SumTeller(PlacingTeller):
         additions = {addition.columns[0].equation: addition for addition in additions_in(instance)}
         about_columns = [(additions[column.equation], column) for column in columns]
         earlier = {other: at for other, at in placed.items() if other != letter}
-        needed = [_needed_carry(addition, column, earlier, placed) for addition, column in about_columns]
-        sums = [_column(addition, column, placed, letter) for addition, column in about_columns]
+        needed = [_needed_carry(addition, column, earlier, placed, letter) for addition, column in about_columns]
+        sums = [
+            carry or capital(_column(addition, column, placed, letter))
+            for carry, (addition, column) in zip(needed, about_columns, strict=True)
+        ]
         if others:
             few = len(others) <= FEW
             which = listing(others, "or") if few else format_message("placing.other-digits", count=len(others))
             said = {"letter": name, "digit": instance.spots[digit].name, "others": which}
             supposed = format_message("placing.supposed-digit", **said)
-            return " ".join([supposed, *_interleaved(map(capital, sums), needed)])
-        if not sums:
+            return " ".join([supposed, *sums])
+        if not sums or needed[0]:
             given = any(clue.kind == "given" for clue in about)
-            key = "placing.given-digit" if given else "placing.last-digit"
-            return format_message(key, letter=name, digit=instance.spots[digit].name)
-        if needed[0] or letter not in (column.ends for column in columns):
-            key = "placing.digit-by-elimination" if needed[0] else "placing.digit-by-column"
+            key = "placing.given-digit" if given and not sums else "placing.last-digit"
+            return " ".join([format_message(key, letter=name, digit=instance.spots[digit].name), *sums])
+        if not any(column.ends == letter and not carry for column, carry in zip(columns, needed, strict=True)):
             because = _column(*about_columns[0], placed, letter, forced=True)
-            sums[0] = format_message(key, letter=name, digit=instance.spots[digit].name, column=because)
-        return " ".join(_interleaved(map(capital, sums), needed))
+            said = {"letter": name, "digit": instance.spots[digit].name}
+            sums[0] = format_message("placing.digit-by-column", column=because, **said)
+        return " ".join(sums)
 
     def answers(self, placed: Placed) -> tuple[str, ...]:
         """Return the sum in digits, all of which are placed; in another base than ten, also in decimal numbers.
@@ -171,19 +174,18 @@ def _completes(column: Column, letter: int, constants: Container[int], placed: P
     return letter in column.letters and all(known in placed or known in constants for known in column.letters)
 
 
-def _interleaved(sums: Iterable[str], needed: Iterable[str]) -> Iterator[str]:
-    """Yield the sentence of each column, and behind it the one about its carry, if there is one."""
-    return (sentence for both in zip(sums, needed, strict=True) for sentence in both if sentence)
+def _needed_carry(addition: Addition, column: Column, before: Placed, placed: Placed, last: int) -> str:
+    """Return a sentence about the carry into a column that was not certain before and now is, with the reason; the empty text if there is none.
 
-
-def _needed_carry(addition: Addition, column: Column, before: Placed, placed: Placed) -> str:
-    """Return a sentence about the carry into a column that was not certain before and now is; the empty text if there is none."""
+    The carry comes first and then the column that uses it, since a reader cannot add up a column whose carry is not known.
+    """
     into = column.number - 1
     carried = addition.certain_carries(placed)[into]
     if carried is None or addition.certain_carries(before)[into] is not None:
         return ""
     key = "placing.borrow-needed" if carried < 0 or column.borrows else "placing.carry-needed"
-    return format_message(key, column=into, number=abs(carried))
+    reason = _column(addition, column, placed, last, forced=True)
+    return format_message(key, column=into, number=abs(carried), reason=reason)
 
 
 def _column(addition: Addition, column: Column, placed: Placed, last: int, forced: bool = False) -> str:
@@ -221,7 +223,9 @@ def _column(addition: Addition, column: Column, placed: Placed, last: int, force
     if ends == last and not forced:
         result = format_message("placing.column-gives", steps=told, letter=names[ends], digit=digits[ends])
     elif not added:
-        result = told
+        result = (
+            told if ends is None or not forced else format_message("placing.column-must-be", steps=told, ending=ending)
+        )
     else:
         how = "ends" if ends == last else "must-end" if forced else "ends-as-required"
         result = format_message(f"placing.column-{how}", steps=told, ending=ending)
