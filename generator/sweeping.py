@@ -120,7 +120,7 @@ def without_effect(puzzle: PuzzleFile, given: Mapping[str, Value]) -> Iterator[s
 def _difference(earlier: AnyInstance, later: AnyInstance) -> str:
     """Return the values of an instance in which a later one differs from it."""
     other = dict(later.parameters)
-    parts = (f"{key} {str(value).lower()}" for key, value in earlier.parameters if value != other[key])
+    parts = (f"{key} = {str(value).lower()}" for key, value in earlier.parameters if value != other[key])
     return ", ".join(parts) or format_message("puzzles.same-values")
 
 

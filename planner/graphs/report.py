@@ -131,7 +131,7 @@ def as_text(report: Report[State, Move], layout: Layout) -> str:
         (format_message("graph.branching"), mean, most),
         *([] if reversible else [_row("graph.goals", data["goal_states"], format_message("graph.goal-states"))]),
     ]  # fmt: skip
-    about = [teller.layer_key.capitalize()] if teller.layer_key else []
+    about = [format_message(f"graph.layer-{teller.layer_key}")] if teller.layer_key else []
     counts = map(format_message, ("graph.states", "graph.links", "graph.blind-alleys"))
     heading = (move.many.capitalize(), *about, *counts, on_path, "")
     layers = (

@@ -215,7 +215,7 @@ def test_twins_of_sudokus_that_are_proposed_change_one_thing_first(kinds: tuple[
     for number, twin in enumerate(board_twins.propose_sudoku_twins(Draw("1"), puzzle)):
         other = twin.puzzle.said()["parameters"]["givens"]["default"]
         assert sorted(other) == sorted(text)
-        if twin.change == "given digits exchanged":
+        if twin.change == "given digits swapped":
             assert [at for at, digit in enumerate(other) if digit != "."] == [
                 at for at, digit in enumerate(text) if digit != "."
             ]
@@ -224,9 +224,9 @@ def test_twins_of_sudokus_that_are_proposed_change_one_thing_first(kinds: tuple[
         else:
             turned = _count_turned_signs(puzzle.said()["board"]["less"], twin.puzzle.said()["board"]["less"])
             assert (turned, other) == (int(twin.change.split()[0]), text)
-        assert number >= 10 or twin.change in ("given digits exchanged", "1 sign reversed")
+        assert number >= 10 or twin.change in ("given digits swapped", "1 sign reversed")
         changes[twin.change.split(" ", 1)[1]] += 1
-    assert {"digits exchanged", "digits moved"} <= {*changes}
+    assert {"digits swapped", "digits moved"} <= {*changes}
     assert any("reversed" in change for change in changes) == bool(kinds)
 
 

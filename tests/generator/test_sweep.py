@@ -31,8 +31,8 @@ def test_every_combination_is_an_instance_or_left_out_by_size() -> None:
         tuple(part.parameters[key] for key in ("couples", "islands", "capacity", "bypass")): part.reason
         for part in swept.left_out
     }
-    assert reasons[1, 1, 3, True] == "this is the same puzzle as the one with capacity 2"
-    assert reasons[3, 0, 2, True] == "this is the same puzzle as the one with bypass false"
+    assert reasons[1, 1, 3, True] == "this is the same puzzle as the one with capacity = 2"
+    assert reasons[3, 0, 2, True] == "this is the same puzzle as the one with bypass = false"
 
 
 def test_a_capacity_that_is_not_given_is_the_smallest_that_works() -> None:

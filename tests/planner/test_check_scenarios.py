@@ -291,7 +291,9 @@ def test_a_map_tells_who_is_where_or_how_many_are() -> None:
     for names in ([one], [other]):
         text = "[roles]\n" + "".join(f'"{name}" = {{}}\n' for name in names)
         Map(text, "map.toml").check(casts)
-    with pytest.raises(PuzzleError, match="some parts of the map say who is at a place, and others how many"):
+    with pytest.raises(
+        PuzzleError, match="some parts of the map name the travelers at a place, and other parts only count"
+    ):
         Map(f'[roles]\n"{one}" = {{}}\n"{other}" = {{}}\n', "map.toml").check(casts)
     with pytest.raises(PuzzleError, match="the puzzle has no part called 'nobody'"):
         Map("[roles]\nnobody = {}\n", "map.toml").check(casts)

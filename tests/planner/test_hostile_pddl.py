@@ -45,7 +45,7 @@ def test_every_verb_reads_on_after_a_slip(verb: str, plan: Run, tmp_path: Path) 
     assert run.returncode == 0, run.stderr
     assert "plan: note: domain.pddl:2:31: '-a' lacks a space beside its '-'; write '- a'\n" in run.stderr
     assert (
-        "plan: note: ferryplan fixed 1 mistake in order to read the files; 'plan lint --fix' writes the fixed files\n"
+        "plan: note: to read the files, ferryplan fixed 1 mistake; `plan lint --fix` writes the fixed files\n"
         in run.stderr
     )
 
@@ -59,8 +59,8 @@ def test_many_slips_are_one_note_for_each_kind_and_their_number(plan: Run, tmp_p
         "plan: note: domain.pddl:2:31: '-a' lacks a space beside its '-'; write '- a'",
         "plan: note: my p.pddl:1:50: a comma stands between names; PDDL separates names by spaces, so remove the comma",
         # 1 in the domain, 20 behind objects, and the comma
-        "plan: note: ferryplan fixed 22 mistakes in order to read the files, among them those above; "
-        "'plan lint domain.pddl 'my p.pddl'' lists all of them, and 'plan lint --fix domain.pddl 'my p.pddl'' writes the fixed files",
+        "plan: note: to read the files, ferryplan fixed 22 mistakes, including those above; "
+        "`plan lint domain.pddl 'my p.pddl'` lists all of them, and `plan lint --fix domain.pddl 'my p.pddl'` writes the fixed files",
     ]
 
 

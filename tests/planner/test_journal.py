@@ -158,7 +158,7 @@ def test_journals_that_do_not_fit(tmp_path: Path) -> None:
     for wrong in (Path("/dev/full"), tmp_path / "pipe"):
         if not wrong.exists():
             os.mkfifo(wrong)
-        with pytest.raises(OutputError, match="a journal must be a plain file"):
+        with pytest.raises(OutputError, match="a journal must be a regular file"):
             Journal(wrong, ASKED).__enter__()
     path.write_text(text + "[]\n")
     with pytest.raises(

@@ -257,7 +257,10 @@ def test_pose_prints_a_line_for_each_instance(plan: Run) -> None:
             ("zebra", "--ask", "length"),
             "the question 'length' about zebra: the moves of a puzzle of the 'grid' family have no order; ask for 'plan' instead",
         ),
-        (("hanoi", "sudoku", "--discs", "3"), "--discs is a parameter of one puzzle; give only that puzzle"),
+        (
+            ("hanoi", "sudoku", "--discs", "3"),
+            "--discs sets a parameter of a single puzzle; to use it, give only one puzzle",
+        ),
         (
             ("--set", "river-crossing-study", "--sizes", "150..160"),
             "--sizes: the set 'river-crossing-study' has no puzzle of these sizes",
