@@ -74,7 +74,7 @@ def test_wrong_sentences_are_found(text: str) -> None:
         "The apples are red.", "An hour is a unit.", "1 crossing is made, and 11 crossings are left.", "One of the geese is white.",
         "Row 1 column 2 is empty, and disc 3 lies there.", "The goat, which had had enough, left.", "A board of 1 by 1 squares has one square.",
         "A is the red car, and a uniform hangs there.", "How many crossings does it have?", "She and her own boat are here.",
-        "(move ?disc ?from ?to) takes ?disc off ?from.", "In the board, . is an empty square, and # is no square.",
+        "(move ?disc ?from ?to) takes ?disc off ?from.", "In the board, . is an empty square, and # is a place without a square.",
     ],
 )  # fmt: skip
 def test_right_sentences_pass(text: str) -> None:

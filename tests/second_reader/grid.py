@@ -20,8 +20,9 @@ _ROW = re.compile(
 )
 _NEXT = (
     "Two {many} are next to each other, and direct neighbors, if their numbers differ by 1. They are 2 {many} away from each other if "
-    "their numbers differ by 2, and so on. If a clue says that one value is next to another value or to the left of it, this means the "
-    '{many} to which the two values belong. "Directly" to the left, to the right or between always means next to each other.'
+    "their numbers differ by 2, and so on. A clue may say where one value is, seen from another value. It then means the {many} with "
+    'these values. "Directly to the left" and "directly to the right" mean that the two {many} are next to each other, and "directly '
+    'between" means next to both others.'
 )
 _GREATER = "If a clue says that one value of a category is greater or less than another, the value that comes later in the list above is greater."
 _STANDS = r"(?:lives|lies|works|stands|dresses|sits|sleeps|is kept|is played|is)"
@@ -37,7 +38,10 @@ _RELATIONS: Sequence[tuple[str, Callable[[int, int], bool]]] = (
     (rf"(.+) {_STANDS} next to (.+)", lambda one, other: abs(one - other) == 1),
     (r"(.+) and (.+) are not direct neighbors", lambda one, other: abs(one - other) != 1),
     (r"(.+) and (.+) are direct neighbors", lambda one, other: abs(one - other) == 1),
-    (r"(.+) (?:is smoked|are smoked|is kept|barks) next door to (?:the house where )?(.+?)(?: is drunk)?", lambda one, other: abs(one - other) == 1),
+    (
+        r"(.+) (?:is smoked|are smoked|is kept|barks) next door to (?:the house where )?(.+?)(?: is (?:drunk|smoked))?",
+        lambda one, other: abs(one - other) == 1,
+    ),
     (r"(.+)'s neighbor has (.+)", lambda one, other: abs(one - other) == 1),
     (r"where (.+) is kept, nobody plays (.+)", lambda one, other: one != other),
     (r"(.+) and (.+) do not belong to the same {row}", lambda one, other: one != other),

@@ -37,18 +37,16 @@ class KnightsSwap(Puzzle):
 
     STORY = (
         r"White \(W\) and black \(B\) knights stand on a small chessboard\. The rows of the board, from the top, are "
-        r"(?P<board>.+?), where a dot is an empty square(?: and # is no square)?\. Squares are named by row and column: r1c2 is the "
-        r"second square "
-        r"of the top row\. The knights move as in chess, in any order, with at most one knight on a square\. How do (?:the colors change "
-        r"places|they get to "
-        r"these rows: (?P<goal>.+))\?"
+        r"(?P<board>.+?), where a dot is an empty square(?: and # is a place without a square)?\. Squares are named by row and column: "
+        r"r1c2 is the second square of the top row\. The knights move as in chess, in any order, with at most one knight on a square\. "
+        r"How do (?:the colors change places|they get to these rows: (?P<goal>.+))\?"
     )
     RULES = (
         r"\(move \?colour \?from \?to\) moves a knight from \?from to \?to, an empty square; \?colour is white or black, like the knight\. "
         r"The knight goes two squares along a row or a column and then one square to the side; it may jump over other knights\. Knights of the same "
         r"color are "
         r"interchangeable, and no knight is captured\.",
-        rf"Squares {NAMED} In the board, \. is an empty square(?:, and # is no square)?\.",
+        rf"Squares {NAMED} In the board, \. is an empty square(?:, and # is a place without a square)?\.",
     )
 
     def __init__(self, text: PuzzleText) -> None:
@@ -142,9 +140,8 @@ class PegSolitaire(Puzzle):
 
     STORY = (
         r"Pegs stand in the holes of a board\. The rows of the board, from the top, are (?P<board>.+?), where o is a hole with a peg(?:, "
-        r"a dot is an empty "
-        r"hole and # is no hole| and a dot is an empty hole)\. Holes are named by row and column: r1c3 is the third place of the top "
-        r"row\. A peg jumps "
+        r"a dot is an empty hole and # is a place without a hole| and a dot is an empty hole)\. Holes are named by row and column: "
+        r"r1c3 is the third place of the top row\. A peg jumps "
         r"over a peg directly beside it into the next hole in the same direction, which must be empty; the peg that it jumps over is "
         r"removed\. How do you leave a single peg(?:, in (?P<goal>.+))?\?"
     )
@@ -153,8 +150,8 @@ class PegSolitaire(Puzzle):
         r"\?jumped\. The three holes follow one another directly in a straight line along a row or a column"
         r"(?P<diagonal>, or along a diagonal from the top left to the bottom right)?\.",
         r"The peg in \?jumped is removed\.(?: \?count is the number of pegs before the action, and \?fewer is that number minus one\.)?",
-        rf"Holes {NAMED} In the board, o is a hole with a peg, (?:\. is a hole without one, and # is no hole|and \. is a hole without "
-        rf"one)\.",
+        rf"Holes {NAMED} In the board, o is a hole with a peg, (?:\. is a hole without one, and # is a place without a hole|"
+        rf"and \. is a hole without one)\.",
         r"At the end, (?:exactly one peg is left, in any hole|exactly one peg is left, in (?P<goal>\w+))\.",
     )
 
@@ -189,7 +186,7 @@ class RushHour(Puzzle):
 
     STORY = (
         r"Cars, which cover two cells, and trucks, which cover three, stand in a traffic jam\. The rows of the board, from the top, are "
-        r"(?P<board>\S+?)(?:, with six cells in each row)?\. A is the red car, and every other capital letter is another car or truck; "
+        r"(?P<board>\S+?)(?:, with six cells in each row)?\. A is the red car, and any other capital letter is another car or truck; "
         r"\. and o are "
         r"free cells, and x is a wall\. Cells are named by row and column: r3c6 is the sixth cell of the third row\. Each vehicle drives "
         r"forward and "
@@ -201,9 +198,9 @@ class RushHour(Puzzle):
         r"\?c1, \?c2, \?c3 and \?c4 are four cells that follow one another in the direction of the drive: the car covers \?c1 and \?c2 "
         r"before the "
         r"drive, and \?c3 and \?c4 after it\.",
-        r"The other drive-car actions move a car by another number of cells\. The drive-truck actions move a truck, which covers \?c1, "
+        r"The other drive-car actions move a car by a different number of cells\. The drive-truck actions move a truck, which covers \?c1, "
         r"\?c2 and \?c3 before the drive\.",
-        r"All cells onto which a vehicle drives must be free cells of the board\. A drive by several cells is one action\.",
+        r"All cells onto which a vehicle drives must be free cells of the board\. One action can move a vehicle across several cells\.",
         r"Cells are named by row and column, both counted from 1, from the top and from the left: r3c6 is the sixth "
         r"cell of the third row\.",
     )

@@ -217,8 +217,8 @@ class Gripper(Puzzle):
 
     STORY = (
         r"A robot with (?P<hands>\d+) hands? stands in room a, where (?:a ball lies|(?P<balls>\d+) balls lie)\. There are "
-        r"(?P<rooms>\d+) rooms, and doors connect each room with every other room\. How (?:does the ball|do the balls) get to the last "
-        r"room\?"
+        r"(?P<rooms>\d+) rooms, (?:and a door connects them|and doors connect each room with every other room)\. "
+        r"How (?:does the ball|do the balls) get to the last room\?"
     )
     RULES = (
         r"\(go \?from \?to\) moves the robot from \?from, the room where it is, to any other room \?to\.",

@@ -120,7 +120,7 @@ class Pancakes(Puzzle):
         r"Places are numbered from the top down; place 1 is the top\. Pancakes are named by their sizes\.",
         r"\(flip \?lowest\) reverses the order of the pancakes from the top down to the place \?lowest, which is not place 1\."
         r"|(?P<named>\(flip-3 \?p1 \?p2 \?p3\) reverses the order of the upper three pancakes; \?p1, \?p2 and \?p3 are these pancakes in "
-        r"their order before the flip, from the top down\. The other flip actions do the same with another number of pancakes\.)",
+        r"their order before the flip, from the top down\. The other flip actions do the same with a different number of pancakes\.)",
     )
 
     def __init__(self, text: PuzzleText) -> None:

@@ -50,8 +50,8 @@ _BROKEN = r"(?:which [\w ]+ is the first wrong one, and )?which of these rules d
 _NUMBERED = r"\n\n(?P<questions>(?:\d+\. .*\n?)+)"
 PATTERNS: dict[str, tuple[str, ...]] = {
     "plan": (
-        rf"Find a solution\. (?:Any solution will do\.|It need not be a best solution\.{_SOME})",
-        rf"How can this be done\? (?:Any solution counts\.|The solution need not be a best one\.{_NONE})",
+        rf"Find a solution\. (?:Any solution will do\.|It need not be optimal\.{_SOME})",
+        rf"How can this be done\? (?:Any solution counts\.|The solution need not be optimal\.{_NONE})",
         rf"Give [\w ]+ that (?:complete the puzzle and break no rule\.|reach the goal and break no rule, as many as you like\.{_SOME})",
     ),
     "optimal-plan": (
