@@ -56,7 +56,9 @@ def _refusal(name: str, dialect: str, encoding: str) -> str:
         if puzzle.family == "classical":
             return "the puzzle is written in another dialect"
         reason, _, _ = str(error).removeprefix(f"{name}: ").partition("; choose")
-        return re.sub(r"the '\w+' dialect( with the '\w+' encoding)?", "this dialect", reason).partition(" (in ")[0]
+        return re.sub(
+            r"the '\w+' dialect( with the '\w+' encoding)?", "this combination of dialect and encoding", reason
+        ).partition(" (in ")[0]
     except EncodingError as error:
         return f"puzzles of this family do not have this {error.key}"
     return ""

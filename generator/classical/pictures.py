@@ -31,7 +31,7 @@ class ShownTable(Table):
         default=0, description="a color from 0 to 7, or the variable whose objects have one each"
     )
     times: Variable | None = Field(
-        default=None, description="the variable for the number of copies; the first object of its type means none"
+        default=None, description="the variable for the number of copies; the first object of its type means 0 copies"
     )
     wide: bool = Field(default=False, description="true: later things of the type are drawn wider")
     wanted: bool = Field(default=False, description="true: show these facts of the goal instead of the state's")
@@ -43,7 +43,7 @@ class PicturesTable(Table):
     kind: Literal["grid", "stacks", "places"] = Field(
         description="the layout; a grid takes rows and columns from the names of squares"
     )
-    places: Variable = Field(description="the type of the squares, of the bases of stacks, or of the places")
+    places: Variable = Field(description="the type whose objects are the squares, the bases of stacks, or the places")
     upwards: bool = Field(
         default=False, description="true: places are drawn one above the other, the first at the bottom"
     )
