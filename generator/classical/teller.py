@@ -174,12 +174,16 @@ class ClassicalTeller(Teller[State, GroundAction]):
             for kind, names in objects.items()
         )
         schemas = tuple((one.name, typed(one.parameters)) for one in domain.actions)
-        fixed = ", ".join(f"{name} ({number})" for name, number in never.items())
+        fixed = ", ".join(
+            format_message("planning.static-fact", name=name, count=number) for name, number in never.items()
+        )
         none = format_message("planning.none")
         sections: list[str | Table] = [
             Table(("Type", "Objects", ""), rows),
             Table(("Action", "Parameters"), schemas),
-            format_message("planning.changing-predicates", predicates=", ".join(self.predicates) or none),
+            format_message(
+                "planning.changing-predicates", predicates=", ".join(f"'{name}'" for name in self.predicates) or none
+            ),
             format_message("planning.static-facts", facts=fixed or none),
             format_message("planning.numbers", actions=counted_or_many(actions), states=counted_or_many(states)),
             *([f"{capital(self.aside)}."] if self.aside else []),

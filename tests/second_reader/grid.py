@@ -20,9 +20,9 @@ _ROW = re.compile(
 )
 _NEXT = (
     "Two {many} are next to each other, and direct neighbors, if their numbers differ by 1. They are 2 {many} away from each other if "
-    "their numbers differ by 2, and so on. A clue may say where one value is, seen from another value. It then means the {many} with "
-    'these values. "Directly to the left" and "directly to the right" mean that the two {many} are next to each other, and "directly '
-    'between" means next to both others.'
+    "their numbers differ by 2, and so on. If a clue says that one value is next to another value or to the left of it, the clue is "
+    'about the {many} with these values. "Directly to the left" and "directly to the right" mean that the two {many} are next to each other, '
+    'and "directly between" means next to both others.'
 )
 _GREATER = "If a clue says that one value of a category is greater or less than another, the value that comes later in the list above is greater."
 _STANDS = r"(?:lives|lies|works|stands|dresses|sits|sleeps|is kept|is played|is)"
