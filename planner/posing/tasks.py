@@ -82,7 +82,7 @@ def posed(request: Mapping[str, Any]) -> Json:
 
 def name_puzzle(puzzle: str, parameters: Mapping[str, Any]) -> str:
     """Return the puzzle's name, with the values that its parameters are given."""
-    values = ", ".join(f"{key} {value}" for key, value in parameters.items())
+    values = ", ".join(f"{key} = {value}" for key, value in parameters.items())
     return f"{puzzle} with {values}" if values else puzzle
 
 

@@ -122,11 +122,11 @@ def _other_domain(old: str, new: str, changed: bool) -> str:
 
 def _facts(header: Header) -> dict[str, str]:
     """Return for what a problem was generated, in words."""
-    values = {key: f"{key} {json.dumps(value)}" for key, value in header.parameters.items()}
+    values = {key: f"{key} = {json.dumps(value)}" for key, value in header.parameters.items()}
     order = format_message("system.exchanged-order" if header.backward else "system.usual-order")
     how = {
-        "dialect": f"dialect {header.dialect}",
-        "encoding": f"encoding {header.encoding}",
+        "dialect": f"the dialect '{header.dialect}'",
+        "encoding": f"the encoding '{header.encoding}'",
         "backward": order,
     }
     return {"puzzle": os.path.normpath(header.puzzle), **values, **how}

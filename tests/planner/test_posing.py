@@ -444,11 +444,11 @@ def test_what_is_proven_by_a_theorem_says_so(plan: Run, tmp_path: Path) -> None:
     """In each question and in the card; what only a search could tell is not asked."""
     posed = plan("pose", "hanoi", "--discs", "11", "--ask", "length,plan,count,next,solvable", "-o", "towers")
     assert (
-        "left out the question 'count' about hanoi with discs 11: the puzzle has too many states to count its solutions"
+        "left out the question 'count' about hanoi with discs = 11: the puzzle has too many states to count its solutions"
         in posed.stderr
     )
     assert (
-        "left out the question 'next' about hanoi with discs 11: the puzzle has too many states to find all best moves"
+        "left out the question 'next' about hanoi with discs = 11: the puzzle has too many states to find all best moves"
         in posed.stderr
     )
     rows = [json.loads(line) for line in (tmp_path / "towers" / "questions.jsonl").read_text().splitlines()]

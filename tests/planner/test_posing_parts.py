@@ -106,8 +106,8 @@ def test_puzzle_that_is_another_but_for_names_is_left_out_and_told() -> None:
     assert found.add(second, _found("s", "c")) == []
     assert found.add({"puzzle": "one", "parameters": {"size": 4}}, _found("s", "d")) == []
     assert [*found.left_out] == [
-        "two with size 3: the set already contains the same puzzle with other names",
-        "one with size 4: the set already contains the same puzzle with other names",
+        "two with size = 3: the set already contains the same puzzle with other names",
+        "one with size = 4: the set already contains the same puzzle with other names",
     ]
     assert found.add(second, _found("", left_out=["two: the proof takes more than 1 s"])) == []
     assert len(found.lines) == 2

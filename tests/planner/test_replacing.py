@@ -14,10 +14,10 @@ from ferryplan import domains
 
 WRITTEN = "wrote domain.pddl and p01.pddl to out\n"
 OTHERS = [
-    ("--couples 3 --capacity 2", "p01.pddl: the file holds a problem of 'jealous-couples' with couples 2"),
-    ("--couples 2 --capacity 3", "p01.pddl: the file holds a problem of 'jealous-couples' with capacity 2"),
-    ("--couples 2 --capacity 2 --dialect adl", "p01.pddl: the file holds a problem of 'jealous-couples' with dialect strips"),
-    ("--couples 2 --capacity 2 --encoding counted", "p01.pddl: the file holds a problem of 'jealous-couples' with encoding named"),
+    ("--couples 3 --capacity 2", "p01.pddl: the file holds a problem of 'jealous-couples' with couples = 2"),
+    ("--couples 2 --capacity 3", "p01.pddl: the file holds a problem of 'jealous-couples' with capacity = 2"),
+    ("--couples 2 --capacity 2 --dialect adl", "p01.pddl: the file holds a problem of 'jealous-couples' with the dialect 'strips'"),
+    ("--couples 2 --capacity 2 --encoding counted", "p01.pddl: the file holds a problem of 'jealous-couples' with the encoding 'named'"),
     ("--couples 2 --capacity 2 --backward", "p01.pddl: the file holds a problem of 'jealous-couples' with the usual start and goal"),
     ("missionaries-cannibals", "p01.pddl: the file holds a problem of another puzzle, 'jealous-couples'"),
     ("zebra", "p01.pddl: the file holds a problem of another puzzle, 'jealous-couples'"),
