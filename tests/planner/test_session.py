@@ -250,7 +250,7 @@ def test_interrupting_leaves_nothing_running(tmp_path: Path) -> None:
     workers = children(process.pid)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
-    told = "plan: interrupted; under way: pyperplan searches (strips, named)\n"
+    told = "plan: interrupted; under way: pyperplan searches (dialect strips, encoding named)\n"
     assert (process.returncode, out, err) == (130, "", told)
     assert not any(map(alive, workers))
     assert list(tmp_path.iterdir()) == []

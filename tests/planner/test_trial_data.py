@@ -195,7 +195,7 @@ def test_rules_of_boarding_are_given_only_where_they_can_be_broken(capacity: int
     space: Any = state_space(instance)
     [vessel] = rules_of(instance, space)["vessels"]
     full, weighs, rowers = vessel[4]
-    assert full == f"The boat carries at most {capacity}."
+    assert full == f"The boat carries at most {capacity} {'traveler' if capacity == 1 else 'travelers'}."
     assert bool(weighs) == heavy
     assert rowers
     assert vessel[1:4] == [capacity, 2, 15]
