@@ -203,7 +203,7 @@ def test_ctrl_c_keeps_what_is_finished(jobs: str, tmp_path: Path) -> None:
         assert process.returncode == 130, errors
         if folder.exists():
             break
-    assert " of 100000; the run was interrupted" in errors
+    assert " of 100000 puzzles; the run was interrupted" in errors
     rows = json.loads((folder / "index.json").read_text())
     assert 0 < len(rows) < 100000
     assert len(list(folder.glob("*.toml"))) == len(rows)

@@ -223,7 +223,7 @@ def test_object_that_a_line_break_gives_a_type(problem: str, found: list[str]) -
         (changed(DOMAIN, ":typing :neg", ":typing :time :neg").replace("(:action load", "(:process p :effect (empty van)) (:action load"), PROBLEM,
          "':process' belongs to PDDL+, which ferryplan does not read"),
         (DOMAIN, changed(PROBLEM, "crate - parcel", "crate - parcel van - parcel"),
-         "object 'van' is declared twice, with the types truck and parcel; keep one declaration"),
+         "object 'van' is declared twice, with the types 'truck' and 'parcel'; keep one declaration"),
     ],
 )  # fmt: skip
 def test_one_sentence_says_what_is_meant(domain: str, problem: str, found: str) -> None:
