@@ -92,7 +92,7 @@ def test_our_problem_with_another_domain_is_not_ours(plan: Run, tmp_path: Path) 
     run = plan("solve", "--domain", "domain.pddl", "--problem", "p01.pddl")
     assert run.returncode == 0, run.stderr
     assert "15 actions. Fast Downward proved that no shorter solution exists." in run.stdout
-    assert "; ferryplan solves the PDDL without the puzzle." in " ".join(run.stdout.split())
+    assert ", so ferryplan solves the PDDL without the puzzle." in " ".join(run.stdout.split())
 
 
 @pytest.mark.parametrize(
