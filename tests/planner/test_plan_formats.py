@@ -72,10 +72,8 @@ def test_real_runs(case: dict[str, Any]) -> None:
         assert cost == case.get("cost", 0)
         told = plan if case["task"] == "bridge-in-time" else plan.classical()
         assert not list(told.doubts(cost if "cost" in case else None))
-        expected = [*case.get("notes", []), *(["the actions on lines"] if case.get("together") else [])]
-        assert [note.startswith(start) for note, start in zip(told.notes, expected, strict=True)] == [True] * len(
-            expected
-        )
+        starts = case.get("notes", [])
+        assert [note[: len(start)] for note, start in zip(told.notes, starts, strict=True)] == starts
 
 
 def test_the_page_about_plans_has_every_form() -> None:
