@@ -179,7 +179,7 @@ def test_what_is_not_made_in_time_is_told(jobs: str, plan: Run) -> None:
     assert run.stdout == ""
     assert re.search(
         r"^plan: made 0 of 1 puzzles; the run stopped at the time limit; "
-        r"[1-9]\d* of the [1-9]\d* rejected drafts failed because the number of crossings was wrong$",
+        r"[1-9][\d,]* of the [1-9][\d,]* rejected drafts failed because the number of crossings was wrong$",
         run.stderr,
         re.MULTILINE,
     )
