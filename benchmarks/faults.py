@@ -1,15 +1,17 @@
-"""Puts faults into a copy of the code, one at a time, and runs the tests that must find them.
+"""Make one wrong change at a time in a copy of the code, and run the tests that must find it.
 
-    python benchmarks/faults.py [NAME …] [--seed 0]
+    python benchmarks/faults.py [NAME …] [--seed 0] [--locate]
 
-The faults are in `faults.toml`. Prints Markdown: for each fault the file and the test that found it, or that none did; those given by a
-part of their names only. Where the text to be replaced is not in the file exactly once, it says so: the code has moved on, and the fault must
-follow it. The exit code is 1 unless every fault is found. The tests are first run on a copy without any fault: there they must pass.
+`faults.toml` lists the changes. Each names a function and an expression or statement in it, not a line of source, so that a fault
+survives a new layout and a move to another package. The program prints a Markdown table: each fault, its file, and the test that
+found it. Parts of names select faults. With `--locate`, it only checks that every fault has one place in the code. The exit code is 1
+unless every fault is found. The tests first run on an unchanged copy, where they must pass.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import os
 import re
 import shutil
@@ -17,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,42 +27,109 @@ from ferryplan.generator.wording import Table
 from ferryplan.planner.telling import markdown
 
 ROOT = Path(__file__).parent.parent
-COPIED = ("domains", "generator", "planner", "src", "tests", "pyproject.toml", "README.md")
+CODE = ("domains", "generator", "planner")
+COPIED = (*CODE, "src", "tests", "pyproject.toml", "README.md")
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One change that is wrong."""
+    """One wrong change."""
 
     name: str
-    file: str
-    before: str
-    after: str
+    function: str
+    """a module and what it defines, as in `vessel.Vessel.carries`, or a constant, as in `repairs.FARTHEST`"""
+    replace: str
+    """the expression or statement that the change replaces; the function has it once"""
+    by: str
     tests: tuple[str, ...]
-    """what pytest is given, of which at least one must fail"""
+    """what pytest is given; at least one of these tests must fail"""
 
 
-class MovedError(Exception):
-    """The text that a fault replaces is not where it was."""
+class MissingPlaceError(Exception):
+    """No place, or several places, in the code fit a fault."""
 
 
-def read(path: Path) -> list[Fault]:
+def read_faults(path: Path) -> list[Fault]:
     """Return the faults of a file, in its order."""
     tables = tomllib.loads(path.read_text(encoding="utf-8"))["fault"]
     return [Fault(**{**table, "tests": tuple(table["tests"])}) for table in tables]
 
 
-def put(fault: Fault, folder: Path) -> None:
-    """Put a fault into the code in a folder. Raises MovedError unless what it replaces is there exactly once."""
-    path = folder / fault.file
-    text = path.read_text(encoding="utf-8") if path.exists() else ""
-    if (times := text.count(fault.before)) != 1:
-        raise MovedError(f"{fault.file}: found the text {times} times, expected once")
-    path.write_text(text.replace(fault.before, fault.after), encoding="utf-8")
+def find_definitions(module: ast.Module, names: list[str]) -> list[ast.AST]:
+    """Return the functions, classes and constants of a module that a dotted name means."""
+    found: list[ast.AST] = [module]
+    for name in names:
+        found = [
+            child for parent in found for child in ast.walk(parent) if child is not parent and name in get_names(child)
+        ]
+    return found
 
 
-def failing(tests: tuple[str, ...], folder: Path, seed: int) -> str:
-    """Return the first of the tests that fails in a folder, or the empty text. Raises RuntimeError if pytest does not run them."""
+def get_names(node: ast.AST) -> set[str]:
+    """Return the names that a definition or an assignment binds."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return {name}
+        case ast.Assign(targets=targets):
+            return {part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)}
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            return {name}
+    return set()
+
+
+def parse_fragment(text: str) -> ast.AST:
+    """Return the expression or the single statement that a text holds."""
+    (statement,) = ast.parse(text).body
+    return statement.value if isinstance(statement, ast.Expr) else statement
+
+
+def find_places(fault: Fault, folder: Path) -> Iterator[tuple[Path, ast.expr | ast.stmt]]:
+    """Yield each file and node in the code that a fault fits."""
+    stem, *names = fault.function.split(".")
+    wanted = ast.dump(parse_fragment(fault.replace))
+    for path in sorted(path for part in CODE for path in (folder / part).rglob(f"{stem}.py")):
+        for definition in find_definitions(ast.parse(path.read_text(encoding="utf-8")), names):
+            for node in ast.walk(definition):
+                if isinstance(node, ast.expr | ast.stmt) and ast.dump(node) == wanted:
+                    yield path, node
+
+
+def find_place(fault: Fault, folder: Path) -> tuple[Path, ast.expr | ast.stmt]:
+    """Return the one file and node that a fault fits. Raises MissingPlaceError unless there is exactly one."""
+    places = list(find_places(fault, folder))
+    if len(places) != 1:
+        raise MissingPlaceError(f"{fault.function}: found {len(places)} places, expected 1")
+    return places[0]
+
+
+def apply_fault(fault: Fault, folder: Path) -> Path:
+    """Make a wrong change in the code in a folder, and return the changed file. Raises MissingPlaceError."""
+    path, node = find_place(fault, folder)
+    lines = path.read_bytes().splitlines(keepends=True)
+    assert node.end_lineno is not None
+    assert node.end_col_offset is not None
+    # the parser counts columns in bytes
+    start = sum(map(len, lines[: node.lineno - 1])) + node.col_offset
+    end = sum(map(len, lines[: node.end_lineno - 1])) + node.end_col_offset
+    source = b"".join(lines)
+    by = (
+        f"({fault.by})" if isinstance(parse_fragment(fault.replace), ast.expr) and is_expression(fault.by) else fault.by
+    )
+    path.write_bytes(source[:start] + by.encode() + source[end:])
+    return path
+
+
+def is_expression(text: str) -> bool:
+    """Return whether a text can stand for a value; `pass` and `first(); second()` cannot."""
+    try:
+        ast.parse(text, mode="eval")
+    except SyntaxError:
+        return False
+    return True
+
+
+def find_failing_test(tests: tuple[str, ...], folder: Path, seed: int) -> str:
+    """Return the first of the tests that fails in a folder, or an empty text. Raises RuntimeError if pytest does not run them."""
     command = [
         sys.executable,
         "-m",
@@ -81,53 +151,61 @@ def failing(tests: tuple[str, ...], folder: Path, seed: int) -> str:
     return "" if run.returncode == 0 else found[1] if found else "a test"
 
 
-def copy_of_the_code(folder: Path) -> None:
+def copy_code(folder: Path) -> None:
     """Copy what the tests need into a folder."""
     for name in COPIED:
         source = ROOT / name
         if source.is_dir():
-            shutil.copytree(
-                source, folder / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__", ".hypothesis")
-            )
+            ignored = shutil.ignore_patterns("__pycache__", ".hypothesis")
+            shutil.copytree(source, folder / name, symlinks=True, ignore=ignored)
         else:
             shutil.copy(source, folder / name)
 
 
-def verdict(fault: Fault, seed: int) -> tuple[bool, str]:
-    """Return whether a fault is found, and by what, or why not."""
+def try_fault(fault: Fault, seed: int) -> tuple[str, str]:
+    """Return the file that a fault changes, and the test that finds it or an empty text. Raises MissingPlaceError."""
     with tempfile.TemporaryDirectory(prefix="faults-") as name:
-        copy_of_the_code(Path(name))
+        folder = Path(name)
+        copy_code(folder)
+        path = apply_fault(fault, folder).relative_to(folder)
+        return str(path), find_failing_test(fault.tests, folder, seed).rpartition("::")[2]
+
+
+def locate_faults(faults: list[Fault]) -> list[str]:
+    """Return a line for each fault that does not have exactly one place in the code."""
+    lines = []
+    for fault in faults:
         try:
-            put(fault, Path(name))
-        except MovedError as error:
-            return False, f"not tried: {error}"
-        test = failing(fault.tests, Path(name), seed)
-    return bool(test), test.rpartition("::")[2] or "nothing"
+            find_place(fault, ROOT)
+        except MissingPlaceError as error:
+            lines.append(f"{fault.name}: {error}")
+    return lines
 
 
 def main() -> None:
-    """Try each fault, one after the other."""
+    """Try the faults that the command line selects, in their order."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", help="parts of the names of the faults to be tried; all by default")
-    parser.add_argument("--seed", type=int, default=0, help="of the tests that draw what they test")
+    parser.add_argument("names", nargs="*", help="parts of the names of the faults to try; all by default")
+    parser.add_argument("--seed", type=int, default=0, help="the seed of the tests that draw what they test")
+    parser.add_argument("--locate", action="store_true", help="only check that every fault has one place in the code")
     options = parser.parse_args()
-    faults = [
-        fault
-        for fault in read(Path(__file__).with_suffix(".toml"))
-        if not options.names or any(part in fault.name for part in options.names)
-    ]
+    listed = read_faults(Path(__file__).with_suffix(".toml"))
+    faults = [one for one in listed if not options.names or any(part in one.name for part in options.names)]
+    if lines := locate_faults(faults):
+        sys.exit("\n".join(lines))
+    if options.locate:
+        return
     with tempfile.TemporaryDirectory(prefix="faults-") as name:
-        copy_of_the_code(Path(name))
-        if test := failing(
-            tuple(dict.fromkeys(test for fault in faults for test in fault.tests)), Path(name), options.seed
-        ):
-            sys.exit(f"found that {test} fails without any fault, expected that it passes")
-    rows, found = [], 0
+        copy_code(Path(name))
+        tests = tuple(dict.fromkeys(test for fault in faults for test in fault.tests))
+        if test := find_failing_test(tests, Path(name), options.seed):
+            sys.exit(f"{test} fails without any fault; mend it first")
+    rows = []
     for fault in faults:
         print(fault.name, file=sys.stderr)
-        seen, by = verdict(fault, options.seed)
-        found += seen
-        rows.append((fault.name, fault.file, by))
+        file, test = try_fault(fault, options.seed)
+        rows.append((fault.name, file, test or "nothing"))
+    found = sum(test != "nothing" for _, _, test in rows)
     print(markdown(Table(("fault", "in", "found by"), tuple(rows))), end="")
     print(f"\n{found} of {len(faults)} found")
     sys.exit(0 if found == len(faults) else 1)
