@@ -22,7 +22,7 @@ from ferryplan.generator.crossing.puzzle_file import CrossingFile
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.errors import EncodingError, FerryplanError, UnsuitableError
 from ferryplan.generator.families import family_of, instantiate, instantiate_smallest
-from ferryplan.generator.family import Formulation
+from ferryplan.generator.formulation import Formulation
 from ferryplan.generator.instance import Value
 from ferryplan.generator.placing.search import Search
 from ferryplan.generator.puzzle import load
@@ -125,7 +125,7 @@ def formulations(puzzle: PuzzleFile) -> list[Formulation[Any]]:
     family = family_of(puzzle)
     if not isinstance(puzzle, ClassicalFile):
         return [*family.formulations]
-    own = family.dialect(instantiate(puzzle, questions(puzzle).solvable or {}))
+    own = family.choose_dialect(instantiate(puzzle, questions(puzzle).solvable or {}))
     return [one for one in family.formulations if one.dialect == own]
 
 

@@ -34,7 +34,8 @@ In this order, each imports only what stands before it:
 `difficulty`  how hard a puzzle is for a person
 `teller`      what says a family's moves and states
 `speller`     how a family's moves are written as data in an answer, and read back
-`family`      what a family of puzzles consists of, its ways into PDDL among it
+`formulation` the ways in which a family puts its instances into PDDL
+`family`      what a family of puzzles consists of
 `pddl`        the language PDDL: read, and carried out
 `textbook`    searches and heuristics as textbooks have them, watched at work
 `placing`     puzzles in which things are placed: items, spots, clues
@@ -44,6 +45,7 @@ In this order, each imports only what stands before it:
 `crossing`    river crossings: the model of a puzzle, what its rules mean, what follows from them
 `classical`   planning tasks: a puzzle that brings its own PDDL, or templates of it
 `correspondence` where the situations of a puzzle are found in a planning task that somebody else made of it
+`registry`    things by name, to which other distributions add
 `families`    the one registry of the families of puzzles
 `retelling`   words that a puzzle file leaves out, and a puzzle in the words of a theme
 `oddities`    what is legal in a puzzle file, but odd

@@ -140,6 +140,6 @@ def _load(name: str, domain: str | None = None) -> PuzzleFile:
 def _offers(family: str) -> Offers:
     from ferryplan.generator.families import FAMILIES
 
-    one = FAMILIES[family]()
+    one = FAMILIES[family]
     dialects, encodings = zip(*((each.dialect, each.encoding) for each in one.formulations), strict=True)
-    return Offers(tuple(one.refused), tuple(dict.fromkeys(dialects)), tuple(dict.fromkeys(encodings)))
+    return Offers(tuple(one.refusals), tuple(dict.fromkeys(dialects)), tuple(dict.fromkeys(encodings)))

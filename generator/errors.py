@@ -258,3 +258,15 @@ def check_size(puzzle: str, found: int, what: str, most: int, where: str = "", o
             expected=f"at most {most:,}{where}",
             option_advice=option_advice,
         )
+
+
+class FamilyError(FerryplanError, ValueError):
+    """The puzzle's family does not have what you ask for.
+
+    >>> from ferryplan import solve
+    >>> solve("zebra", backward=True)
+    Traceback (most recent call last):
+    ferryplan.FamilyError: backward: its start and its goal cannot be swapped
+    """
+
+    __module__ = "ferryplan"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import check_parameters_given, check_type
-from ferryplan.generator.errors import EncodingError, ParameterError
+from ferryplan.generator.errors import ParameterError
+from ferryplan.generator.registry import Registry
 
 if TYPE_CHECKING:
     from ferryplan.generator.difficulty import Difficulty
@@ -22,49 +23,22 @@ if TYPE_CHECKING:
 CROSSING = "crossing"
 
 
-def _crossing() -> AnyFamily:
-    from ferryplan.generator.crossing.family import FAMILY
-
-    return FAMILY
-
-
-def _board() -> AnyFamily:
-    from ferryplan.generator.board.family import FAMILY
-
-    return FAMILY
-
-
-def _grid() -> AnyFamily:
-    from ferryplan.generator.grid.family import FAMILY
-
-    return FAMILY
-
-
-def _arithmetic() -> AnyFamily:
-    from ferryplan.generator.arithmetic.family import FAMILY
-
-    return FAMILY
-
-
-def _classical() -> AnyFamily:
-    from ferryplan.generator.classical.family import FAMILY
-
-    return FAMILY
-
-
-FAMILIES: dict[str, Callable[[], AnyFamily]] = {
-    CROSSING: _crossing,
-    "board": _board,
-    "grid": _grid,
-    "arithmetic": _arithmetic,
-    "classical": _classical,
-}
-"""What there is of each family, by its name; imported when it is asked for."""
+FAMILIES: Registry[AnyFamily] = Registry(
+    "ferryplan.families",
+    {
+        CROSSING: "ferryplan.generator.crossing.family:FAMILY",
+        "board": "ferryplan.generator.board.family:FAMILY",
+        "grid": "ferryplan.generator.grid.family:FAMILY",
+        "arithmetic": "ferryplan.generator.arithmetic.family:FAMILY",
+        "classical": "ferryplan.generator.classical.family:FAMILY",
+    },
+)
+"""Every family by its name."""
 
 
 def family_of(of: PuzzleFile | AnyInstance) -> AnyFamily:
     """Return the family of a puzzle or an instance."""
-    return FAMILIES[of.family]()
+    return FAMILIES[of.family]
 
 
 def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> AnyInstance:
@@ -90,14 +64,8 @@ def trials(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> Iterator[Tria
 
     Raises as ``instantiate``.
     """
-    from ferryplan.generator.family import Trial
-
     _check(puzzle, parameters)
-    several = family_of(puzzle).trials
-    if several is None:
-        yield Trial(instantiate(puzzle, parameters))
-    else:
-        yield from several(puzzle, parameters)
+    yield from family_of(puzzle).list_trials(puzzle, parameters)
 
 
 def instantiate_smallest(puzzle: PuzzleFile, parameters: Mapping[str, Value], most: int = 50_000) -> AnyInstance:
@@ -124,38 +92,24 @@ def instantiate_smallest(puzzle: PuzzleFile, parameters: Mapping[str, Value], mo
 
 def state_space(instance: AnyInstance) -> StateSpace[Any, Any]:
     """Return what may happen in an instance of whatever family. Raises EncodingError where moves do not follow one another."""
-    return instance.once(family_of(instance).space)
+    return instance.once(family_of(instance).make_space)
 
 
 def strategy_of(instance: AnyInstance) -> Strategy[Any, Any]:
     """Return how the state space of an instance is searched. Raises as ``state_space``."""
-    return family_of(instance).strategy(state_space(instance))
+    return family_of(instance).make_strategy(state_space(instance))
 
 
 def difficulty_of(instance: AnyInstance) -> Difficulty:
     """Return how hard an instance of whatever family is for a person. Raises EncodingError where its family cannot tell."""
-    check_difficulty(instance)
-    grade = family_of(instance).difficulty
-    assert grade is not None
-    return instance.once(grade)
-
-
-def check_difficulty(instance: AnyInstance) -> None:
-    """Raise EncodingError for an instance whose family cannot tell how hard it is."""
-    family = family_of(instance)
-    if family.difficulty is None:
-        raise EncodingError(family.why_not("difficulty") or "", where=instance.puzzle, key="difficulty")
+    return instance.once(family_of(instance).grade_difficulty)
 
 
 def teller_of(instance: AnyInstance) -> Teller[Any, Any]:
     """Return the words for an instance of whatever family."""
-    return instance.once(family_of(instance).teller)
+    return instance.once(family_of(instance).make_teller)
 
 
 def speller_of(instance: AnyInstance) -> Speller[Any, Any]:
     """Return how moves of an instance of whatever family are written in answers. Raises EncodingError where moves do not follow one another."""
-    return instance.once(_speller)
-
-
-def _speller(instance: AnyInstance) -> Speller[Any, Any]:
-    return family_of(instance).speller(instance, state_space(instance), teller_of(instance))
+    return instance.once(family_of(instance).make_speller)

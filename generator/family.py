@@ -1,11 +1,10 @@
-"""What a family of puzzles consists of, and the ways in which it puts its instances into PDDL."""
+"""What the program asks of a family of puzzles."""
 
 from __future__ import annotations
 
-import bisect
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from ferryplan import domains
@@ -14,7 +13,8 @@ from ferryplan.generator.cast import Cast
 from ferryplan.generator.dialects import Dialect, Encoding
 from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.draws import Draw
-from ferryplan.generator.errors import InvalidPlanError
+from ferryplan.generator.errors import EncodingError, FamilyError, PuzzleError, UnsuitableError
+from ferryplan.generator.formulation import Formulation, Optimum
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.puzzle_file import Oddity, PuzzleFile
 from ferryplan.generator.search.strategy import Strategy
@@ -25,80 +25,10 @@ from ferryplan.generator.themes.theme import Theme
 
 MOVE = Noun("move", "moves")
 Drawing = Literal["scenes", "board", "states", "facts"]
+SearchKind = Literal["rules", "symbolic", "timed rules"]
+"""What is likely to solve an instance sooner: a search of the rules, a symbolic search, or one that reasons about rules in time."""
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
-
-
 SomeInstance = TypeVar("SomeInstance", bound=AnyInstance)
-
-
-class Step(Protocol):
-    """An action of a plan: its name and its arguments."""
-
-    @property
-    def name(self) -> str:
-        """The action's name."""
-
-    @property
-    def arguments(self) -> tuple[str, ...]:
-        """The objects for its parameters, in their order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Formulation(Generic[SomeInstance]):
-    """A dialect and an encoding that a family has."""
-
-    dialect: Dialect
-    encoding: Encoding
-    templates: str
-    """their folder in that of the family"""
-    context: Callable[[SomeInstance], dict[str, Any]]
-    """what the templates lay out"""
-    decode: Callable[[SomeInstance, Sequence[Step]], Sequence[Any]]
-    """the moves for which the actions of a plan stand"""
-    timed: bool = False
-    """whether its actions take time"""
-    count: Callable[[SomeInstance, Optimum], int | None] = lambda instance, optimum: None
-    """how many actions a best plan has, of the fewest moves or the least cost; None where the encoding alone does not tell"""
-
-    def moves(self, instance: SomeInstance, plan: Sequence[Step]) -> Sequence[Any]:
-        """Return the moves that a plan stands for, allowed or not; its actions are the domain's.
-
-        Raises InvalidPlanError for actions that the domain does not allow where they are, and that stand for nothing there.
-        """
-        try:
-            return self.decode(instance, plan)
-        except (LookupError, ValueError) as error:
-            action = plan[self._first_failure(instance, plan)]
-            shown = " ".join((action.name, *action.arguments))
-            raise InvalidPlanError(format_message("puzzles.no-move-for-action", action=f"({shown})")) from error
-
-    def _first_failure(self, instance: SomeInstance, plan: Sequence[Step]) -> int:
-        """Return the index of the first action that `decode` fails for; plans are decoded action by action, so bisection finds it."""
-
-        def fails(index: int) -> bool:
-            try:
-                self.decode(instance, plan[: index + 1])
-            except (LookupError, ValueError):
-                return True
-            return False
-
-        return bisect.bisect_left(range(len(plan) - 1), True, key=fails)
-
-    def check_suitable(self, instance: SomeInstance) -> None:
-        """Raise UnsuitableError if it does not say what an instance asks."""
-
-
-class Optimum(NamedTuple):
-    """What is known of the best solutions of an instance."""
-
-    solvable: bool | None = None
-    """None if it is not known"""
-    moves: int | None = None
-    """the fewest, with costs the fewest for the least cost; None if there is no solution or it is not known"""
-    cost: int | None = None
-    """the least total; None as above, or where every move costs 1"""
-    source: str | None = None
-    """how it is known"""
 
 
 class Trial(NamedTuple):
@@ -148,12 +78,14 @@ class Conflict(NamedTuple):
     """whether no fewer contradict each other"""
 
 
-@dataclass(frozen=True, slots=True)
 class Family(Generic[SomeFile, SomeInstance, State, Move]):
-    """A kind of puzzle with its own templates.
+    """A kind of puzzle: what its files say, what may happen in its instances, and how they are put into PDDL and words.
+
+    A family is a subclass in a package of its own. It has a `name`, a puzzle `file` and `formulations`, and overrides `instantiate`,
+    `make_space` and `make_teller`. It may override everything else; `why_not` says what a family cannot do, and why.
 
     >>> from ferryplan import FAMILIES, Family
-    >>> grid = FAMILIES["grid"]()
+    >>> grid = FAMILIES["grid"]
     >>> isinstance(grid, Family), grid.why_not("backward")
     (True, 'its start and its goal cannot be swapped')
     """
@@ -162,99 +94,204 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """The name of the family."""
     file: type[SomeFile]
     """the shape of its puzzle files"""
-    instantiate: Callable[[SomeFile, Mapping[str, Value]], SomeInstance]
-    """a puzzle and values for its parameters to an instance; raises ParameterError and PuzzleError"""
-    formulated: Callable[[], tuple[Formulation[SomeInstance], ...]]
-    """its formulations, imported when they are asked for"""
-    space: Callable[[SomeInstance], StateSpace[State, Move]]
-    """raises EncodingError for an instance whose moves do not follow one another"""
-    teller: Callable[[SomeInstance], Teller[State, Move]]
-    """Return the object that describes the moves and states of an instance in words."""
-    speller: Callable[[SomeInstance, StateSpace[State, Move], Teller[State, Move]], Speller[State, Move]] = Speller
-    """how its moves are written in answers to questions"""
     move: Noun = MOVE
     """what the moves of solutions are called, and counted as"""
     root: Path = domains.FOLDER
-    """the folder in which the family's own folder of templates is, called by its name"""
+    """the folder that holds the family's folder of templates, which has the family's name"""
     open_value: str = "questions.value"
     """the key of the message that says what such a parameter stands for, with its value in the slot `count`: a boat for 3 travelers"""
-    trials: Callable[[SomeFile, Mapping[str, Value]], Iterable[Trial]] | None = None
-    """the instances of which the first that has a plan is meant, one at least, where there may be several; raises as ``instantiate``"""
-    unit: Callable[[SomeFile], str | None] = lambda puzzle: None
-    """in what the moves of a puzzle are paid; None where each costs 1"""
-    sizes: Callable[[SomeInstance], Mapping[str, int]] = lambda instance: {}
-    """how large an instance is: what is counted, and how many; suites go by them in this order"""
-    quoted: Callable[[SomeFile], Iterable[tuple[Mapping[str, Value], Optimum]]] = lambda puzzle: ()
-    """the optima that a puzzle's file quotes, each behind the parameters"""
-    oddities: Callable[[SomeFile, SomeInstance], Iterable[Oddity]] = lambda puzzle, instance: ()
-    """what is legal in a puzzle's file, but odd, as an instance of it shows; what makes it impossible comes first"""
-    strategy: Callable[[StateSpace[State, Move]], Strategy[State, Move]] = Strategy
-    """how its spaces are searched"""
-    changes: Callable[[SomeFile, SomeInstance, Conflict], Iterable[Iterable[Change]]] = lambda *asked: ()
-    """what could be changed in an instance besides the parameters, where it has no solution for a reason that may be known: in groups, in each of
-    which one that helps is enough, the smallest first"""
-    conflict: Callable[[SomeInstance], Conflict] | None = None
-    """which rules of an instance without a solution contradict each other; for families in which rules may"""
-    certificate: Callable[[SomeInstance], dict[str, Any]] | None = None
-    """a proof that an instance has no solution which is better than all states that can be reached, as JSON has it"""
-    difficulty: Callable[[SomeInstance], Difficulty] | None = None
-    """how hard an instance is for a person; None for a family of which that is not known"""
-    reversed: Callable[[SomeInstance], SomeInstance] | None = None
-    """start and goal exchanged; raises ParameterError for an instance that is not the same backwards"""
-    undone: Callable[[Sequence[Move]], Sequence[Move]] = lambda moves: moves[::-1]
-    """the moves that lead back"""
-    dialect: Callable[[SomeInstance], Dialect] = lambda instance: "strips"
-    """in which dialect an instance is put into PDDL where none is asked for"""
-    by_cost: Callable[[SomeInstance, str], Sequence[str]] | None = None
-    """the encodings that a dialect has, the one in which an instance is likely to be solved sooner first; None for the order of the formulations"""
-    preferred: Callable[[SomeInstance, str], str | None] = lambda instance, dialect: None
-    """the planner that does better on an instance in a dialect than the one taken by default"""
-    textbook: Callable[[SomeInstance, str], tuple[str, dict[str, Any]]] | None = None
-    """the templates of PDDL for a slide in a dialect, as a folder in ``textbook``, and what they lay out; raises UnsuitableError"""
-    words: Callable[[SomeFile, Theme | None, Draw], Words] | None = None
-    """the words for a puzzle, of a theme if there is one; raises PuzzleError for a theme that has none; None for files that have all words"""
     principal: str = ""
     """how the names of the actions begin that stand for moves, if the others do not"""
     alike: bool = False
-    """whether all solutions have as many moves: then any plan will do, and what is told of it is how many others there are"""
-    casts: Callable[[SomeInstance], Sequence[Cast[State, Move]]] = lambda instance: ()
-    """of what the situations of an instance can be taken to consist, so that models of it can be compared with it; the finest first; raises
-    EncodingError where moves do not follow one another"""
+    """whether all solutions have as many moves: then any plan will do, and answers say how many others there are"""
     drawn: Drawing = "states"
     """as what its solutions are drawn: the scenes of crossings, the board on which things are placed, each state as its lines"""
-    views: Mapping[str, View[SomeInstance]] = field(default_factory=dict)
-    """other state spaces of an instance, by the option of the command line that asks for them"""
+    views: Mapping[str, View[SomeInstance]] = MappingProxyType({})
+    """other state spaces of an instance, by name"""
     in_turn: bool = False
-    """whether the planners that are installed are asked one after the other where none is named: nothing is known of what suits an instance"""
+    """whether the installed planners are asked one after the other where none is named: nothing is known of what suits an instance"""
     in_one_file: bool = True
     """whether a puzzle's file is all that there is of it"""
     reads_pddl_back: bool = False
     """whether the states of its PDDL are read back as states of the space"""
-    unsupported: Mapping[str, str] = field(default_factory=dict)
-    """what else cannot be asked of the family, by the name of the option, and why"""
+    unsupported: Mapping[str, str] = MappingProxyType({})
+    """what else the family cannot do, with the key of the message that says why"""
 
     @property
     def formulations(self) -> tuple[Formulation[SomeInstance], ...]:
         """How its instances are put into PDDL; the first of a dialect is its default."""
-        return self.formulated()
+        raise NotImplementedError
+
+    def instantiate(self, puzzle: SomeFile, parameters: Mapping[str, Value]) -> SomeInstance:
+        """Return the instance of a puzzle for values of its parameters.
+
+        Raises ParameterError and PuzzleError.
+        """
+        raise NotImplementedError
+
+    def make_space(self, instance: SomeInstance) -> StateSpace[State, Move]:
+        """Return what may happen in an instance.
+
+        Raises EncodingError for one whose moves do not follow one another.
+        """
+        raise NotImplementedError
+
+    def make_teller(self, instance: SomeInstance) -> Teller[State, Move]:
+        """Return the object that describes the moves and states of an instance in words."""
+        raise NotImplementedError
+
+    def make_speller(self, instance: SomeInstance) -> Speller[State, Move]:
+        """Return the object that writes and reads the moves of an instance as data.
+
+        Raises as `make_space`.
+        """
+        return Speller(instance, instance.once(self.make_space), instance.once(self.make_teller))
+
+    def make_strategy(self, space: StateSpace[State, Move]) -> Strategy[State, Move]:
+        """Return how a space is searched."""
+        return Strategy(space)
+
+    def list_trials(self, puzzle: SomeFile, parameters: Mapping[str, Value]) -> Iterator[Trial]:
+        """Yield the instances of which the first with a plan is meant: several where a parameter is left open.
+
+        Raises as `instantiate`.
+        """
+        yield Trial(self.instantiate(puzzle, parameters))
+
+    def get_unit(self, puzzle: SomeFile) -> str | None:
+        """Return the unit in which a puzzle counts costs; None where each move costs 1."""
+        return None
+
+    def count_sizes(self, instance: SomeInstance) -> Mapping[str, int]:
+        """Return how large an instance is: what is counted, and how many; suites sort by these numbers in this order."""
+        return {}
+
+    def list_optima(self, puzzle: SomeFile) -> Iterable[tuple[Mapping[str, Value], Optimum]]:
+        """Yield the optima that a puzzle's file quotes, each with its parameters."""
+        return ()
+
+    def find_oddities(self, puzzle: SomeFile, instance: SomeInstance) -> Iterable[Oddity]:
+        """Yield what is legal in a puzzle's file, but odd, as an instance of it shows; what makes it impossible comes first."""
+        return ()
+
+    def find_conflict(self, instance: SomeInstance) -> Conflict | None:
+        """Return which rules of an instance without a solution contradict each other; None if rules of the family never do."""
+        return None
+
+    def suggest_changes(
+        self, puzzle: SomeFile, instance: SomeInstance, conflict: Conflict
+    ) -> Iterable[Iterable[Change]]:
+        """Yield changes besides those of parameters that may give an instance a solution, the smallest first.
+
+        The changes come in groups; one that helps is enough of each. ``conflict`` is what `find_conflict` found.
+        """
+        return ()
+
+    def certify(self, instance: SomeInstance) -> dict[str, Any] | None:
+        """Return a proof as JSON data that an instance has no solution; None if its reachable states are the best proof.
+
+        Raises EncodingError for a proof that would be too large.
+        """
+        return None
+
+    def grade_difficulty(self, instance: SomeInstance) -> Difficulty:
+        """Return how hard an instance is for a person.
+
+        Raises EncodingError as `check_grade`.
+        """
+        self.check_grade(instance)
+        raise NotImplementedError
+
+    def check_grade(self, instance: SomeInstance) -> None:
+        """Raise EncodingError for an instance of a family that cannot tell how hard it is."""
+        if why_not := self.why_not("difficulty"):
+            raise EncodingError(why_not, where=instance.puzzle, key="difficulty")
+
+    def reverse(self, instance: SomeInstance) -> SomeInstance:
+        """Return an instance with its start and its goal swapped.
+
+        Raises FamilyError if moves of the family cannot be undone, ParameterError for an instance that is not the same backward.
+        """
+        self.check_ability("backward")
+        return instance
+
+    def undo(self, moves: Sequence[Move]) -> Sequence[Move]:
+        """Return the moves that lead back from where these lead."""
+        return moves[::-1]
+
+    def choose_dialect(self, instance: SomeInstance) -> Dialect:
+        """Return the dialect in which an instance is put into PDDL where none is asked for."""
+        return "strips"
+
+    def rank_encodings(self, instance: SomeInstance, dialect: str) -> Sequence[Encoding]:
+        """Return the encodings of a dialect, first the one in which planners are likely to solve an instance sooner."""
+        return [one.encoding for one in self.formulations if one.dialect == dialect]
+
+    def suggest_search(self, instance: SomeInstance, dialect: str) -> SearchKind | None:
+        """Return what is likely to solve an instance sooner, in a dialect or, if that is empty, in any; None if nothing is known to."""
+        return None
+
+    def lay_out_textbook(self, instance: SomeInstance, dialect: str) -> tuple[str, dict[str, Any]]:
+        """Return the templates of PDDL for a slide, as a folder in ``textbook``, and what they lay out.
+
+        Raises UnsuitableError.
+        """
+        raise UnsuitableError(self.why_not("style") or "", where=instance.puzzle, about="style")
+
+    def find_words(self, puzzle: SomeFile, theme: Theme | None, draw: Draw) -> Words:
+        """Return the words for a puzzle, of a theme if there is one.
+
+        Raises PuzzleError for a theme that has none.
+        """
+        says = format_message("puzzles.family-without-words", family=self.name)
+        raise PuzzleError(says, where=puzzle.name, about="theme", found=f"a puzzle of the family {self.name}")
+
+    def list_casts(self, instance: SomeInstance) -> Sequence[Cast[State, Move]]:
+        """Return what situations of an instance can be taken to consist of, so that a model can be compared with it; the finest first.
+
+        Raises EncodingError where moves do not follow one another.
+        """
+        return ()
 
     @property
-    def refused(self) -> dict[str, str]:
-        """The options of the command line that cannot be asked of the family, and why."""
-        missing = {
-            "difficulty": self.difficulty is None and "puzzles.no-difficulty",
-            "backward": self.reversed is None and "puzzles.no-backward",
-            "boat-as-place": "boat-as-place" not in self.views and "puzzles.no-boat-as-place",
-            "style": self.textbook is None and "puzzles.no-style",
-            "pddl": not self.reads_pddl_back and "puzzles.no-pddl-states",
-        }
-        reasons = {option: format_message(key) for option, key in missing.items() if key}
-        return {**reasons, **self.unsupported}
+    def refusals(self) -> dict[str, str]:
+        """What the family cannot do, by ability, each with a sentence that says why."""
+        missing = {ability: key for ability, (method, key) in _ABILITIES.items() if not self._has_own(method)}
+        if not self.reads_pddl_back:
+            missing["pddl"] = "puzzles.no-pddl-states"
+        if "boat-as-place" not in self.views:
+            missing["boat-as-place"] = "puzzles.no-boat-as-place"
+        return {ability: format_message(key) for ability, key in {**missing, **self.unsupported}.items()}
 
-    def why_not(self, option: str) -> str | None:
-        """Return why the family cannot be asked for an option of the command line; None if it can."""
-        return self.refused.get(option)
+    def why_not(self, ability: str) -> str | None:
+        """Return why the family does not have an ability, such as ``difficulty`` or ``backward``; None if it has it."""
+        return self.refusals.get(ability)
 
+    def check_ability(self, ability: str) -> None:
+        """Raise FamilyError if the family does not have an ability."""
+        if why_not := self.why_not(ability):
+            raise FamilyError(why_not, key=ability, found=f"a puzzle of the family {self.name}")
+
+    @property
+    def has_conflicts(self) -> bool:
+        """Whether rules of the family may contradict each other."""
+        return self._has_own("find_conflict")
+
+    @property
+    def has_words(self) -> bool:
+        """Whether the puzzles of the family can be written in the words of a theme."""
+        return self._has_own("find_words")
+
+    def _has_own(self, method: str) -> bool:
+        return getattr(type(self), method) is not getattr(Family, method)
+
+
+_ABILITIES = {
+    "difficulty": ("grade_difficulty", "puzzles.no-difficulty"),
+    "backward": ("reverse", "puzzles.no-backward"),
+    "style": ("lay_out_textbook", "puzzles.no-style"),
+}
+"""the method that a family overrides to have an ability, and the key of the message that says why a family lacks it"""
 
 AnyFamily: TypeAlias = Family[Any, Any, Any, Any]
 """a family of which nothing more is known: what belongs together is one of its instances, and a state and a move of its space"""

@@ -17,9 +17,10 @@ from typing import Any
 from ferryplan.generator import names
 from ferryplan.generator.arguments import check_type
 from ferryplan.generator.dialects import DIALECTS
-from ferryplan.generator.errors import EncodingError, UnsuitableError, suggest_name
-from ferryplan.generator.families import CROSSING, FAMILIES, family_of
-from ferryplan.generator.family import AnyFamily, Formulation
+from ferryplan.generator.errors import EncodingError, suggest_name
+from ferryplan.generator.families import CROSSING, FAMILIES, family_of, teller_of
+from ferryplan.generator.family import AnyFamily
+from ferryplan.generator.formulation import Formulation
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.syntax import Expression, Group, Source, Word
 from ferryplan.generator.rendering import Renderable
@@ -30,7 +31,7 @@ from ferryplan.generator.wording import listing
 def check_encoding(dialect: str, encoding: str | None, family: str = CROSSING) -> None:
     """Raise EncodingError if a family does not have a dialect, or the dialect not an encoding; None stands for any."""
     if not encodings(dialect, family):
-        others = dict.fromkeys(known.dialect for known in FAMILIES[family]().formulations)
+        others = dict.fromkeys(known.dialect for known in FAMILIES[family].formulations)
         raise EncodingError(
             key="dialect",
             found=f"'{dialect}'",
@@ -43,7 +44,7 @@ def check_encoding(dialect: str, encoding: str | None, family: str = CROSSING) -
 
 def encodings(dialect: str, family: str = CROSSING) -> tuple[str, ...]:
     """Return the encodings that a dialect of a family has, the default one first; none if it does not have the dialect."""
-    known = FAMILIES[family]().formulations
+    known = FAMILIES[family].formulations
     return tuple(formulation.encoding for formulation in known if formulation.dialect == dialect)
 
 
@@ -124,7 +125,7 @@ def generate(instance: AnyInstance, dialect: str | None = None, encoding: str | 
         "problem_name": problem_name(instance),
         "dialect": dialect,
         "story": textwrap.wrap(instance.story, 100),
-        "rules": family.teller(instance).rules,
+        "rules": teller_of(instance).rules,
         "header": [
             f"puzzle: {instance.reference}",
             f"parameters: {json.dumps(dict(instance.parameters))}",
@@ -148,9 +149,7 @@ def textbook(instance: AnyInstance, dialect: str | None = None) -> Pddl:
     otherwise as `generate`.
     """
     family, dialect = _family_and_dialect(instance, dialect)
-    if family.textbook is None:
-        raise UnsuitableError(family.why_not("style") or "", where=instance.puzzle, about="style")
-    folder, laid_out = family.textbook(instance, dialect)
+    folder, laid_out = family.lay_out_textbook(instance, dialect)
     context = {**laid_out, "instance": instance, "domain_name": instance.puzzle, "dialect": dialect}
     files = (f"{instance.family}/textbook/{folder}/{name}.pddl.j2" for name in ("domain", "problem"))
     return Pddl(*(render(file, context, family.root) for file in files))
@@ -161,7 +160,7 @@ def _family_and_dialect(instance: AnyInstance, dialect: str | None) -> tuple[Any
     check_type("instance", instance, AnyInstance, "an instance from `instantiate`")
     check_type("dialect", dialect, (str, type(None)), "a text or None")
     family = family_of(instance)
-    dialect = family.dialect(instance) if dialect is None else dialect
+    dialect = family.choose_dialect(instance) if dialect is None else dialect
     if dialect not in DIALECTS:
         raise EncodingError(
             key="dialect",

@@ -92,8 +92,7 @@ def instance_of(header: Header, where: str) -> AnyInstance:
         puzzle = load(header.puzzle)
         check_encoding(header.dialect, header.encoding, puzzle.family)
         instance = instantiate(puzzle.named(header.puzzle), header.parameters)
-        reversed_ = family_of(instance).reversed
-        return instance if reversed_ is None or not header.backward else reversed_(instance)
+        return family_of(instance).reverse(instance) if header.backward else instance
     except EncodingError as error:
         raise PddlError(str(error), file=where, about=error.key, found=error.found, expected=error.expected) from error
     except PuzzleError as error:

@@ -20,7 +20,7 @@ def oddities(puzzle: PuzzleFile, instance: AnyInstance) -> list[Oddity]:
 
     reading = puzzle.reading(puzzle.said())
     mistakes_of(type(puzzle), puzzle.said(), reading)
-    found = list(family_of(puzzle).oddities(puzzle, instance))
+    found = list(family_of(puzzle).find_oddities(puzzle, instance))
     for key in puzzle.parameters.keys() - reading.used - puzzle.used_elsewhere():
         found.append(Oddity(f"parameters.{key}", "unused-parameter", format_message("puzzles.unused-parameter")))
     try:
@@ -34,12 +34,12 @@ def oddities(puzzle: PuzzleFile, instance: AnyInstance) -> list[Oddity]:
 
 def obvious_cause(puzzle: PuzzleFile, instance: AnyInstance) -> tuple[str, ...]:
     """Return what alone is why an instance has no solution, if it can be seen without a search."""
-    return tuple(one.says for one in family_of(puzzle).oddities(puzzle, instance) if one.hopeless)[:1]
+    return tuple(one.says for one in family_of(puzzle).find_oddities(puzzle, instance) if one.hopeless)[:1]
 
 
 def wrong_optima(puzzle: PuzzleFile, skipped: Callable[[str], None]) -> Iterator[Oddity]:
     """Yield the optima that a file quotes and that are not found so; ``skipped`` is told of each that takes too long to look for."""
-    for row, (parameters, quoted) in enumerate(family_of(puzzle).quoted(puzzle)):
+    for row, (parameters, quoted) in enumerate(family_of(puzzle).list_optima(puzzle)):
         key = f"optima[{row}]"
         try:
             instance = instantiate_smallest(puzzle, parameters)

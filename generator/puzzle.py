@@ -54,7 +54,7 @@ def load(name: str | os.PathLike[str], domain: str | os.PathLike[str] | None = N
         if domains.index()["puzzles"].get(reference, {}).get("sha256") != hashlib.sha256(text).hexdigest():
             return read(text.decode(), reference)
         data = tomllib.loads(text.decode())
-        puzzle: PuzzleFile = FAMILIES[data["family"]]().file(**data)  # the tests have looked for its mistakes
+        puzzle: PuzzleFile = FAMILIES[data["family"]].file(**data)  # the tests have looked for its mistakes
         return puzzle
     if reference is None:
         raise PuzzleError(
@@ -79,7 +79,7 @@ def json_schema(family: str = CROSSING) -> dict[str, Any]:
     """Return the JSON Schema of a family's puzzle files."""
     from ferryplan.generator.mistakes import model_of
 
-    model = model_of(FAMILIES[family]().file)
+    model = model_of(FAMILIES[family].file)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
 
 
@@ -107,7 +107,7 @@ def read_tables(data: Mapping[str, Any], shown: str, positions: Positions | None
         found.append(Mistake("family", f"found {in_toml(family)}{nearest(str(family), FAMILIES)}"))
         family = next(iter(near(str(family), FAMILIES)), "")
     if family in FAMILIES:
-        model: type[PuzzleFile] = FAMILIES[family]().file
+        model: type[PuzzleFile] = FAMILIES[family].file
         known = without_unknown_keys({**data, "family": family} if found else data, model, "", found, where)
         found += mistakes_of(model, known, model.reading(known))
         if not mistakes_of(model, known):  # names and expressions may be wrong: what else is?

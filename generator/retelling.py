@@ -83,11 +83,7 @@ def retold(puzzle: SomePuzzle, parameters: Mapping[str, Value | None], told_as: 
 
 
 def _words(puzzle: PuzzleFile, told_as: Theme | None, draw: Draw) -> Words:
-    words = family_of(puzzle).words
-    if words is None:
-        says = format_message("puzzles.family-without-words", family=puzzle.family)
-        raise PuzzleError(says, where=puzzle.name, about="theme", found=f"a puzzle of the family {puzzle.family}")
-    return words(puzzle, told_as, draw)
+    return family_of(puzzle).find_words(puzzle, told_as, draw)
 
 
 def _fixing(names: Names) -> Callable[[Check, str], Any]:

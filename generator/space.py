@@ -115,7 +115,7 @@ class StateSpace(Protocol[State, Move]):
     no move, nothing is exchangeable, and the goal is one condition.
 
     >>> from ferryplan import FAMILIES, StateSpace, instantiate, load
-    >>> space: StateSpace = FAMILIES["crossing"]().space(instantiate(load("wolf-goat-cabbage")))
+    >>> space: StateSpace = FAMILIES["crossing"].make_space(instantiate(load("wolf-goat-cabbage")))
     >>> alone, *_ = space.candidates(space.initial)
     >>> space.breach(space.initial, alone).found
     'at the left bank, the goat is with the wolf, but without the farmer'

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError, FerryplanError, ParameterError, PuzzleError, UnsuitableError
 from ferryplan.generator.families import family_of, instantiate, instantiate_smallest, strategy_of, trials
-from ferryplan.generator.family import Optimum
+from ferryplan.generator.formulation import Optimum
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.search.cheapest import cheapest
@@ -64,7 +64,7 @@ def dialect_of(puzzle: PuzzleFile, sets: Iterable[Mapping[str, Any]]) -> str:
     """
     for parameters in sets:
         with contextlib.suppress(EncodingError, ParameterError, PuzzleError):
-            return family_of(puzzle).dialect(next(trials(puzzle, parameters)).instance)
+            return family_of(puzzle).choose_dialect(next(trials(puzzle, parameters)).instance)
     return "strips"
 
 
@@ -88,7 +88,7 @@ def sweep(puzzle: PuzzleFile, sets: Sequence[Mapping[str, Any]], track: Track = 
             instances.append(instantiate_smallest(puzzle, parameters, MOST_STATES_FOR_SMALLEST))
         except (EncodingError, ParameterError, PuzzleError) as error:
             left_out.append(LeftOut.refused(parameters, error))
-    sizes, first = family_of(puzzle).sizes, dict[AnyInstance, AnyInstance]()
+    sizes, first = family_of(puzzle).count_sizes, dict[AnyInstance, AnyInstance]()
     for instance in sorted(instances, key=lambda one: (*sizes(one).values(), [value for _, value in one.parameters])):
         earlier = first.setdefault(_same_but_for_values(instance), instance)
         if earlier is not instance:
@@ -134,7 +134,7 @@ def known_optima(
     every run. As many as that allows are put to ``explore`` together.
     """
     family = family_of(puzzle)
-    quoted = {_same_but_for_values(instantiate_smallest(puzzle, of)): known for of, known in family.quoted(puzzle)}
+    quoted = {_same_but_for_values(instantiate_smallest(puzzle, of)): known for of, known in family.list_optima(puzzle)}
     optima = [quoted.get(_same_but_for_values(instance), Optimum()) for instance in instances]
     budget = MOST_STATES
     for states in ROUNDS:

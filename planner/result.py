@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.search.cheapest import Total
@@ -18,18 +17,6 @@ from ferryplan.planner.status import Status
 
 if TYPE_CHECKING:
     from ferryplan.planner.solution import Solution
-
-
-class FamilyError(FerryplanError, ValueError):
-    """The puzzle's family does not have what you ask for.
-
-    >>> from ferryplan import solve
-    >>> solve("zebra", backward=True)
-    Traceback (most recent call last):
-    ferryplan.FamilyError: backward: its start and its goal cannot be swapped
-    """
-
-    __module__ = "ferryplan"
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,9 +45,8 @@ from ferryplan import (
 )
 from ferryplan.generator.arguments import ArgumentError, ArgumentTypeError, ArgumentValueError
 from ferryplan.generator.crossing.space import CrossingSpace
-from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.errors import FamilyError, FerryplanError
 from ferryplan.planner.formats import FORMATS
-from ferryplan.planner.result import FamilyError
 
 FAMILY = load("wolf-goat-cabbage")
 PDDL = generate(FAMILY)

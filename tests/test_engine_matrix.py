@@ -60,7 +60,7 @@ def test_the_page_is_of_what_there_is() -> None:
     for name, (heading, _, *rows) in found.items():
         assert heading[1:] == list(ENGINES)
         family = family_of(load(name))
-        own = [f"{family.dialect(instantiate_smallest(load(name), {}))}, named"]
+        own = [f"{family.choose_dialect(instantiate_smallest(load(name), {}))}, named"]
         every = [f"{row.dialect}, {row.encoding}" for row in family.formulations]
         assert [row[0] for row in rows] == (own if family.in_turn else every)
 

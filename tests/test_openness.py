@@ -1,4 +1,4 @@
-"""A family that the program does not bring along gets every verb: the jugs of `tests/jugs`, entered into the registry."""
+"""A family from another distribution gets every verb: the jugs of `tests/jugs`, which are registered by an entry point."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from typing import Any
 
 import pddl_oracle
 import pytest
-from jugs.family import FAMILY
 
-from ferryplan.generator.families import FAMILIES, instantiate
+from ferryplan.generator.families import instantiate
 from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.cli import run as running
@@ -24,11 +23,6 @@ THREE = ("--capacities", "8,5,3", "--start", "8,0,0", "--goal", "4,4,0", "--no-t
 NEVER = ("--capacities", "2,4", "--goal=-1,3")
 Plan = Callable[..., tuple[int, str, str]]
 Levels = tuple[int, ...]
-
-
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(FAMILIES, "jugs", lambda: FAMILY)
 
 
 @pytest.fixture

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from operator import mul
+from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arithmetic.clues import additions_in
@@ -16,15 +17,56 @@ from ferryplan.generator.arithmetic.puzzle_file import ArithmeticFile
 from ferryplan.generator.arithmetic.speller import SumSpeller
 from ferryplan.generator.arithmetic.teller import SumTeller
 from ferryplan.generator.difficulty import Difficulty
-from ferryplan.generator.family import Family
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.instance import Value
 from ferryplan.generator.placing.difficulty import by_search
-from ferryplan.generator.placing.family import PLACING, formulations
+from ferryplan.generator.placing.family import PlacingFamily
 from ferryplan.generator.placing.instance import PlacingInstance
 from ferryplan.generator.placing.words import PlacingWords
 from ferryplan.generator.puzzle_file import Oddity
+from ferryplan.generator.themes.theme import Theme
 
 
-def _oddities(puzzle: ArithmeticFile, instance: PlacingInstance) -> Iterator[Oddity]:
+class ArithmeticFamily(PlacingFamily[ArithmeticFile, PlacingInstance]):
+    """Letters stand for digits so that a sum of words comes out."""
+
+    name = "arithmetic"
+    file = ArithmeticFile
+
+    def instantiate(self, puzzle: ArithmeticFile, parameters: Mapping[str, Value]) -> PlacingInstance:
+        """Return the instance for values of the parameters."""
+        return instantiate(puzzle, parameters)
+
+    def lay_out_strips(self, instance: PlacingInstance) -> dict[str, Any]:
+        """Return an addition for each column."""
+        return strips(instance)
+
+    def lay_out_adl(self, instance: PlacingInstance) -> dict[str, Any]:
+        """Return the additions as facts."""
+        return adl(instance)
+
+    def make_teller(self, instance: PlacingInstance) -> SumTeller:
+        """Return the words for letters, digits and carries."""
+        return instance.once(SumTeller)
+
+    def make_speller(self, instance: PlacingInstance) -> SumSpeller:
+        """Return the notation: the digit of each letter."""
+        return SumSpeller(instance, self.make_space(instance), self.make_teller(instance))
+
+    def find_words(self, puzzle: ArithmeticFile, theme: Theme | None, draw: Draw) -> PlacingWords[ArithmeticFile]:
+        """Return the title and the story."""
+        return PlacingWords(puzzle, theme, draw)
+
+    def find_oddities(self, puzzle: ArithmeticFile, instance: PlacingInstance) -> Iterable[Oddity]:
+        """Yield sums that cannot come out."""
+        return find_impossible_sums(instance)
+
+    def grade_difficulty(self, instance: PlacingInstance) -> Difficulty:
+        """Return the difficulty from the search for a solution."""
+        return grade_by_columns(instance)
+
+
+def find_impossible_sums(instance: PlacingInstance) -> Iterator[Oddity]:
     """Yield each sum whose one side is greater than the other with whatever digits."""
     for addition in additions_in(instance):
         worth = Counter[Factors]()
@@ -43,7 +85,8 @@ def _oddities(puzzle: ArithmeticFile, instance: PlacingInstance) -> Iterator[Odd
                 yield Oddity("sum.text", "cannot-come-out", format_message(key), hopeless=True)
 
 
-def _difficulty(instance: PlacingInstance) -> Difficulty:
+def grade_by_columns(instance: PlacingInstance) -> Difficulty:
+    """Return the difficulty from the search for a solution, with the numbers of columns, letters and unknown carries."""
     columns = [column for addition in additions_in(instance) for column in addition.columns]
     unknown = sum(carry is None for addition in additions_in(instance) for carry in addition.certain_carries({}))
     measures = {"columns": len(columns), "letters": len(instance.items), "carries": unknown}
@@ -56,14 +99,4 @@ def _difficulty(instance: PlacingInstance) -> Difficulty:
     return by_search(instance, measures, sizes)
 
 
-FAMILY = Family(
-    name="arithmetic",
-    file=ArithmeticFile,
-    instantiate=instantiate,
-    formulated=lambda: formulations(strips, adl),
-    teller=SumTeller,
-    oddities=_oddities,
-    difficulty=_difficulty,
-    words=PlacingWords,
-    **{**PLACING, "speller": SumSpeller},
-)
+FAMILY = ArithmeticFamily()

@@ -2,25 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, assert_never
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.board.formulations import context
 from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
 from ferryplan.generator.board.instantiation import changed, instantiate
 from ferryplan.generator.board.puzzle_file import BoardFile
-from ferryplan.generator.board.speller import board_speller
-from ferryplan.generator.board.teller import board_teller
+from ferryplan.generator.board.speller import BoardSpeller, board_speller
+from ferryplan.generator.board.teller import PiecesTeller, QueensTeller, SudokuTeller, board_teller
 from ferryplan.generator.board.words import BoardWords
 from ferryplan.generator.difficulty import Difficulty
-from ferryplan.generator.family import Family
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.family import Change, Conflict
+from ferryplan.generator.instance import Value
 from ferryplan.generator.placing.difficulty import by_search, by_steps
-from ferryplan.generator.placing.family import PLACING, formulations
+from ferryplan.generator.placing.family import PlacingFamily
 from ferryplan.generator.puzzle_file import Oddity
+from ferryplan.generator.themes.theme import Theme
 
 
-def _oddities(puzzle: BoardFile, instance: BoardInstance) -> Iterator[Oddity]:
+class BoardFamily(PlacingFamily[BoardFile, BoardInstance]):
+    """Queens, peaceable pieces or the digits of a sudoku go on the squares of a board."""
+
+    name = "board"
+    file = BoardFile
+
+    def instantiate(self, puzzle: BoardFile, parameters: Mapping[str, Value]) -> BoardInstance:
+        """Return the instance for values of the parameters."""
+        return instantiate(puzzle, parameters)
+
+    def lay_out_strips(self, instance: BoardInstance) -> dict[str, Any]:
+        """Return the squares, and what each piece attacks."""
+        return context(instance)
+
+    def lay_out_adl(self, instance: BoardInstance) -> dict[str, Any]:
+        """Return the same as for strips."""
+        return context(instance)
+
+    def make_teller(self, instance: BoardInstance) -> QueensTeller | PiecesTeller | SudokuTeller:
+        """Return the words for pieces or digits."""
+        return instance.once(board_teller)
+
+    def make_speller(self, instance: BoardInstance) -> BoardSpeller:
+        """Return the notation: the digits of rows, or the squares of pieces."""
+        return board_speller(instance, self.make_space(instance), self.make_teller(instance))
+
+    def find_words(self, puzzle: BoardFile, theme: Theme | None, draw: Draw) -> BoardWords:
+        """Return the title and the story."""
+        return BoardWords(puzzle, theme, draw)
+
+    def find_oddities(self, puzzle: BoardFile, instance: BoardInstance) -> Iterable[Oddity]:
+        """Yield a board that is too small for its queens."""
+        return find_small_boards(instance)
+
+    def suggest_changes(
+        self, puzzle: BoardFile, instance: BoardInstance, conflict: Conflict
+    ) -> Iterable[Iterable[Change]]:
+        """Yield the board without each given, forbidden square and sign, without its diagonals, and with fewer pieces."""
+        return changed(puzzle, instance, conflict)
+
+    def grade_difficulty(self, instance: BoardInstance) -> Difficulty:
+        """Return the difficulty from steps of reasoning or from the search."""
+        return grade_board(instance)
+
+
+def find_small_boards(instance: BoardInstance) -> Iterator[Oddity]:
     """Yield a board that is too small for its queens."""
     match instance:
         case QueensInstance():
@@ -33,7 +81,8 @@ def _oddities(puzzle: BoardFile, instance: BoardInstance) -> Iterator[Oddity]:
             assert_never(instance)
 
 
-def _difficulty(instance: BoardInstance) -> Difficulty:
+def grade_board(instance: BoardInstance) -> Difficulty:
+    """Return the difficulty of sudokus from steps of reasoning, of the others from the search for a solution."""
     match instance:
         case QueensInstance() | PiecesInstance():
             number = len(instance.items)
@@ -48,15 +97,4 @@ def _difficulty(instance: BoardInstance) -> Difficulty:
             assert_never(instance)
 
 
-FAMILY = Family(
-    name="board",
-    file=BoardFile,
-    instantiate=instantiate,
-    formulated=lambda: formulations(context, context),
-    teller=board_teller,
-    changes=changed,
-    words=BoardWords,
-    oddities=_oddities,
-    difficulty=_difficulty,
-    **{**PLACING, "speller": board_speller},
-)
+FAMILY = BoardFamily()

@@ -10,7 +10,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.dialects import DIALECTS, Dialect
 from ferryplan.generator.errors import UnsuitableError
-from ferryplan.generator.family import Formulation, Step
+from ferryplan.generator.formulation import Formulation, Step
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import contents, has_action_costs
 from ferryplan.generator.pddl.grounding import GroundAction

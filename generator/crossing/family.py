@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from ferryplan.generator.cast import Cast
@@ -19,118 +20,166 @@ from ferryplan.generator.crossing.strategy import CrossingStrategy
 from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
 from ferryplan.generator.crossing.teller import CrossingTeller
 from ferryplan.generator.crossing.words import CrossingWords
+from ferryplan.generator.dialects import Encoding
 from ferryplan.generator.difficulty import Difficulty
-from ferryplan.generator.family import Family, Formulation, Optimum, View
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.family import Change, Conflict, Family, SearchKind, Trial, View
+from ferryplan.generator.formulation import Formulation, Optimum
+from ferryplan.generator.instance import Value
+from ferryplan.generator.puzzle_file import Oddity
+from ferryplan.generator.space import StateSpace
+from ferryplan.generator.themes.theme import Theme
 
 MANY_PLACES = 4
 MANY_ARRANGEMENTS = 1_000
-BEYOND = (100, 20_000, 500_000)
-"""with more travelers, arrangements at many places, or at few, planners are not asked first"""
+TOO_LARGE = (100, 20_000, 500_000)
+"""with more travelers, arrangements at many places, or at few, planners are too slow"""
 
 
-def _formulations() -> tuple[Formulation[Instance], ...]:
-    from ferryplan.generator.crossing.formulations import FORMULATIONS
+class CrossingFamily(Family[CrossingFile, Instance, State, Crossing]):
+    """Travelers cross a river by boat, and rules say who may be together."""
 
-    return FORMULATIONS
+    name = "crossing"
+    file = CrossingFile
+    move = CrossingTeller.move
+    open_value = "crossing.boat-for"
+    principal = "cross"
+    drawn = "scenes"
+    reads_pddl_back = True
+    views = MappingProxyType({"boat-as-place": View(BoatAsPlace, AfloatTeller)})
+
+    @property
+    def formulations(self) -> tuple[Formulation[Instance], ...]:
+        """Every dialect, with named travelers and with counted ones."""
+        from ferryplan.generator.crossing.formulations import FORMULATIONS
+
+        return FORMULATIONS
+
+    def instantiate(self, puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Instance:
+        """Return the instance for values of the parameters; an open capacity has its default."""
+        return instantiate(puzzle, parameters)
+
+    def list_trials(self, puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Iterator[Trial]:
+        """Yield an instance for each capacity of the boat that may suffice, the smallest first."""
+        yield from trials(puzzle, parameters)
+
+    def make_space(self, instance: Instance) -> CrossingSpace:
+        """Return the crossings that the rules allow."""
+        return instance.once(CrossingSpace)
+
+    def make_teller(self, instance: Instance) -> CrossingTeller:
+        """Return the words for crossings."""
+        return instance.once(CrossingTeller)
+
+    def make_speller(self, instance: Instance) -> CrossingSpeller:
+        """Return the notation: who is aboard, from where to where."""
+        return CrossingSpeller(instance, self.make_space(instance), self.make_teller(instance))
+
+    def make_strategy(self, space: StateSpace[State, Crossing]) -> CrossingStrategy:
+        """Return the search that merges interchangeable travelers."""
+        return CrossingStrategy(space)
+
+    def find_words(self, puzzle: CrossingFile, theme: Theme | None, draw: Draw) -> CrossingWords:
+        """Return the names, boats and reasons of a theme."""
+        return CrossingWords(puzzle, theme, draw)
+
+    def find_oddities(self, puzzle: CrossingFile, instance: Instance) -> Iterable[Oddity]:
+        """Yield rules without effect, and what makes the puzzle impossible."""
+        return oddities(puzzle, instance)
+
+    def suggest_changes(
+        self, puzzle: CrossingFile, instance: Instance, conflict: Conflict
+    ) -> Iterable[Iterable[Change]]:
+        """Yield a larger boat, another rower, a rule or a place less or more."""
+        return changes(puzzle, instance, conflict)
+
+    def grade_difficulty(self, instance: Instance) -> Difficulty:
+        """Return the difficulty from the states and from moves that seem to lead away from the goal."""
+        from ferryplan.generator.crossing.difficulty import difficulty
+
+        return difficulty(instance)
+
+    def reverse(self, instance: Instance) -> Instance:
+        """Return the crossing from the goal back to the start."""
+        return reverse_instance(instance)
+
+    def undo(self, moves: Sequence[Crossing]) -> Sequence[Crossing]:
+        """Return the crossings in the other order, each the other way."""
+        return reverse_crossings(moves)
+
+    def get_unit(self, puzzle: CrossingFile) -> str | None:
+        """Return the unit of the tariff."""
+        return None if puzzle.cost is None else puzzle.cost.unit
+
+    def count_sizes(self, instance: Instance) -> dict[str, int]:
+        """Return the numbers of travelers and places, and the boat's capacity."""
+        return {
+            "travelers": len(instance.travellers),
+            "places": len(instance.places),
+            "capacity": instance.capacity,
+        }
+
+    def list_optima(self, puzzle: CrossingFile) -> Iterator[tuple[dict[str, Any], Optimum]]:
+        """Yield the optima of the file; one without numbers says that there is no solution."""
+        for one in puzzle.optima:
+            solvable = (one.crossings, one.cost) != (None, None)
+            yield one.parameters, Optimum(solvable, one.crossings, one.cost, one.source)
+
+    def list_casts(self, instance: Instance) -> Sequence[Cast[State, Crossing]]:
+        """Return the travelers by name, and where a model may count them, their numbers."""
+        from ferryplan.generator.crossing.cast import CrossingCast
+        from ferryplan.generator.crossing.counted_casts import CountedCast, UnitsCast
+
+        self.make_space(instance).check_boats()
+        if CountedCast.suits(instance):
+            return CrossingCast(instance), CountedCast(instance)
+        if instance.boats > 1:
+            return (CrossingCast(instance),)
+        units = (UnitsCast(instance, functions=functions) for functions in (True, False))
+        return CrossingCast(instance), *units
+
+    def lay_out_textbook(self, instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
+        """Return the PDDL for a slide, for the rules that it can express."""
+        from ferryplan.generator.crossing.encodings.textbook import textbook
+
+        return textbook(instance, dialect)
+
+    def rank_encodings(self, instance: Instance, dialect: str) -> list[Encoding]:
+        """Return the encodings of a dialect, first the one in which planners are likely to solve an instance sooner.
+
+        Counting pays where it leaves at most a tenth of the arrangements of travelers, measured with pyperplan, since a crossing
+        then takes more actions. In the dialect temporal it takes one, and counting pays wherever there are rules.
+        """
+        if dialect == "temporal":
+            first = "counted" if instance.ruled_ashore and instance.boats == 1 else "named"
+        else:
+            named = len(instance.places) ** len(instance.travellers)
+            first = "counted" if named > 10 * instance.once(ExchangeOfTravellers).arrangements else "named"
+        return sorted(super().rank_encodings(instance, dialect), key=lambda encoding: encoding != first)
+
+    def suggest_search(self, instance: Instance, dialect: str) -> SearchKind | None:
+        """Return the search that does better on many arrangements than breadth-first search, or on rules in time than Aries.
+
+        The rules are searched where planners would read long texts or wander about. With four places and more, where the
+        arrangements are many, symbolic search is slow to start and does not mind them.
+        """
+        if dialect == "temporal":
+            return "timed rules" if instance.ruled_ashore and instance.boats == 1 else None
+        many = len(instance.places) >= MANY_PLACES
+        if not dialect:
+            travelers, with_many, with_few = TOO_LARGE
+            large = len(instance.travellers) > travelers or has_more_arrangements(
+                instance, with_many if many else with_few
+            )
+            return "rules" if large else None
+        arranged = many and dialect == "strips" and has_more_arrangements(instance, MANY_ARRANGEMENTS)
+        return "symbolic" if arranged else None
 
 
-def _textbook(instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
-    from ferryplan.generator.crossing.encodings.textbook import textbook
-
-    return textbook(instance, dialect)
-
-
-def _difficulty(instance: Instance) -> Difficulty:
-    from ferryplan.generator.crossing.difficulty import difficulty
-
-    return difficulty(instance)
-
-
-def _casts(instance: Instance) -> Sequence[Cast[State, Crossing]]:
-    from ferryplan.generator.crossing.cast import CrossingCast
-    from ferryplan.generator.crossing.counted_casts import CountedCast, UnitsCast
-
-    instance.once(CrossingSpace).check_boats()
-    if CountedCast.suits(instance):
-        return CrossingCast(instance), CountedCast(instance)
-    one_boat = (
-        (UnitsCast(instance, functions=True), UnitsCast(instance, functions=False)) if instance.boats == 1 else ()
-    )
-    return CrossingCast(instance), *one_boat
-
-
-def _by_cost(instance: Instance, dialect: str) -> list[str]:
-    """Return the encodings that a dialect has, the one in which an instance is likely to be solved sooner first.
-
-    Counting pays where it leaves a tenth of the arrangements of travelers, or fewer: so measured with pyperplan, since a crossing
-    takes more actions then. In the dialect temporal it takes one, and counting pays wherever there are rules.
-    """
-    if dialect == "temporal":
-        first = "counted" if instance.ruled_ashore and instance.boats == 1 else "named"
-    else:
-        named = len(instance.places) ** len(instance.travellers)
-        first = "counted" if named > 10 * instance.once(ExchangeOfTravellers).arrangements else "named"
-    return sorted(
-        [known.encoding for known in _formulations() if known.dialect == dialect],
-        key=lambda encoding: encoding != first,
-    )
-
-
-def _preferred(instance: Instance, dialect: str) -> str | None:
-    """Return an engine that does better than breadth-first search on many arrangements, or than Aries with rules in time.
-
-    In no dialect that is the search by the rules where planners would read long texts or wander about. With four places and more,
-    where the arrangements are many, that is SymK: its symbolic search is slow to start and does not mind them.
-    In time, where rules bind and one boat goes, it is Tamer: Aries does not get far with rules.
-    """
-    if dialect == "temporal":
-        return "tamer" if instance.ruled_ashore and instance.boats == 1 else None
-    many = len(instance.places) >= MANY_PLACES
-    if not dialect:
-        travellers, with_many, with_few = BEYOND
-        beyond = len(instance.travellers) > travellers or _arranged_in_more(instance, with_many if many else with_few)
-        return "rules" if beyond else None
-    return "symk-opt" if many and dialect == "strips" and _arranged_in_more(instance, MANY_ARRANGEMENTS) else None
-
-
-def _arranged_in_more(instance: Instance, ways: int) -> bool:
-    """Return whether there are more arrangements of travelers than that; which are alike is found out only if it matters."""
+def has_more_arrangements(instance: Instance, number: int) -> bool:
+    """Return whether there are more arrangements of travelers than a number, alike ones counted once; finds symmetries only if they matter."""
     named = len(instance.places) ** len(instance.travellers)
-    return named > ways and instance.once(ExchangeOfTravellers).arrangements > ways
+    return named > number and instance.once(ExchangeOfTravellers).arrangements > number
 
 
-def _quoted(puzzle: CrossingFile) -> Iterator[tuple[dict[str, Any], Optimum]]:
-    for one in puzzle.optima:
-        yield one.parameters, Optimum((one.crossings, one.cost) != (None, None), one.crossings, one.cost, one.source)
-
-
-FAMILY = Family(
-    name="crossing",
-    file=CrossingFile,
-    instantiate=instantiate,
-    formulated=_formulations,
-    textbook=_textbook,
-    space=CrossingSpace,
-    teller=CrossingTeller,
-    speller=CrossingSpeller,
-    words=CrossingWords,
-    trials=trials,
-    open_value="crossing.boat-for",
-    oddities=oddities,
-    strategy=CrossingStrategy,
-    changes=changes,
-    difficulty=_difficulty,
-    reversed=reverse_instance,
-    undone=reverse_crossings,
-    by_cost=_by_cost,
-    preferred=_preferred,
-    principal="cross",
-    move=CrossingTeller.move,
-    unit=lambda puzzle: None if puzzle.cost is None else puzzle.cost.unit,
-    sizes=lambda one: {"travelers": len(one.travellers), "places": len(one.places), "capacity": one.capacity},
-    quoted=_quoted,
-    casts=_casts,
-    drawn="scenes",
-    reads_pddl_back=True,
-    views={"boat-as-place": View(BoatAsPlace, AfloatTeller)},
-)
+FAMILY = CrossingFamily()

@@ -13,7 +13,7 @@ from ferryplan.generator.crossing.encodings.adl import adl
 from ferryplan.generator.crossing.encodings.temporal import temporal
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.errors import UnsuitableError
-from ferryplan.generator.family import Formulation, Optimum
+from ferryplan.generator.formulation import Formulation, Optimum
 from ferryplan.generator.wording import listing
 
 

@@ -2,27 +2,69 @@
 
 from __future__ import annotations
 
-from ferryplan.generator.family import Family
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ferryplan.generator.difficulty import Difficulty
+from ferryplan.generator.draws import Draw
+from ferryplan.generator.family import Change, Conflict
 from ferryplan.generator.grid.adl import adl
+from ferryplan.generator.grid.instance import GridInstance
 from ferryplan.generator.grid.instantiation import instantiate
 from ferryplan.generator.grid.oddities import oddities
 from ferryplan.generator.grid.puzzle_file import GridFile
 from ferryplan.generator.grid.strips import strips
 from ferryplan.generator.grid.teller import GridTeller
 from ferryplan.generator.grid.words import GridWords
+from ferryplan.generator.instance import Value
 from ferryplan.generator.placing.contradiction import conflict_of, fewer_clues
 from ferryplan.generator.placing.difficulty import by_steps
-from ferryplan.generator.placing.family import PLACING, formulations
+from ferryplan.generator.placing.family import PlacingFamily
+from ferryplan.generator.puzzle_file import Oddity
+from ferryplan.generator.themes.theme import Theme
 
-FAMILY = Family(
-    name="grid",
-    file=GridFile,
-    instantiate=instantiate,
-    formulated=lambda: formulations(strips, adl),
-    teller=GridTeller,
-    changes=fewer_clues,
-    oddities=oddities,
-    words=GridWords,
-    difficulty=by_steps,
-    **PLACING | {"conflict": conflict_of},
-)
+
+class GridFamily(PlacingFamily[GridFile, GridInstance]):
+    """Values of categories belong to positions in a row, and clues say which."""
+
+    name = "grid"
+    file = GridFile
+
+    def instantiate(self, puzzle: GridFile, parameters: Mapping[str, Value]) -> GridInstance:
+        """Return the instance for values of the parameters."""
+        return instantiate(puzzle, parameters)
+
+    def lay_out_strips(self, instance: GridInstance) -> dict[str, Any]:
+        """Return the actions for each way in which clues can hold."""
+        return strips(instance)
+
+    def lay_out_adl(self, instance: GridInstance) -> dict[str, Any]:
+        """Return the clues as conditions."""
+        return adl(instance)
+
+    def make_teller(self, instance: GridInstance) -> GridTeller:
+        """Return the words for values and positions."""
+        return instance.once(GridTeller)
+
+    def find_words(self, puzzle: GridFile, theme: Theme | None, draw: Draw) -> GridWords:
+        """Return the names and values of a theme."""
+        return GridWords(puzzle, theme, draw)
+
+    def find_oddities(self, puzzle: GridFile, instance: GridInstance) -> Iterable[Oddity]:
+        """Yield clues that say nothing new, and clues that cannot hold."""
+        return oddities(puzzle, instance)
+
+    def find_conflict(self, instance: GridInstance) -> Conflict:
+        """Return the fewest clues that contradict each other."""
+        return conflict_of(instance)
+
+    def suggest_changes(self, puzzle: GridFile, instance: GridInstance, conflict: Conflict) -> Iterable[list[Change]]:
+        """Yield the grid without each of the clues in a conflict."""
+        return fewer_clues(puzzle, instance, conflict)
+
+    def grade_difficulty(self, instance: GridInstance) -> Difficulty:
+        """Return the difficulty from the steps of reasoning that solve the grid."""
+        return by_steps(instance)
+
+
+FAMILY = GridFamily()

@@ -137,8 +137,8 @@ def _find_twin(proposals: Iterator[Twin]) -> Twin:
         try:
             instance = instantiate(completed(twin.puzzle), {})
             reach = strategy_of(instance).reach(MOST_STATES, lambda found: True)
-            certificate = family_of(instance).certificate
-            if not reach.goal and reach.complete and (certificate is None or certificate(instance)):
+            if not reach.goal and reach.complete:
+                family_of(instance).certify(instance)  # raises EncodingError for one that would be too large
                 found.append((reach.tried, twin))
         except FerryplanError:  # it makes no sense, or takes too much to be shown
             continue

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import InvalidPlanError
-from ferryplan.generator.family import Step
+from ferryplan.generator.formulation import Step
 from ferryplan.generator.pddl.effects import ClashError
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.normal_form import Binding

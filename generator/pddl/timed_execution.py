@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.family import Step
+from ferryplan.generator.formulation import Step
 from ferryplan.generator.pddl.effects import Changes, interference, touched
 from ferryplan.generator.pddl.execution import NotExecutableError, concluded, telling
 from ferryplan.generator.pddl.expressions import Condition, Effect

@@ -1,53 +1,84 @@
-"""What the entries of the families that place things have in common."""
+"""What the families that place things have in common."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Any, TypeVar
 
-from ferryplan.domains.messages import format_message
-from ferryplan.generator.family import Conflict, Formulation, Step
+from ferryplan.generator.cast import Cast
+from ferryplan.generator.family import Conflict, Family
+from ferryplan.generator.formulation import Formulation, Step
 from ferryplan.generator.placing.cast import casts
 from ferryplan.generator.placing.certificate import certificate
 from ferryplan.generator.placing.instance import Placement, PlacingInstance
-from ferryplan.generator.placing.space import PlacingSpace
+from ferryplan.generator.placing.space import Placements, PlacingSpace
 from ferryplan.generator.placing.speller import PlacingSpeller
 from ferryplan.generator.placing.strategy import Backtracking
 from ferryplan.generator.placing.teller import PlacingTeller
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.space import StateSpace
 
-PLACING: dict[str, Any] = {
-    "space": PlacingSpace,
-    "speller": PlacingSpeller,
-    "move": PlacingTeller.move,
-    "sizes": lambda instance: {"items": len(instance.items), "spots": len(instance.spots)},
-    "strategy": Backtracking,
-    "certificate": certificate,
-    "conflict": lambda instance: Conflict(),
-    "casts": casts,
-    "principal": "place",
-    "alike": True,
-    "drawn": "board",
-    "unsupported": {
-        "slack": format_message("placing.no-slack"),
-        "up-to-symmetry": format_message("placing.no-symmetry"),
-    },
-}
-"""fields of `Family`, for those of which the items of an instance are placed one after the other"""
+SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
+SomeInstance = TypeVar("SomeInstance", bound=PlacingInstance)
 
 
-Context = Callable[[Any], dict[str, Any]]
+class PlacingFamily(Family[SomeFile, SomeInstance, Placements, Placement]):
+    """A family in which the items of an instance are placed one after the other."""
+
+    move = PlacingTeller.move
+    principal = "place"
+    alike = True
+    drawn = "board"
+    unsupported = MappingProxyType({"slack": "placing.no-slack", "up-to-symmetry": "placing.no-symmetry"})
+
+    def lay_out_strips(self, instance: SomeInstance) -> dict[str, Any]:
+        """Return what the templates of the dialect strips lay out."""
+        raise NotImplementedError
+
+    def lay_out_adl(self, instance: SomeInstance) -> dict[str, Any]:
+        """Return what the templates of the dialect adl lay out."""
+        raise NotImplementedError
+
+    @property
+    def formulations(self) -> tuple[Formulation[SomeInstance], ...]:
+        """STRIPS and ADL, with named items."""
+        return (
+            Formulation("strips", "named", "strips", self.lay_out_strips, decode_placements),
+            Formulation("adl", "named", "adl", self.lay_out_adl, decode_placements),
+        )
+
+    def make_space(self, instance: SomeInstance) -> PlacingSpace:
+        """Return the placements that break no clue."""
+        return instance.once(PlacingSpace)
+
+    def make_speller(self, instance: SomeInstance) -> PlacingSpeller:
+        """Return the notation: the spot of each item."""
+        return PlacingSpeller(instance, self.make_space(instance), self.make_teller(instance))
+
+    def make_strategy(self, space: StateSpace[Placements, Placement]) -> Backtracking:
+        """Return backtracking with propagation of the clues."""
+        return Backtracking(space)
+
+    def count_sizes(self, instance: SomeInstance) -> dict[str, int]:
+        """Return the numbers of items and spots."""
+        return {"items": len(instance.items), "spots": len(instance.spots)}
+
+    def find_conflict(self, instance: SomeInstance) -> Conflict | None:
+        """Return a conflict without clues; subclasses whose clues have names find out which contradict each other."""
+        return Conflict()
+
+    def certify(self, instance: SomeInstance) -> dict[str, Any]:
+        """Return a tree of placements in which every branch ends at a broken clue."""
+        return certificate(instance)
+
+    def list_casts(self, instance: SomeInstance) -> Sequence[Cast[Placements, Placement]]:
+        """Return where the items are, in several ways to say so."""
+        return casts(instance)
 
 
-def formulations(strips: Context, adl: Context) -> tuple[Formulation[Any], ...]:
-    """Return the formulations of a family of which the templates of both dialects lay this out."""
-    return (
-        Formulation("strips", "named", "strips", strips, placements_of),
-        Formulation("adl", "named", "adl", adl, placements_of),
-    )
-
-
-def placements_of(instance: PlacingInstance, plan: Sequence[Step]) -> list[Placement]:
+def decode_placements(instance: PlacingInstance, plan: Sequence[Step]) -> list[Placement]:
     """Return the placements for which the actions of a plan stand.
 
     An action that places something is ``(place item spot …)``, ``(place row column spot …)`` for the item in that row and column, either

@@ -12,7 +12,7 @@ from ferryplan.generator import generation
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import UnsuitableError
-from ferryplan.generator.families import CROSSING, FAMILIES, check_difficulty, family_of, instantiate_smallest
+from ferryplan.generator.families import CROSSING, FAMILIES, family_of, instantiate_smallest
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.oddities import oddities
@@ -25,7 +25,6 @@ from ferryplan.generator.wording import Table, told_value
 from ferryplan.planner.api.sources import PuzzleSource, load_request
 from ferryplan.planner.engines.registry import ENGINES, Engine
 from ferryplan.planner.questions.show import as_json, as_text
-from ferryplan.planner.result import FamilyError
 from ferryplan.planner.schemas import OUTPUTS, load_output_schema
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
 from ferryplan.planner.system.progress import doing
@@ -140,7 +139,7 @@ def show(
             found = retold(found, dict(instance.parameters), words, f"{seed}")
             instance = instantiate_smallest(found, {})
     if difficulty:
-        check_difficulty(instance)
+        family_of(instance).check_grade(instance)
     return Description(instance, found, difficulty, timeout, memory)
 
 
@@ -192,11 +191,7 @@ def generate(
     with limited(timeout, memory):
         instance = _instance_of(puzzle, parameters, keywords)
         if backward:
-            reversed_ = family_of(instance).reversed
-            if reversed_ is None:
-                why_not, found = family_of(instance).why_not("backward"), f"a puzzle of the family {instance.family}"
-                raise FamilyError(why_not or "", key="backward", found=found, expected="one whose moves can be undone")
-            instance = reversed_(instance)
+            instance = family_of(instance).reverse(instance)
         doing(format_message("commands.writing-pddl"))
         return generation.textbook(instance, dialect) if style else generation.generate(instance, dialect, encoding)
 

@@ -8,6 +8,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.classical.puzzle_file import ClassicalFile
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
+from ferryplan.generator.errors import FamilyError
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.instance import Value
 from ferryplan.planner.api.sources import PuzzleSource, check_option, load_request
@@ -19,7 +20,7 @@ from ferryplan.planner.questions import enumerating, solving
 from ferryplan.planner.questions import why as unsolvability
 from ferryplan.planner.questions.enumerating import AllSolutions
 from ferryplan.planner.questions.why import MOST_STATES, Why
-from ferryplan.planner.result import Answer, FamilyError, Result
+from ferryplan.planner.result import Answer, Result
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
 
 

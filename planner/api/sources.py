@@ -17,7 +17,7 @@ from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError,
 from ferryplan.generator.catalogue import Entry
 from ferryplan.generator.classical.pairs import pair
 from ferryplan.generator.classical.puzzle_file import Text
-from ferryplan.generator.errors import FerryplanError, PddlError, near
+from ferryplan.generator.errors import FamilyError, FerryplanError, PddlError, near
 from ferryplan.generator.families import family_of, instantiate
 from ferryplan.generator.files import puzzle_named
 from ferryplan.generator.generation import Pddl
@@ -25,7 +25,6 @@ from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.wording import begun
 from ferryplan.planner.inventing.posed import Posed
-from ferryplan.planner.result import FamilyError
 from ferryplan.planner.system.files import read_text
 
 PuzzleSource: TypeAlias = (

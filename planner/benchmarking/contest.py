@@ -62,7 +62,7 @@ class Contest:
     def result(self, done: Mapping[int, Run], jobs: int) -> Comparison:
         """Return the comparison of the runs that are done; it is partial if some are missing."""
         runs, family = tuple(done[number] for number in sorted(done)), family_of(self.puzzle)
-        about = family.move.many, family.unit(self.puzzle)
+        about = family.move.many, family.get_unit(self.puzzle)
         return Comparison(
             self.puzzle.name, tuple(self.puzzle.parameters), runs, self.limits, jobs, self.planned, *about
         )

@@ -109,7 +109,7 @@ def settings(
             for encoding in [name for name in encodings_asked if name in has] or ([] if encodings_asked else has[:1]):
                 found[Setting(engine, dialect, encoding)] = None
     if not found:
-        for dialect in dialects or dict.fromkeys(known.dialect for known in FAMILIES[family]().formulations):
+        for dialect in dialects or dict.fromkeys(known.dialect for known in FAMILIES[family].formulations):
             for encoding_asked in encodings_asked or (None,):
                 check_encoding(dialect, encoding_asked, family)
         named = ", ".join(f"'{name}'" for name in dialects) or format_message("benchmarks.all-dialects")

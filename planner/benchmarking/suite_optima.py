@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.pairs import model_of
 from ferryplan.generator.classical.puzzle_file import Text
-from ferryplan.generator.family import Optimum
+from ferryplan.generator.formulation import Optimum
 from ferryplan.generator.generation import formulation_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle_file import PuzzleFile

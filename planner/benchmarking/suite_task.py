@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ferryplan.generator.family import Optimum
+from ferryplan.generator.formulation import Optimum
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.sweeping import Track, explored, untracked
 from ferryplan.planner.benchmarking.suite_optima import Wanted

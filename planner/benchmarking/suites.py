@@ -19,7 +19,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError, ParameterError
 from ferryplan.generator.escaping import encode_text
 from ferryplan.generator.families import family_of
-from ferryplan.generator.family import Optimum
+from ferryplan.generator.formulation import Optimum
 from ferryplan.generator.generation import check_encoding, encodings, generate
 from ferryplan.generator.header import without_layout
 from ferryplan.generator.instance import AnyInstance
@@ -247,7 +247,7 @@ def _entries(
             "parameters": dict(instance.parameters),
             "dialect": dialect,
             "encoding": encoding,
-            **family_of(instance).sizes(instance),
+            **family_of(instance).count_sizes(instance),
             "solvable": known.solvable,
             "optimal_moves": known.moves,
             "optimal_actions": fewest,
@@ -265,7 +265,7 @@ def _shared_note(problems: Sequence[str]) -> str:
 
 def _describe(name: str, puzzle: PuzzleFile, dialect: str) -> dict[str, Any]:
     """Return the metadata of a suite beside its problems."""
-    moves, unit = family_of(puzzle).move.many, family_of(puzzle).unit(puzzle)
+    moves, unit = family_of(puzzle).move.many, family_of(puzzle).get_unit(puzzle)
     return {
         "suite": name,
         "title": puzzle.title,

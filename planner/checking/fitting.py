@@ -143,7 +143,7 @@ def _count_missed_facts(puzzle: PuzzleFile, given: Mapping[str, Value], model: C
     fewest = sys.maxsize
     with contextlib.suppress(FerryplanError):
         instance = next(trials(puzzle, given)).instance
-        for cast in (cast for cast in family_of(instance).casts(instance) if cast.stated):
+        for cast in (cast for cast in family_of(instance).list_casts(instance) if cast.stated):
             start = cast.situation(state_space(instance).initial)
             ways = itertools.islice(Alignment(Readings(model, cast, start, cast.goal)), MOST_READ)
             fewest = min([fewest, *(way.missed for way in ways)])
@@ -154,7 +154,7 @@ def _cast(puzzle: PuzzleFile, given: Mapping[str, Value]) -> Cast[Any, Any] | No
     """Return who takes part in an instance; None where that makes no sense, where models are not compared, and where names tell nothing of them."""
     with contextlib.suppress(FerryplanError):
         instance = next(trials(puzzle, given)).instance
-        return next((one for one in family_of(instance).casts(instance) if one.roles[0].words), None)
+        return next((one for one in family_of(instance).list_casts(instance) if one.roles[0].words), None)
     return None
 
 

@@ -61,7 +61,7 @@ class UncheckedError(FerryplanError, ValueError):
 
 def casts_of(instance: AnyInstance) -> Sequence[Cast[Any, Any]]:
     """Return the ways to see an instance. Raises EncodingError where no models are compared with it, as there are several boats without names."""
-    casts: Sequence[Cast[Any, Any]] = family_of(instance).casts(instance)
+    casts: Sequence[Cast[Any, Any]] = family_of(instance).list_casts(instance)
     return casts
 
 

@@ -22,6 +22,7 @@ from ferryplan.generator.families import family_of
 from ferryplan.generator.wording import listing
 
 if TYPE_CHECKING:
+    from ferryplan.generator.family import SearchKind
     from ferryplan.generator.instance import AnyInstance
     from ferryplan.planner.result import Answer, Result
 
@@ -238,10 +239,14 @@ def none_takes(dialect: str) -> MissingEngineError:
     return MissingEngineError(says, key="dialect", found=dialect, expected=f"{listing(names, 'or')} installed")
 
 
+BETTER_AT: dict[SearchKind | None, str] = {"rules": "rules", "symbolic": "symk-opt", "timed rules": "tamer"}
+"""the engine that is best at each kind of search"""
+
+
 def best_engine(instance: AnyInstance, engine: Engine, dialect: str) -> Engine:
     """Return what ``auto`` takes for an instance instead of an engine that `choose` gave: one that does better, if it is installed."""
     family = family_of(instance)
-    better = ENGINES.get(family.preferred(instance, dialect) or "", engine)
+    better = ENGINES.get(BETTER_AT.get(family.suggest_search(instance, dialect), ""), engine)
     return satisficing(engine) if family.alike else engine if better.missing else better
 
 

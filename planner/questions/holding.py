@@ -7,7 +7,7 @@ from typing import Any
 
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import family_of
-from ferryplan.generator.family import Formulation
+from ferryplan.generator.formulation import Formulation
 from ferryplan.generator.generation import encodings
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.wording import listing

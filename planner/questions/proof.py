@@ -84,8 +84,5 @@ def proven(result: Result, pddl: Pddl | None = None) -> Result:
 
 def proof_of(instance: AnyInstance, reach: Reach[Any]) -> tuple[Proof, str]:
     """Return what a search that has not found the goal says, with rules that contradict each other, and what ran out before these were found."""
-    conflict, cut, found = family_of(instance).conflict, "", Conflict()
-    if conflict:
-        known, cut = attempted(lambda: conflict(instance))
-        found = known or found
-    return Proof(reach.tried, reach.complete, reach.met, *found), cut
+    conflict, cut = attempted(lambda: family_of(instance).find_conflict(instance))
+    return Proof(reach.tried, reach.complete, reach.met, *(conflict or Conflict())), cut

@@ -9,7 +9,7 @@ from typing import Any, cast
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PlanError
 from ferryplan.generator.families import family_of
-from ferryplan.generator.family import Formulation
+from ferryplan.generator.formulation import Formulation
 from ferryplan.generator.generation import Pddl, formulation_of
 from ferryplan.generator.header import Header
 from ferryplan.generator.instance import AnyInstance
@@ -40,8 +40,7 @@ def forwards(solution: Solution[Any, Any]) -> Solution[Any, Any]:
     if not solution.instance.backward:
         return solution
     family = family_of(solution.instance)
-    assert family.reversed is not None
-    return replay(family.reversed(solution.instance), family.undone([step.move for step in solution.steps]))
+    return replay(family.reverse(solution.instance), family.undo([step.move for step in solution.steps]))
 
 
 def check_explained(
@@ -88,6 +87,5 @@ def judged(plan: Sequence[Action], instance: AnyInstance, header: Header) -> Res
 
 def unsolved(instance: AnyInstance, status: Any, engine: str, header: Header) -> Result:
     """Return an answer, without a solution so far, to a problem with that header, told forwards."""
-    reverse = family_of(instance).reversed
-    forwards = reverse(instance) if reverse and instance.backward else instance
+    forwards = family_of(instance).reverse(instance) if instance.backward else instance
     return Result(forwards, status, engine, header.dialect, header.encoding, backward=header.backward)

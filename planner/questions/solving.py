@@ -32,7 +32,7 @@ from ferryplan.planner.engines.session import Session
 from ferryplan.planner.questions.proof import advised, proven, with_count
 from ferryplan.planner.questions.replaying import confirmed, forwards
 from ferryplan.planner.questions.smallest import told_failed, told_refused, undecided
-from ferryplan.planner.result import FamilyError, Result
+from ferryplan.planner.result import Result
 from ferryplan.planner.solution import replay
 from ferryplan.planner.status import Status, gives_plan, is_final
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
@@ -71,20 +71,15 @@ def solve(
             if fleet:  # the rules tell what works alone
                 trial = Trial(instantiate_smallest(puzzle, parameters))
         family = family_of(puzzle)
-        if backward and family.reversed is None:
-            raise FamilyError(
-                family.why_not("backward") or "",
-                key="backward",
-                found=f"a puzzle of the family {puzzle.family}",
-                expected="one whose moves can be undone",
-            )
+        if backward:
+            family.check_ability("backward")
         anyhow = engine == "auto" and dialect is None and encoding is None
         wanted = dialect or _only_dialect(trial.instance)
         if family.in_turn:  # an engine itself says what it takes
             chosen, preferred = choose(engine)
             dialect = wanted or preferred if chosen != RULES else ""
         else:
-            chosen, dialect = choose(engine, wanted, family.unit(puzzle) is not None)
+            chosen, dialect = choose(engine, wanted, family.get_unit(puzzle) is not None)
         if chosen != RULES:
             check_encoding(dialect, encoding, puzzle.family)
         elif encoding:
@@ -190,11 +185,10 @@ def _verdict(instance: AnyInstance, question: _Question, hopeless: bool) -> Resu
     try:
         with limited(math.inf):
             if backward:
-                assert family.reversed is not None
-                asked = family.reversed(asked)
+                asked = family.reverse(asked)
             if engine == RULES:
                 return _by_rules(result, asked, question)
-            if anyhow and not actions and (hopeless or family.preferred(asked, "") == RULES.name):
+            if anyhow and not actions and (hopeless or family.suggest_search(asked, "") == "rules"):
                 with contextlib.suppress(EncodingError):
                     found = _by_rules(ruled, asked, question)
                     if found.theorem:
@@ -208,8 +202,8 @@ def _verdict(instance: AnyInstance, question: _Question, hopeless: bool) -> Resu
             doing(format_message("questions.writing-pddl", trying=trying))
             try:
                 try:
-                    if family.by_cost and not encoding:
-                        wanted = family.by_cost(asked, dialect)
+                    if not encoding:
+                        wanted = family.rank_encodings(asked, dialect) or wanted
                     encoding, pddl = _generated(asked, dialect, wanted)
                 finally:
                     runner.spend({"generate": time.monotonic() - began})

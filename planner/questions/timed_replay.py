@@ -20,7 +20,7 @@ from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.errors import InvalidPlanError, PlanError
 from ferryplan.generator.families import teller_of
-from ferryplan.generator.family import Formulation
+from ferryplan.generator.formulation import Formulation
 from ferryplan.generator.search.cheapest import Total
 from ferryplan.generator.space import Breach
 from ferryplan.planner.plans.plan import Action

@@ -181,7 +181,7 @@ def why(
             instance, notes = _asked(puzzle, parameters)
         family, strategy, teller = family_of(instance), strategy_of(instance), teller_of(instance)
         reach = strategy.reach(most, progress.counting(lambda: limit.seconds_left > 0))
-        conflict = None if family.conflict is None else Conflict()
+        conflict = Conflict() if family.has_conflicts else None
         if reach.goal:
             total, cut = (reach.total, "") if reach.total else attempted(strategy.least)
             status: Status = "solved" if family.why_not("slack") else "optimal"
@@ -196,7 +196,7 @@ def why(
         found_none = "questions.no-solution-by-placements" if family.alike else "questions.no-solution-known"
         progress.known(format_message(found_none, count=reach.tried))
         stops, stops_cut = gathered(strategy.stops(reach))
-        known, conflict_cut = (conflict, "") if (find := family.conflict) is None else attempted(lambda: find(instance))
+        known, conflict_cut = attempted(lambda: family.find_conflict(instance))
         changes, changes_cut = gathered(_changes(puzzle, parameters, instance, known or Conflict()))
         said = {"moves": teller.move.many, "rule": teller.rule}
         cuts = [
@@ -230,7 +230,7 @@ def _changes(
     """Yield the changes that help: of parameters, then those for which there is none."""
     for variant in nearest_variants(puzzle, instance, given, SECONDS_FOR_A_PARAMETER):
         yield Helpful(variant.option + variant.doubt, variant.total)
-    for group in family_of(puzzle).changes(puzzle, instance, conflict):
+    for group in family_of(puzzle).suggest_changes(puzzle, instance, conflict):
         for change in group:
             progress.doing(format_message("questions.trying-change", change=change.says))
             try:
@@ -250,8 +250,8 @@ def certificate_of(instance: AnyInstance) -> dict[str, Any]:
     A state has what its teller tells programs of it; where rules count moves, also ``clock``, how many (up to the last that matters).
     Raises EncodingError if over 200,000 states can be reached, or where that of the family is too large.
     """
-    if own := family_of(instance).certificate:
-        return own(instance)
+    if own := family_of(instance).certify(instance):
+        return own
     space, teller = state_space(instance), teller_of(instance)
     exploration = explore(space, MOST_STATES)
     if not exploration.complete:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ferryplan.generator.arguments import ArgumentError, ArgumentTypeError, ArgumentValueError
     from ferryplan.generator.errors import (
         EncodingError,
+        FamilyError,
         FerryplanError,
         InvalidPlanError,
         ParameterError,
@@ -84,7 +85,7 @@ if TYPE_CHECKING:
     from ferryplan.planner.posing.question_set import QuestionSet
     from ferryplan.planner.questions.enumerating import AllSolutions
     from ferryplan.planner.questions.why import Why
-    from ferryplan.planner.result import Answer, FamilyError, Result
+    from ferryplan.planner.result import Answer, Result
     from ferryplan.planner.scoring.answer_scoring import score_answers
     from ferryplan.planner.scoring.judging import score
     from ferryplan.planner.scoring.question import Question, QuestionError
@@ -189,6 +190,7 @@ _HOMES = {
     "generator.arguments": ["ArgumentError", "ArgumentTypeError", "ArgumentValueError"],
     "generator.errors": [
         "EncodingError",
+        "FamilyError",
         "FerryplanError",
         "InvalidPlanError",
         "ParameterError",
@@ -235,7 +237,7 @@ _HOMES = {
     "planner.posing.question_set": ["QuestionSet"],
     "planner.questions.enumerating": ["AllSolutions"],
     "planner.questions.why": ["Why"],
-    "planner.result": ["Answer", "FamilyError", "Result"],
+    "planner.result": ["Answer", "Result"],
     "planner.scoring.answer_scoring": ["score_answers"],
     "planner.scoring.judging": ["score"],
     "planner.scoring.question": ["Question", "QuestionError"],

@@ -46,7 +46,7 @@ def compare(file: PuzzleText, path: Path, most: int) -> Report:
         return Report({"file": "rightly refused"})
     instance = instantiate(puzzle, file.given)
     report = Report()
-    for formulation in FAMILIES["classical"]().formulations:
+    for formulation in FAMILIES["classical"].formulations:
         name = f"{formulation.dialect} named"
         try:
             pddl = generate(instance, formulation.dialect)

@@ -148,7 +148,7 @@ def test_without_an_index_the_files_are_read(folder: Path, index: str | None) ->
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_what_is_offered_is_what_the_family_has(name: str) -> None:
-    family, offered = FAMILIES[name](), catalogue.offers(name)
+    family, offered = FAMILIES[name], catalogue.offers(name)
     options = {option.lstrip("-") for verb in verbs().values() for param in verb.params for option in param.opts}
     assert {*offered.refused} == {option for option in options if family.why_not(option)}
     assert {*offered.dialects} == {one.dialect for one in family.formulations}

@@ -26,12 +26,12 @@ from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import catalogue, load
 from ferryplan.generator.search.breadth_first import explore
 
-FAMILY = FAMILIES["classical"]()
+FAMILY = FAMILIES["classical"]
 QUOTED = [
     (puzzle.name, parameters, optimum)
     for puzzle in catalogue()
     if puzzle.family == "classical"
-    for parameters, optimum in FAMILY.quoted(puzzle)
+    for parameters, optimum in FAMILY.list_optima(puzzle)
 ]
 LARGEST = 20_000
 """so many states are explored in the quick tests"""

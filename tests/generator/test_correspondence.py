@@ -214,7 +214,7 @@ def test_who_is_nowhere_has_not_settled_though_nothing_else_is_under_way() -> No
 def test_the_outline_of_a_puzzle_is_what_its_moves_do(puzzle: str, parameters: dict[str, Any]) -> None:
     """By trying all moves: the situations after one, all of them, and how often each role changes."""
     instance = make(puzzle, **parameters)
-    space, cast = state_space(instance), family_of(instance).casts(instance)[0]
+    space, cast = state_space(instance), family_of(instance).list_casts(instance)[0]
     states = [space.initial]
     for state in states:
         states += [after for after in dict.fromkeys(after for _, after in space.moves(state)) if after not in states]
@@ -231,7 +231,7 @@ def test_the_outline_of_a_puzzle_is_what_its_moves_do(puzzle: str, parameters: d
 def test_an_outline_that_was_cut_is_not_complete(monkeypatch: pytest.MonkeyPatch) -> None:
     """The farmer's puzzle has 10 states."""
     instance = make("wolf-goat-cabbage")
-    space, cast = state_space(instance), family_of(instance).casts(instance)[0]
+    space, cast = state_space(instance), family_of(instance).list_casts(instance)[0]
     for most in (4, 9, 10, 11):
         monkeypatch.setattr("ferryplan.generator.correspondence.outline.MOST_NEAR", most)
         outline = outline_of(space, cast)

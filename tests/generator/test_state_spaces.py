@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from jugs.family import FAMILY as JUGS
 from state_spaces import Links, check_searches, check_solutions, check_symmetry, totals_of
 from strategies.campaigns import fixed
 from strategies.crossing import crossing_files
@@ -24,7 +23,7 @@ from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.quotient_space import QuotientSpace
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.errors import EncodingError, ParameterError
-from ferryplan.generator.families import FAMILIES, family_of, instantiate
+from ferryplan.generator.families import family_of, instantiate
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.search import state_graph, vectorized
@@ -61,13 +60,6 @@ SMALL: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def registered() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(FAMILIES, "jugs", lambda: JUGS)
-        yield
-
-
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("random") / "random.toml"
@@ -96,7 +88,7 @@ def test_of_random_files(strategy: Callable[[], st.SearchStrategy[PuzzleText]], 
         path.write_text(file.text, encoding="utf-8")
         try:
             instance = instantiate(load(str(path)), file.given)
-            space = family_of(instance).space(instance)
+            space = family_of(instance).make_space(instance)
             next(space.moves(space.initial), None)
         except (EncodingError, ParameterError):  # several boats, or a start that breaks a rule
             held[False] += 1
@@ -173,7 +165,7 @@ def test_of_those_who_threaten_their_own_kind(tmp_path: Path) -> None:
 def check(instance: AnyInstance) -> None:
     """All of it of an instance, of other ways to look at it, and backwards."""
     family = family_of(instance)
-    check_space(family.space(instance), family.teller(instance))
+    check_space(family.make_space(instance), family.make_teller(instance))
     for view in family.views.values():
         if isinstance(instance, Instance) and instance.fleet:
             with pytest.raises(EncodingError, match="treat the boat as a place only if there is one boat"):
@@ -183,11 +175,11 @@ def check(instance: AnyInstance) -> None:
     if isinstance(instance, Instance):
         check_quotient(CrossingSpace(instance), QuotientSpace(instance))
     try:
-        backwards = family.reversed and family.reversed(instance)
+        backwards = not family.why_not("backward") and family.reverse(instance)
     except ParameterError:
         return
     if backwards and backwards != instance:
-        space, other = (family.space(one) for one in (instance, backwards))
+        space, other = (family.make_space(one) for one in (instance, backwards))
         assert Solutions(space).total == Solutions(other).total
         assert Solutions(space).count == Solutions(other).count
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ferryplan.generator.errors import InvalidPlanError, ParameterError
-from ferryplan.generator.family import Family, Formulation, Step
+from ferryplan.generator.family import Family
+from ferryplan.generator.formulation import Formulation, Step
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.parameters import Evaluation, check_parameters
 from ferryplan.generator.puzzle_file import PuzzleFile
@@ -165,13 +166,21 @@ def move_of(instance: Jugs, action: str, arguments: Sequence[str]) -> Pour:
     raise InvalidPlanError(f"found ({action} {' '.join(arguments)}), which is no action of this problem")
 
 
-FAMILY = Family(
-    name="jugs",
-    file=PuzzleFile,
-    instantiate=instantiate,
-    formulated=lambda: (Formulation("strips", "named", "strips", strips, moves_of),),
-    space=JugsSpace,
-    teller=JugsTeller,
-    move=Noun("pouring", "pourings"),
-    root=Path(__file__).parent.parent,
-)
+class JugsFamily(Family[PuzzleFile, Jugs, State, Pour]):
+    name = "jugs"
+    file = PuzzleFile
+    move = Noun("pouring", "pourings")
+    root = Path(__file__).parent.parent
+    formulations = (Formulation("strips", "named", "strips", strips, moves_of),)
+
+    def instantiate(self, puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> Jugs:
+        return instantiate(puzzle, parameters)
+
+    def make_space(self, instance: Jugs) -> JugsSpace:
+        return JugsSpace(instance)
+
+    def make_teller(self, instance: Jugs) -> JugsTeller:
+        return JugsTeller(instance)
+
+
+FAMILY = JugsFamily()

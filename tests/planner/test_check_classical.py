@@ -61,7 +61,7 @@ def kinds(puzzle: str, parameters: dict[str, Any], domain: str, problem: str) ->
 def test_our_own_pddl_is_the_same(puzzle: str) -> None:
     parameters: dict[str, Any] = SMALL.get(puzzle, {})
     instance = instantiate_smallest(load(puzzle), parameters)
-    pddl = generate(instance, family_of(instance).dialect(instance), "named")
+    pddl = generate(instance, family_of(instance).choose_dialect(instance), "named")
     assert kinds(puzzle, parameters, pddl.domain, pddl.problem) == []
 
 

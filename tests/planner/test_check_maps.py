@@ -32,7 +32,7 @@ def rename_words(text: str, names: Mapping[str, str]) -> str:
 def write_own_pddl(puzzle: str, parameters: dict[str, Any], names: Mapping[str, str]) -> Texts:
     """Return the puzzle's own PDDL under other names."""
     instance = instantiate_smallest(load(puzzle), parameters)
-    pddl = generate(instance, family_of(instance).dialect(instance), "named")
+    pddl = generate(instance, family_of(instance).choose_dialect(instance), "named")
     return rename_words(pddl.domain, names), rename_words(pddl.problem, names)
 
 

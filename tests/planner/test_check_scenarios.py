@@ -230,7 +230,7 @@ def read(text: str, name: str = "flat") -> tuple[Map, dict[str, Any], Any]:
     """A map, what it tells of each role by the role's name, and what holds where all has settled."""
     one = MODELS[name]
     instance, space = make(one.puzzle, **one.parameters), ClassicalSpace(model(*one.texts))
-    casts = family_of(instance).casts(instance)
+    casts = family_of(instance).list_casts(instance)
     given = Map(text, "map.toml")
     given.check(casts)
     [cast] = [cast for cast in casts if given.suits(cast)][:1]
@@ -285,7 +285,7 @@ def test_the_map_shows_functions_as_such() -> None:
 def test_a_map_tells_who_is_where_or_how_many_are() -> None:
     """Both are ways to see missionaries; one map cannot mix them, nor name what has no part in either."""
     instance = make("missionaries-cannibals", capacity=2)
-    casts = family_of(instance).casts(instance)
+    casts = family_of(instance).list_casts(instance)
     by_cast = [{role.name for role in cast.roles} for cast in casts]
     one, other = sorted(by_cast[0] - by_cast[1])[0], sorted(by_cast[1] - by_cast[0])[0]
     for names in ([one], [other]):

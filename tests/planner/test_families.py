@@ -15,12 +15,12 @@ from IPython.core.formatters import DisplayFormatter
 from support import thinned
 
 from ferryplan import domains, solve
+from ferryplan.generator.errors import FamilyError
 from ferryplan.generator.families import FAMILIES
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.cli.verbs import verbs
 from ferryplan.planner.formats import FORMATS
 from ferryplan.planner.questions.enumerating import enumerate_solutions
-from ferryplan.planner.result import FamilyError
 
 PUZZLES = {
     "crossing": "wolf-goat-cabbage",

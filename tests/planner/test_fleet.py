@@ -19,7 +19,7 @@ from ferryplan.generator.crossing.quotient_space import QuotientSpace
 from ferryplan.generator.crossing.repairs import repairs
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.family import Formulation
+from ferryplan.generator.formulation import Formulation
 from ferryplan.generator.generation import formulation_of, generate
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.search.breadth_first import explore

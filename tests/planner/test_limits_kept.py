@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 import importlib
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,9 +14,10 @@ from clock import run_out_of_time
 from processes import PATIENCE
 from support import CASES
 
+from ferryplan.generator.board.family import BoardFamily
 from ferryplan.generator.crossing import repairs, strategy
+from ferryplan.generator.crossing.family import CrossingFamily
 from ferryplan.generator.crossing.quotient_space import QuotientSpace
-from ferryplan.generator.families import FAMILIES
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.cli.run import run
 from ferryplan.planner.cli.verbs import verbs
@@ -58,11 +57,10 @@ def solved(puzzle: str, *, session: Session = SEARCHED, timeout: float = TIMEOUT
         assert time.monotonic() - began < PATIENCE
 
 
-@pytest.mark.parametrize("hangs", ["generate", "by_cost", "instantiate"])
+@pytest.mark.parametrize("hangs", ["generate", "rank_encodings", "instantiate"])
 def test_writing_the_pddl_takes_part_in_the_time(hangs: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if hangs == "by_cost":
-        crossing = replace(FAMILIES["crossing"](), by_cost=run_out_of_time)
-        monkeypatch.setitem(FAMILIES, "crossing", lambda: crossing)
+    if hangs == "rank_encodings":
+        monkeypatch.setattr(CrossingFamily, "rank_encodings", run_out_of_time)
     else:
         home = (
             "ferryplan.generator.crossing.instantiation"
@@ -146,8 +144,7 @@ def test_placing_takes_part_in_the_time(module: ModuleType, hangs: str, monkeypa
 
 
 def test_clues_that_were_not_searched_leave_the_proof_to_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    family = dataclasses.replace(FAMILIES["board"](), conflict=run_out_of_time)
-    monkeypatch.setitem(FAMILIES, "board", lambda: family)
+    monkeypatch.setattr(BoardFamily, "find_conflict", run_out_of_time, raising=False)
     found = solved("queens", queens=3)
     assert found.status == "unsolvable"
     assert found.proof.contradiction == ()

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from classical_models import MODELS, explored
-from jugs.family import FAMILY
 from pages import Open, check_contrasts, violations
 from pictured import shortest
 from playwright.sync_api import Page
@@ -17,7 +16,7 @@ from trials import walked
 from ferryplan import load
 from ferryplan.generator.classical.pairs import pair
 from ferryplan.generator.classical.space import ClassicalSpace
-from ferryplan.generator.families import FAMILIES, instantiate, state_space, teller_of
+from ferryplan.generator.families import instantiate, state_space, teller_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.states import State
 from ferryplan.planner.pictures.tableau import Stage
@@ -164,7 +163,6 @@ def test_numbers_are_told_as_lines(show: Open, tmp_path: Path) -> None:
 
 
 def test_a_family_that_only_has_states(show: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(FAMILIES, "jugs", lambda: FAMILY)
     instance = instantiate(load(str(Path(__file__).parent.parent / "jugs" / "jugs.toml")), {})
     page = show(page_of(instance))
     page.locator("#hint").click()

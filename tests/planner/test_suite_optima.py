@@ -15,7 +15,7 @@ from conftest import Run, refused
 from downward.suites import build_suite
 from support import product
 
-from ferryplan.generator.family import Optimum
+from ferryplan.generator.formulation import Optimum
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.benchmarking.suite_optima import Wanted
 from ferryplan.planner.benchmarking.suites import write_suite

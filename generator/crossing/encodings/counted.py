@@ -18,7 +18,7 @@ from ferryplan.generator.crossing.encodings.safety_checks import WORDS, numeral,
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.quotient import Part, Quotient
 from ferryplan.generator.errors import check_size
-from ferryplan.generator.family import Optimum
+from ferryplan.generator.formulation import Optimum
 
 MOST_COUNTERS = 5_000
 MOST_UNITS = 2_000

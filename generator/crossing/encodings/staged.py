@@ -19,7 +19,7 @@ from ferryplan.generator.crossing.encodings.named import carried_loads, common, 
 from ferryplan.generator.crossing.encodings.patterns import safe_looks
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.errors import EncodingError, UnsuitableError
-from ferryplan.generator.family import Optimum
+from ferryplan.generator.formulation import Optimum
 
 MOST_TICKS = 300
 
