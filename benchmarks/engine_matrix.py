@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ferryplan import domains
-from ferryplan.generator.classical.puzzle_file import ClassicalFile
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.errors import EncodingError, FerryplanError, UnsuitableError
@@ -28,6 +27,7 @@ from ferryplan.generator.placing.search import Search
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.puzzle_file import IntegerParameter, PuzzleFile
 from ferryplan.generator.search.breadth_first import explore
+from ferryplan.generator.tasks.puzzle_file import TaskFile
 from ferryplan.generator.wording import Table
 from ferryplan.planner.engines.registry import ENGINES as KNOWN
 from ferryplan.planner.engines.registry import Engine
@@ -113,7 +113,7 @@ def questions(puzzle: PuzzleFile) -> Question:
     match puzzle:
         case CrossingFile():
             return _crossing_questions(puzzle)
-        case ClassicalFile():
+        case TaskFile():
             known = sorted(puzzle.optima, key=lambda quoted: (quoted.moves == 1, quoted.moves or 0))
             found = {quoted.moves is not None: dict(quoted.parameters) for quoted in reversed(known)}
             return Question(found.get(True, {}), found.get(False))
@@ -123,7 +123,7 @@ def questions(puzzle: PuzzleFile) -> Question:
 def formulations(puzzle: PuzzleFile) -> list[Formulation[Any]]:
     """Return how a puzzle is put into PDDL: in all dialects of its family, but a planning task in its own."""
     family = family_of(puzzle)
-    if not isinstance(puzzle, ClassicalFile):
+    if not isinstance(puzzle, TaskFile):
         return [*family.formulations]
     own = family.choose_dialect(instantiate(puzzle, questions(puzzle).solvable or {}))
     return [one for one in family.formulations if one.dialect == own]
@@ -217,7 +217,7 @@ def _words(
                 puzzle,
                 parameters,
                 engine=engine.name,
-                dialect=None if isinstance(puzzle, ClassicalFile) else dialect,
+                dialect=None if isinstance(puzzle, TaskFile) else dialect,
                 encoding=encoding,
                 timeout=timeout,
                 advise=False,

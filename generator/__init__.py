@@ -43,7 +43,8 @@ In this order, each imports only what stands before it:
 `grid`        logic grids: values of categories at positions in a row
 `arithmetic`  cryptarithms: sums of words, their columns and carries, the script by which letters are placed
 `crossing`    river crossings: the model of a puzzle, what its rules mean, what follows from them
-`classical`   planning tasks: a puzzle that brings its own PDDL, or templates of it
+`tasks`       planning tasks in PDDL as puzzles, whoever wrote them
+`classical`   the family whose puzzles bring PDDL, or templates of it, and how people write their plans
 `correspondence` where the situations of a puzzle are found in a planning task that somebody else made of it
 `registry`    things by name, to which other distributions add
 `families`    the one registry of the families of puzzles

@@ -67,7 +67,7 @@ def load(name: str | os.PathLike[str], domain: str | os.PathLike[str] | None = N
     if not reference.isprintable():  # the name goes into a comment line of the problem
         raise PuzzleError(key="puzzle", found=repr(name), expected="a file name without control characters")
     if domain is not None or reference.lower().endswith(".pddl"):
-        from ferryplan.generator.classical.pairs import pair
+        from ferryplan.generator.tasks.pairs import pair
 
         return pair(reference, domain)
     from ferryplan.generator.files import text_in

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.pairs import defined_in
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.families import trials
 from ferryplan.generator.files import domain_beside
@@ -21,6 +19,8 @@ from ferryplan.generator.pddl.slips.fixing import fix_unreadable
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.rendering import RenderableSequence
+from ferryplan.generator.tasks.pairs import defined_in
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner import linting
 from ferryplan.planner.system.files import read_text
 from ferryplan.planner.telling import PLAIN, Layout

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.puzzle_file import ClassicalFile, Text
 from ferryplan.generator.errors import PddlError, PlanError
 from ferryplan.generator.files import domain_beside
 from ferryplan.generator.pddl.execution import NotExecutableError
@@ -27,6 +26,7 @@ from ferryplan.generator.pddl.syntax import Source, UnknownFormError
 from ferryplan.generator.pddl.task import ForeignActionError, Task
 from ferryplan.generator.pddl.tree import Domain, Problem
 from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.tasks.puzzle_file import TaskFile, Text
 from ferryplan.planner.plans.execution import cost_of
 from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.plans.reading import read_plans
@@ -94,7 +94,7 @@ def check_meaning(domain: Domain, problem: Problem) -> None:
 
 def check_pair(puzzle: PuzzleFile) -> None:
     """Raise PddlError for the first error in the files of PDDL, if there are any, that a puzzle was read from."""
-    if not isinstance(puzzle, ClassicalFile) or puzzle.pair is None:
+    if not isinstance(puzzle, TaskFile) or puzzle.pair is None:
         return
     domain, problem = puzzle.pair
     with contextlib.suppress(UnknownFormError):  # for the planners to judge

@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.formulations import is_explored
-from ferryplan.generator.classical.pairs import of_texts, sentences_beside
-from ferryplan.generator.classical.puzzle_file import ClassicalFile, Text
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.families import family_of
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.pddl.syntax import UnknownFormError
 from ferryplan.generator.puzzle import load
+from ferryplan.generator.tasks.formulations import is_explored
+from ferryplan.generator.tasks.pairs import of_texts, sentences_beside
+from ferryplan.generator.tasks.puzzle_file import TaskFile, Text
 from ferryplan.planner.engines.compiled import ask_in_dialect
 from ferryplan.planner.engines.foreign import Foreign
 from ferryplan.planner.engines.portfolio import Found, ask_in_turn
@@ -101,7 +101,7 @@ def solve_files(
         return Answer(verdict.status, found.engine.name, verdict.plan, seconds, notes, verdict.cost)
 
 
-def _as_puzzle(task: Origin | Foreign) -> ClassicalFile | None:
+def _as_puzzle(task: Origin | Foreign) -> TaskFile | None:
     """Return PDDL of others as a puzzle; None for what was generated here, and for what is no state space."""
     if isinstance(task, Origin) or task.tree is None:
         return None

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.pairs import FixedTexts, of_texts, sentences_beside
 from ferryplan.generator.errors import InvalidPlanError, PddlError
 from ferryplan.generator.families import family_of
 from ferryplan.generator.rendering import Renderable
+from ferryplan.generator.tasks.pairs import FixedTexts, of_texts, sentences_beside
 from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.questions.narration import answer_as_json, as_json
 from ferryplan.planner.result import Answer, Result

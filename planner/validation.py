@@ -14,9 +14,6 @@ from typing import NamedTuple
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import check_number, check_type
-from ferryplan.generator.classical.formulations import dialect_of, is_explored
-from ferryplan.generator.classical.instantiation import instantiate
-from ferryplan.generator.classical.puzzle_file import ClassicalFile
 from ferryplan.generator.errors import EncodingError, InvalidPlanError, ParameterError, PddlError
 from ferryplan.generator.families import family_of
 from ferryplan.generator.generation import Pddl, formulation_of, generate
@@ -24,6 +21,9 @@ from ferryplan.generator.header import Header, changed_since, first_difference, 
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.execution import NotExecutableError
 from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.tasks.formulations import dialect_of, is_explored
+from ferryplan.generator.tasks.instantiation import instantiate
+from ferryplan.generator.tasks.puzzle_file import TaskFile
 from ferryplan.planner.plans.execution import check_simultaneous, complete, cost_of, task_of
 from ferryplan.planner.plans.plan import Action, Plan
 from ferryplan.planner.plans.reading import read_plans
@@ -115,7 +115,7 @@ def _judged(read: Plan, task: Task, origin: Origin | None, notes: Sequence[str],
     return replace(result, notes=(*notes, *_doubts(readings), *result.notes))
 
 
-def retold(answer: Answer, puzzle: ClassicalFile) -> Result | None:
+def retold(answer: Answer, puzzle: TaskFile) -> Result | None:
     """Return a valid plan for PDDL of others, a puzzle, as a result that can be told; None where actions take time."""
     instance = instantiate(puzzle, {})
     if not is_explored(*instance.trees):

@@ -12,11 +12,11 @@ from model_truth import Truth, UnclearError
 from models import Model, Situation
 from support import make
 
-from ferryplan.generator.classical.instantiation import instantiate
-from ferryplan.generator.classical.pairs import of_texts
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.crossing.instance import State
 from ferryplan.generator.errors import PddlError
+from ferryplan.generator.tasks.instantiation import instantiate
+from ferryplan.generator.tasks.pairs import of_texts
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.comparing import Found, Verdict
 from ferryplan.planner.checking.verdict import UncheckedError, check
 

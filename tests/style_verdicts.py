@@ -13,12 +13,12 @@ from model_verdicts import apart_from_costs, check_told
 from models import Model
 from puzzle_models import Case, Trial
 
-from ferryplan.generator.classical.instantiation import instantiate
-from ferryplan.generator.classical.pairs import of_texts
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.puzzle import load
+from ferryplan.generator.tasks.instantiation import instantiate
+from ferryplan.generator.tasks.pairs import of_texts
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.verdict import UncheckedError, check
 

@@ -80,7 +80,7 @@ def test_everything_shows_itself_in_a_line() -> None:
     assert repr(ferryplan.all_solutions(couples, couples=4)) == f"AllSolutions(Instance({values}))"
     assert len(repr(ferryplan.instantiate(sudoku))) < 100
     searched = repr(ferryplan.search("hanoi", algorithm="bfs"))
-    assert searched.startswith("SearchRun(ClassicalInstance('hanoi', ")
+    assert searched.startswith("SearchRun(TaskInstance('hanoi', ")
     assert re.search(r", 'breadth-first search', status='optimal', expanded=\d+\)$", searched, re.IGNORECASE), searched
     assert re.fullmatch(
         r"PuzzleGraph\(Instance\('wolf-goat-cabbage', .*\), states=10\)", repr(ferryplan.graph("wolf-goat-cabbage"))

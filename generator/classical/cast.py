@@ -11,8 +11,6 @@ from typing import TypeAlias
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.cast import Cast, Named, Seen, Situation, Stated, Wrong
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.classical.strategy import ClassicalStrategy
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.pddl.grounding import NOTHING, GroundAction
@@ -20,6 +18,8 @@ from ferryplan.generator.pddl.mutexes import cover
 from ferryplan.generator.pddl.states import Fact, State
 from ferryplan.generator.pddl.variants import Layout, UncodedError
 from ferryplan.generator.space import Breach
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.wording import listing
 
 Written: TypeAlias = Callable[[Fact], Stated]
@@ -31,7 +31,7 @@ class TaskCast(Cast[State, GroundAction]):
 
     takes_steps = True
 
-    def __init__(self, space: ClassicalSpace, groups: Sequence[Group], written: Written, lying: str = "") -> None:
+    def __init__(self, space: TaskSpace, groups: Sequence[Group], written: Written, lying: str = "") -> None:
         """``written`` says how a fact is looked for. Of things that lie on one another, by the predicate ``lying``, it is told what carries them."""
         self._space, self._groups, self._lying = space, groups, lying
         self.stated = [[written(fact) if fact else None for fact in group] for group in groups]
@@ -102,10 +102,10 @@ class TaskCast(Cast[State, GroundAction]):
         return "rule-too-strong" if any(one.name == move.name for one in made) else "move-missing"
 
 
-def casts(instance: ClassicalInstance) -> list[TaskCast]:
+def casts(instance: TaskInstance) -> list[TaskCast]:
     """Return the ways to say the facts of a task: as they are; as its pictures are, with numbers that are counted, cells by row and column, what
     lies in a stack by its foot; with a predicate for each type of objects. Raises EncodingError where models are not compared."""
-    space, pictures = instance.once(ClassicalSpace), instance.file.pictures
+    space, pictures = instance.once(TaskSpace), instance.file.pictures
     if why := _why_incomparable(instance, space):
         raise EncodingError(format_message("check.incomparable", reason=why), where=instance.puzzle)
     try:
@@ -137,7 +137,7 @@ def casts(instance: ClassicalInstance) -> list[TaskCast]:
     return found
 
 
-def _mixed_predicates(space: ClassicalSpace, groups: Sequence[Group]) -> set[str]:
+def _mixed_predicates(space: TaskSpace, groups: Sequence[Group]) -> set[str]:
     """Return the predicates that are told of objects of several types in the same place: a disc lies on a disc or on a peg."""
     types = defaultdict[tuple[str, int], set[str]](set)
     for fact in (fact for group in groups for fact in group if fact):
@@ -146,18 +146,18 @@ def _mixed_predicates(space: ClassicalSpace, groups: Sequence[Group]) -> set[str
     return {name for (name, _), some in types.items() if len(some) > 1}
 
 
-def _stated_by_type(space: ClassicalSpace, fact: Fact, mixed: Collection[str]) -> Stated:
+def _stated_by_type(space: TaskSpace, fact: Fact, mixed: Collection[str]) -> Stated:
     """Return a fact as a model says it that has a predicate for each type of objects."""
     types = [_type_of(space, name) for name in fact[2:]] if fact[0] in mixed else []
     return Stated("-".join((fact[0], *types)), fact[1:])
 
 
-def _type_of(space: ClassicalSpace, name: str) -> str:
+def _type_of(space: TaskSpace, name: str) -> str:
     objects = (*space.domain.constants, *space.problem.objects)
     return next(one.types[0] for one in objects if one.name == name)
 
 
-def _why_incomparable(instance: ClassicalInstance, space: ClassicalSpace) -> str:
+def _why_incomparable(instance: TaskInstance, space: TaskSpace) -> str:
     """Return why models are not compared with a task whose states are more than the facts that hold; the empty text if they are."""
     if instance.file.incomparable:
         return instance.file.incomparable
@@ -173,7 +173,7 @@ def _why_incomparable(instance: ClassicalInstance, space: ClassicalSpace) -> str
     return ""
 
 
-def _groups(space: ClassicalSpace, layout: Layout) -> Iterator[Group]:
+def _groups(space: TaskSpace, layout: Layout) -> Iterator[Group]:
     """Yield groups of facts that are told, and others like them, with None where none may hold: those of which one always holds come first."""
     told = {fact for fact in layout.facts if space.sentences.tells(fact[0])}
     parts = [group & told for group in layout.groups]

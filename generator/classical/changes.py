@@ -8,20 +8,21 @@ from dataclasses import replace
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.puzzle_file import ClassicalFile
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.classical.strategy import ClassicalStrategy
 from ferryplan.generator.family import Change, Conflict
 from ferryplan.generator.pddl.expressions import And, Atom, Typed
 from ferryplan.generator.pddl.tree import Problem
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.puzzle_file import TaskFile
+from ferryplan.generator.tasks.sentences import sentences_of
+from ferryplan.generator.tasks.space import TaskSpace
 
 MOST_STATES = 20_000
 MOST_FACTS, MOST_GOALS, MOST_LIKE = 12, 20, 3
 """how many facts, goals, and objects of a type are tried"""
 
 
-def changes(puzzle: ClassicalFile, instance: ClassicalInstance, conflict: Conflict) -> Iterator[list[Change]]:
+def changes(puzzle: TaskFile, instance: TaskInstance, conflict: Conflict) -> Iterator[list[Change]]:
     """Yield changes in groups: each fact that alone is lacking somewhere, each part of the goal, for each type objects like those there are."""
     _, problem = instance.trees
 
@@ -44,9 +45,9 @@ def changes(puzzle: ClassicalFile, instance: ClassicalInstance, conflict: Confli
         ]
 
 
-def _lacking(instance: ClassicalInstance) -> Iterator[Atom]:
+def _lacking(instance: TaskInstance) -> Iterator[Atom]:
     """Yield the facts that alone are lacking for actions that would lead on."""
-    strategy = ClassicalStrategy(instance.once(ClassicalSpace))
+    strategy = ClassicalStrategy(instance.once(TaskSpace))
     reach = strategy.reach(MOST_STATES, lambda found: True)
     if reach.goal or not reach.complete:
         return

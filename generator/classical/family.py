@@ -9,14 +9,8 @@ from typing import Any
 from ferryplan.generator.cast import Cast
 from ferryplan.generator.classical.cast import casts
 from ferryplan.generator.classical.changes import changes
-from ferryplan.generator.classical.formulations import FORMULATIONS, dialect_of
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.instantiation import instantiate
-from ferryplan.generator.classical.puzzle_file import ClassicalFile
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.classical.speller import ClassicalSpeller
 from ferryplan.generator.classical.strategy import ClassicalStrategy
-from ferryplan.generator.classical.teller import ACTION, ClassicalTeller
 from ferryplan.generator.dialects import Dialect
 from ferryplan.generator.family import Change, Conflict, Family, SearchKind
 from ferryplan.generator.formulation import Formulation, Optimum
@@ -24,13 +18,19 @@ from ferryplan.generator.instance import Value
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.states import State
 from ferryplan.generator.space import StateSpace
+from ferryplan.generator.tasks.formulations import FORMULATIONS, dialect_of
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.instantiation import instantiate
+from ferryplan.generator.tasks.puzzle_file import TaskFile
+from ferryplan.generator.tasks.space import TaskSpace
+from ferryplan.generator.tasks.teller import ACTION, TaskTeller
 
 
-class ClassicalFamily(Family[ClassicalFile, ClassicalInstance, State, GroundAction]):
+class ClassicalFamily(Family[TaskFile, TaskInstance, State, GroundAction]):
     """A puzzle brings its own PDDL, as templates or as files."""
 
     name = "classical"
-    file = ClassicalFile
+    file = TaskFile
     move = ACTION
     drawn = "facts"
     in_turn = True
@@ -38,23 +38,23 @@ class ClassicalFamily(Family[ClassicalFile, ClassicalInstance, State, GroundActi
     unsupported = MappingProxyType({"backward": "planning.several-goal-states", "pddl": "planning.own-pddl"})
 
     @property
-    def formulations(self) -> tuple[Formulation[ClassicalInstance], ...]:
+    def formulations(self) -> tuple[Formulation[TaskInstance], ...]:
         """The puzzle's own PDDL, in each dialect that it may be in."""
         return FORMULATIONS
 
-    def instantiate(self, puzzle: ClassicalFile, parameters: Mapping[str, Value]) -> ClassicalInstance:
+    def instantiate(self, puzzle: TaskFile, parameters: Mapping[str, Value]) -> TaskInstance:
         """Return the instance for values of the parameters, with its PDDL."""
         return instantiate(puzzle, parameters)
 
-    def make_space(self, instance: ClassicalInstance) -> ClassicalSpace:
+    def make_space(self, instance: TaskInstance) -> TaskSpace:
         """Return what the actions do."""
-        return instance.once(ClassicalSpace)
+        return instance.once(TaskSpace)
 
-    def make_teller(self, instance: ClassicalInstance) -> ClassicalTeller:
+    def make_teller(self, instance: TaskInstance) -> TaskTeller:
         """Return the sentences for actions and facts."""
-        return instance.once(ClassicalTeller)
+        return instance.once(TaskTeller)
 
-    def make_speller(self, instance: ClassicalInstance) -> ClassicalSpeller:
+    def make_speller(self, instance: TaskInstance) -> ClassicalSpeller:
         """Return the notation: actions with their objects, or one that the puzzle names."""
         return ClassicalSpeller(instance, self.make_space(instance), self.make_teller(instance))
 
@@ -62,35 +62,35 @@ class ClassicalFamily(Family[ClassicalFile, ClassicalInstance, State, GroundActi
         """Return the search that uses theorems about the puzzle."""
         return ClassicalStrategy(space)
 
-    def get_unit(self, puzzle: ClassicalFile) -> str | None:
+    def get_unit(self, puzzle: TaskFile) -> str | None:
         """Return the unit of the costs."""
         return None if puzzle.cost is None else puzzle.cost.unit
 
-    def count_sizes(self, instance: ClassicalInstance) -> dict[str, int]:
+    def count_sizes(self, instance: TaskInstance) -> dict[str, int]:
         """Return the numbers of objects and of facts at the start."""
         domain, problem = instance.trees
         return {"objects": len(domain.constants) + len(problem.objects), "facts": len(problem.facts)}
 
-    def list_optima(self, puzzle: ClassicalFile) -> Iterator[tuple[dict[str, Any], Optimum]]:
+    def list_optima(self, puzzle: TaskFile) -> Iterator[tuple[dict[str, Any], Optimum]]:
         """Yield the optima of the file; one without moves says that there is no solution."""
         for one in puzzle.optima:
             yield one.parameters, Optimum(one.moves is not None, one.moves, one.cost, one.source)
 
     def suggest_changes(
-        self, puzzle: ClassicalFile, instance: ClassicalInstance, conflict: Conflict
+        self, puzzle: TaskFile, instance: TaskInstance, conflict: Conflict
     ) -> Iterable[Iterable[Change]]:
         """Yield further facts at the start, and fewer goals."""
         return changes(puzzle, instance, conflict)
 
-    def choose_dialect(self, instance: ClassicalInstance) -> Dialect:
+    def choose_dialect(self, instance: TaskInstance) -> Dialect:
         """Return the dialect of the puzzle's own PDDL."""
         return dialect_of(instance)
 
-    def suggest_search(self, instance: ClassicalInstance, dialect: str) -> SearchKind | None:
+    def suggest_search(self, instance: TaskInstance, dialect: str) -> SearchKind | None:
         """Return the search of the rules where a theorem gives the plan at once."""
         return "rules" if instance.theorem and not dialect else None
 
-    def list_casts(self, instance: ClassicalInstance) -> Sequence[Cast[State, GroundAction]]:
+    def list_casts(self, instance: TaskInstance) -> Sequence[Cast[State, GroundAction]]:
         """Return the facts about each object."""
         return casts(instance)
 

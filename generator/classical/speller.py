@@ -12,7 +12,6 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.flipping import PancakesNotation
-from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.classical.known_puzzles import NOTATIONS
 from ferryplan.generator.classical.notation import ActionNotation, verb_of
 from ferryplan.generator.classical.told import read_steps
@@ -20,6 +19,7 @@ from ferryplan.generator.naming import SHORT, SpellingError, UnreadError, shown
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.states import State
 from ferryplan.generator.speller import Speller, Unread, first
+from ferryplan.generator.tasks.instance import TaskInstance
 
 NAME, ARGUMENTS = ("action", "name", "operator", "type"), ("arguments", "parameters", "objects", "args", "params")
 """keys of an action"""
@@ -31,7 +31,7 @@ _ASIDE = re.compile(r"\(([^()]*)\)")
 class ClassicalSpeller(Speller[State, GroundAction]):
     """How actions are spelled."""
 
-    instance: ClassicalInstance
+    instance: TaskInstance
 
     def form(self) -> dict[str, Any]:
         """Return the actions with their parameters, the objects, and an action."""
@@ -251,7 +251,7 @@ class ClassicalSpeller(Speller[State, GroundAction]):
         )
 
 
-def _actions(instance: ClassicalInstance) -> Mapping[str, Sequence[int]]:
+def _actions(instance: TaskInstance) -> Mapping[str, Sequence[int]]:
     """Return the names of the actions, with how many objects they take."""
     found = dict[str, list[int]]()
     for one in instance.trees[0].actions:

@@ -8,7 +8,6 @@ import itertools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.classical.theorem import shortest_by_theorem
 from ferryplan.generator.pddl.applicable import NOT_CARRIED_OUT
 from ferryplan.generator.pddl.effects import ClashError
@@ -19,6 +18,7 @@ from ferryplan.generator.pddl.states import Fact, State, UndefinedError
 from ferryplan.generator.pddl.tree import Action
 from ferryplan.generator.search.shortest_path import ShortestPath
 from ferryplan.generator.search.strategy import Reach, Stop, Strategy
+from ferryplan.generator.tasks.space import TaskSpace
 
 MOST_STATES, MOST_CHOICES = 500, 500
 """in how many states, the farthest first, actions that lack one thing are looked for, and how many of one kind in each"""
@@ -37,7 +37,7 @@ class Lack(NamedTuple):
 class ClassicalStrategy(Strategy[State, GroundAction]):
     """The search of any state space; stops are actions that lack one thing."""
 
-    space: ClassicalSpace
+    space: TaskSpace
 
     def __init__(self, space: Any) -> None:
         """Raises UnknownFormError if actions take time: what cannot be done in sequence may be possible where they overlap."""

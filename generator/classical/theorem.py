@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.filling import filled
-from ferryplan.generator.classical.puzzle_file import SHORTEST_PLAN
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.pddl.grounding import NOTHING, GroundAction
 from ferryplan.generator.pddl.normal_form import TRUE
 from ferryplan.generator.pddl.states import State
 from ferryplan.generator.search.cheapest import Total
 from ferryplan.generator.search.shortest_path import ShortestPath
+from ferryplan.generator.tasks.filling import filled
+from ferryplan.generator.tasks.puzzle_file import SHORTEST_PLAN
+from ferryplan.generator.tasks.space import TaskSpace
 
 _ACTION = re.compile(r"\(([^\s()]+(?: [^\s()]+)*)\)")
 
 
-def shortest_by_theorem(space: ClassicalSpace) -> ShortestPath[GroundAction]:
+def shortest_by_theorem(space: TaskSpace) -> ShortestPath[GroundAction]:
     """Return the plan of an instance's template, which its theorem says to be a best one.
 
     Raises PuzzleError for a template that gives no plan: one action a line, each allowed, the last reaches the goal.

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ferryplan.generator.cast import Cast, Named
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.correspondence.groups import as_words
 from ferryplan.generator.correspondence.readings import Reading, likeness
 from ferryplan.generator.correspondence.typed_names import TypedNames
+from ferryplan.generator.tasks.space import TaskSpace
 
 NAMED = 0.6
 """how alike a name must be"""
@@ -19,7 +19,7 @@ NAMED = 0.6
 class NameEvidence:
     """What the names in a task say of readings."""
 
-    def __init__(self, space: ClassicalSpace, cast: Cast[Any, Any]) -> None:
+    def __init__(self, space: TaskSpace, cast: Cast[Any, Any]) -> None:
         self.space, self.cast, self._typed = space, cast, TypedNames(space, cast)
 
     def names(self, role: int, reading: Reading) -> bool:

@@ -14,11 +14,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.pddl.expressions import Add, Delete, all_in
 from ferryplan.generator.pddl.fluents import parts_of_action
 from ferryplan.generator.pddl.states import Fact, State
 from ferryplan.generator.pddl.tree import Action, DurativeAction
+from ferryplan.generator.tasks.space import TaskSpace
 
 HOLE = "*"
 MOST_TOLD, MOST_OPENED = 6, 1_000
@@ -39,7 +39,7 @@ def groups_of(facts: Iterable[Fact]) -> Groups:
 
 
 def opened_groups(
-    facts: Iterable[Fact], space: ClassicalSpace, near: Collection[State]
+    facts: Iterable[Fact], space: TaskSpace, near: Collection[State]
 ) -> list[tuple[Fact, str, dict[str, Fact]]]:
     """Return the groups of facts that tell several things at once, as ``(on left m3 c2)`` does: what else they tell is open, with all words for it.
 

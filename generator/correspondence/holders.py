@@ -6,15 +6,15 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.pddl.expressions import And, Atom, Exists, Typed
 from ferryplan.generator.pddl.states import Fact
 from ferryplan.generator.pddl.tree import Derived, Signature
+from ferryplan.generator.tasks.space import TaskSpace
 
 PREFIX = "place-of-"
 
 
-def add_places_of_holders(space: ClassicalSpace) -> ClassicalSpace:
+def add_places_of_holders(space: TaskSpace) -> TaskSpace:
     """Return a task with derived predicates for the places of things that one of several has at the start; the same task if there are none.
 
     From ``(has-torch ann)`` and ``(at ann left)`` follows ``(place-of-has-torch left)``.
@@ -33,7 +33,7 @@ def add_places_of_holders(space: ClassicalSpace) -> ClassicalSpace:
         predicates=(*space.domain.predicates, *signatures),
         derived=(*space.domain.derived, *rules),
     )
-    return ClassicalSpace(space.instance, domain)
+    return TaskSpace(space.instance, domain)
 
 
 def is_place(fact: Fact) -> bool:
@@ -41,7 +41,7 @@ def is_place(fact: Fact) -> bool:
     return fact[0].startswith(PREFIX)
 
 
-def _places(space: ClassicalSpace, holding: Signature, at: Signature) -> Iterator[Derived]:
+def _places(space: TaskSpace, holding: Signature, at: Signature) -> Iterator[Derived]:
     """Yield what says where the thing is that somebody has, if a predicate says who has it, and another one where people are."""
     if len(at.parameters) != 2 or len(space.view(space.initial).of(holding.name)) != 1:
         return
@@ -61,6 +61,6 @@ def _places(space: ClassicalSpace, holding: Signature, at: Signature) -> Iterato
             yield Derived(Atom(PREFIX + "-".join(words), ("?place",)), (place,), condition)
 
 
-def _objects(space: ClassicalSpace, parameter: Typed) -> set[str]:
+def _objects(space: TaskSpace, parameter: Typed) -> set[str]:
     """Return the objects that a parameter may stand for."""
     return {one for kind in parameter.types for one in space.objects[kind]}

@@ -8,17 +8,17 @@ from fractions import Fraction
 from typing import Any
 
 from ferryplan.generator.cast import Cast, Seen
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.correspondence.groups import said_by
 from ferryplan.generator.correspondence.readings import Interpretation, Rest
 from ferryplan.generator.pddl.states import Fact, State
+from ferryplan.generator.tasks.space import TaskSpace
 
 
 class Observer:
     """What says which situation can be seen in a state of a task."""
 
     def __init__(
-        self, space: ClassicalSpace, cast: Cast[Any, Any], interpretation: Interpretation, rest: Rest | None = None
+        self, space: TaskSpace, cast: Cast[Any, Any], interpretation: Interpretation, rest: Rest | None = None
     ) -> None:
         self.space, self.cast, self.interpretation, self.rest = space, cast, interpretation, rest or Rest()
         self.readings = readings = interpretation.readings

@@ -16,12 +16,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from ferryplan.generator.cast import SYNONYM, Cast, Named, Situation
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.correspondence.groups import HOLE, as_words, groups_of, opened_groups, said_by
 from ferryplan.generator.correspondence.typed_names import TypedNames
 from ferryplan.generator.pddl.expressions import Atom, Comparison, Condition, Function, Number
 from ferryplan.generator.pddl.normal_form import conjuncts
 from ferryplan.generator.pddl.states import Fact, State
+from ferryplan.generator.tasks.space import TaskSpace
 
 MOST_NEAR, MOST_WORDS, MOST_MAPS, MOST_RESTS, MOST_UNREACHED = 100, 8, 3, 20, 50
 """in how many states it is looked what holds, how many words are tried for values, how many ways to assign them are kept, how many
@@ -113,7 +113,7 @@ class Readings:
 
     def __init__(
         self,
-        space: ClassicalSpace,
+        space: TaskSpace,
         cast: Cast[Any, Any],
         start: Situation,
         goal: Situation | None,

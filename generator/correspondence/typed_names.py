@@ -10,7 +10,7 @@ from collections import defaultdict
 from typing import Any
 
 from ferryplan.generator.cast import SYNONYM, Cast
-from ferryplan.generator.classical.space import ClassicalSpace
+from ferryplan.generator.tasks.space import TaskSpace
 
 _NUMBER = re.compile(r"\d+$")
 
@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"\d+$")
 class TypedNames:
     """The words that name a role in a task whose types say who is what."""
 
-    def __init__(self, space: ClassicalSpace, cast: Cast[Any, Any]) -> None:
+    def __init__(self, space: TaskSpace, cast: Cast[Any, Any]) -> None:
         objects = defaultdict[str, list[str]](list)
         for one in (*space.domain.constants, *space.problem.objects):
             objects[one.types[0]].append(one.name)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_number, check_parameters_given, check_type
-from ferryplan.generator.classical.pairs import defined_in
 from ferryplan.generator.errors import PddlError, PlanError
 from ferryplan.generator.files import puzzle_named
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import Value
+from ferryplan.generator.tasks.pairs import defined_in
 from ferryplan.planner.api.models import PddlSource
 from ferryplan.planner.api.sources import PuzzleSource, check_alone, is_text, load_request, read_source
 from ferryplan.planner.lint_report import LintReport, add_domain, lint_pddl, lint_puzzle

@@ -10,12 +10,12 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_number, check_type
-from ferryplan.generator.classical.pairs import problems_of
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.errors import PddlError, PuzzleError
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import Value
 from ferryplan.generator.parameters import check_parameters
+from ferryplan.generator.tasks.pairs import problems_of
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.api.sources import PuzzleSource, is_text, load_request, read_source, split_pair
 from ferryplan.planner.checking.course_check import CourseReport, CourseTask
 from ferryplan.planner.checking.judging import LAYOUTS, examine

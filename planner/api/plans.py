@@ -9,11 +9,11 @@ from typing import Any, TypeAlias
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_number, check_type
-from ferryplan.generator.classical.pairs import fix_texts
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.errors import FerryplanError, PddlError, PlanError
 from ferryplan.generator.files import domain_beside
 from ferryplan.generator.generation import Pddl
+from ferryplan.generator.tasks.pairs import fix_texts
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.generator.wording import begun
 from ferryplan.planner.api.sources import is_text, kind_of_pddl, read_source, split_pair
 from ferryplan.planner.plans.plan import Action

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
-from ferryplan.generator.classical.puzzle_file import ClassicalFile
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.errors import FamilyError
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.instance import Value
+from ferryplan.generator.tasks.puzzle_file import TaskFile
 from ferryplan.planner.api.sources import PuzzleSource, check_option, load_request
 from ferryplan.planner.engines.registry import Engine
 from ferryplan.planner.engines.session import Session
@@ -88,7 +88,7 @@ def solve(
     for name, flag in (("advise", advise), ("backward", backward), ("actions", actions)):
         check_type(name, flag, bool, "true or false")
     check_pair(found)
-    if not isinstance(found, ClassicalFile) or found.pair is None:
+    if not isinstance(found, TaskFile) or found.pair is None:
         return solving.solve(
             found,
             given,

@@ -15,14 +15,14 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator import puzzle as puzzles
 from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_parameters_given, check_type
 from ferryplan.generator.catalogue import Entry
-from ferryplan.generator.classical.pairs import pair
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.errors import FamilyError, FerryplanError, PddlError, near
 from ferryplan.generator.families import family_of, instantiate
 from ferryplan.generator.files import puzzle_named
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.tasks.pairs import pair
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.generator.wording import begun
 from ferryplan.planner.inventing.posed import Posed
 from ferryplan.planner.system.files import read_text

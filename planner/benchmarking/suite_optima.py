@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.pairs import model_of
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.formulation import Optimum
 from ferryplan.generator.generation import formulation_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.sweeping import Explore, LeftOut, Track, explored_instance, known_optima
+from ferryplan.generator.tasks.pairs import model_of
+from ferryplan.generator.tasks.puzzle_file import Text
 
 DOMAIN = "domain.pddl"
 MOST_STATES, MOST_STATES_TOGETHER = 5_000, 20_000

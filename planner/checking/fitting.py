@@ -13,8 +13,6 @@ from typing import Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.cast import Cast, Named
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.correspondence.alignment import Alignment
 from ferryplan.generator.correspondence.evidence import NAMED
 from ferryplan.generator.correspondence.groups import as_words, groups_of
@@ -25,6 +23,8 @@ from ferryplan.generator.families import family_of, state_space, trials
 from ferryplan.generator.header import read_header
 from ferryplan.generator.instance import Value
 from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.wording import listing, told_value
 
 MOST, MOST_WORDS, MOST_ROLES, MISSING = 24, 300, 100, 3
@@ -50,7 +50,7 @@ class Fit(NamedTuple):
         return self == other or (fewer and 0 <= self.left - self.missing <= abs(other.left - other.missing))
 
 
-def fitted(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalInstance) -> tuple[dict[str, Value], str]:
+def fitted(puzzle: PuzzleFile, given: Mapping[str, Value], model: TaskInstance) -> tuple[dict[str, Value], str]:
     """Return values of parameters, those given and others by which a puzzle is the instance of a problem; with a note if that is not the usual one.
 
     Raises as `ferryplan.generator.families.trials`, and PddlError for a problem that has no state space.
@@ -61,18 +61,18 @@ def fitted(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalInsta
         said = read_header(model.problem.text, model.problem.name).parameters
         values = dict(next(trials(puzzle, {**said, **given})).instance.parameters)
     if not values or ((cast := _cast(puzzle, values)) and len(cast.roles) > MOST_ROLES):
-        values, key = {**given, **_found(puzzle, given, model.once(ClassicalSpace))}, "check.size-by-objects"
+        values, key = {**given, **_found(puzzle, given, model.once(TaskSpace))}, "check.size-by-objects"
     others = listing([f"{key} = {told_value(value)}" for key, value in values.items() if value != usual[key]])
     return values, format_message(key, sizes=others) if others else ""
 
 
-def describe_other_sizes(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalInstance) -> str:
+def describe_other_sizes(puzzle: PuzzleFile, given: Mapping[str, Value], model: TaskInstance) -> str:
     """Return in words which of the numbers that are given are not those of a problem, by who is in it; the empty text if all may be."""
     numbers = {key: value for key, value in given.items() if type(value) is int}
     others = {key: value for key, value in given.items() if key not in numbers}
     with contextlib.suppress(FerryplanError):
         usual = dict(next(trials(puzzle, others)).instance.parameters)
-        found = usual | _found(puzzle, others, model.once(ClassicalSpace))
+        found = usual | _found(puzzle, others, model.once(TaskSpace))
         # The size of a boat is told by no name, and numbers that are as usual may be those that are not found.
         wrong = {
             key: found[key] for key in numbers if found.get(key, usual.get(key)) not in (numbers[key], usual.get(key))
@@ -86,7 +86,7 @@ def describe_other_sizes(puzzle: PuzzleFile, given: Mapping[str, Value], model: 
     return ""
 
 
-def _found(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalSpace) -> dict[str, Value]:
+def _found(puzzle: PuzzleFile, given: Mapping[str, Value], model: TaskSpace) -> dict[str, Value]:
     """Return values of parameters that are not given with which a puzzle fits a problem better than with the usual ones, by who takes part in it."""
     keys = [key for key, one in puzzle.parameters.items() if key not in given and type(one.default) is int]
     if not keys:
@@ -114,7 +114,7 @@ def _found(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalSpace
 
 
 def _fit_sizes(
-    puzzle: PuzzleFile, given: Mapping[str, Value], keys: Sequence[str], model: ClassicalSpace
+    puzzle: PuzzleFile, given: Mapping[str, Value], keys: Sequence[str], model: TaskSpace
 ) -> dict[str, Value]:
     """Return values of parameters with which a planning puzzle says more of what a problem says of the start and the end than with the usual ones."""
     usual = dict(next(trials(puzzle, given)).instance.parameters)
@@ -138,7 +138,7 @@ def _near(usual: Mapping[str, Value], keys: Sequence[str], most: int) -> list[tu
     return sorted(ways, key=lambda way: (abs(way[1] - numbers[way[0]]), way[1]))
 
 
-def _count_missed_facts(puzzle: PuzzleFile, given: Mapping[str, Value], model: ClassicalSpace) -> int:
+def _count_missed_facts(puzzle: PuzzleFile, given: Mapping[str, Value], model: TaskSpace) -> int:
     """Return how many facts of the start and the end of an instance a problem lacks, or has besides, where these are the fewest."""
     fewest = sys.maxsize
     with contextlib.suppress(FerryplanError):
@@ -164,7 +164,7 @@ def _kinds_in(cast: Cast[Any, Any], numbered: bool = False) -> set[str]:
     return {re.sub("[- ]?[0-9]+$", "", name) for name in people if not numbered or name[-1:].isdigit()}
 
 
-def _beside(model: ClassicalSpace, cast: Cast[Any, Any]) -> Mapping[str, set[str]]:
+def _beside(model: TaskSpace, cast: Cast[Any, Any]) -> Mapping[str, set[str]]:
     """Return by each word of a problem those that stand where it stands, in what tells of places if anything does.
 
     Who is counted stands there, one by one: where two goats are on the left and one is on the right, goat1 to goat3.
@@ -188,7 +188,7 @@ def _beside(model: ClassicalSpace, cast: Cast[Any, Any]) -> Mapping[str, set[str
     return beside
 
 
-def _fits(model: ClassicalSpace, beside: Mapping[str, set[str]], cast: Cast[Any, Any]) -> tuple[list[Fit], float]:
+def _fits(model: TaskSpace, beside: Mapping[str, set[str]], cast: Cast[Any, Any]) -> tuple[list[Fit], float]:
     """Return how those who take part fit, each called by a word of his own, then the boats, then the places; and how far all are apart."""
     typed, roles = TypedNames(model, cast), {one: number for number, one in enumerate(cast.roles)}
     all_of = [*zip(cast.roles, cast.sorts, strict=True), *((place, 2) for place in cast.values[0])]

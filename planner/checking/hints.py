@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.pddl.new_actions import PART as NEW_ACTION
 from ferryplan.generator.pddl.places import Edit
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.generator.wording import listing
 from ferryplan.planner.checking.blames import Blame
 from ferryplan.planner.checking.comparing import Found, Verdict

@@ -7,14 +7,14 @@ from html import escape
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.instantiation import instantiate
-from ferryplan.generator.classical.pairs import pair
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.errors import ParameterError, PddlError
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import Value
 from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.instantiation import instantiate
+from ferryplan.generator.tasks.pairs import pair
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.generator.templates import render
 from ferryplan.generator.wording import Table, capital
 from ferryplan.planner.checking.comparing import Verdict
@@ -56,7 +56,7 @@ class Examination(NamedTuple):
 
     judged: Judged
     forms: Mapping[str, Layout]
-    model: ClassicalInstance | None = None
+    model: TaskInstance | None = None
     verdict: Verdict | None = None
     """the comparison; None where there was none"""
     note: str = ""

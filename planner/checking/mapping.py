@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.cast import Cast
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.correspondence.observing import Observer
 from ferryplan.generator.correspondence.readings import Literal, Reading, Rest
 from ferryplan.generator.errors import PddlError, PuzzleError, suggest_name
@@ -19,6 +18,7 @@ from ferryplan.generator.puzzle_file import ON_A_LINE, File
 from ferryplan.generator.puzzle_text import text_of
 from ferryplan.generator.reading import table_in
 from ferryplan.generator.tables import Field
+from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.wording import listing
 
 Said = Annotated[str, Field(pattern=ON_A_LINE, max_length=400)]
@@ -65,7 +65,7 @@ class Map:
         if not any(map(self.suits, casts)):
             raise PuzzleError(format_message("check.mixed-roles"), where=self.name)
 
-    def readings(self, cast: Cast[Any, Any], space: ClassicalSpace) -> dict[int, Reading]:
+    def readings(self, cast: Cast[Any, Any], space: TaskSpace) -> dict[int, Reading]:
         """Return what tells the roles that it names, by their numbers. Raises PuzzleError for what is none of the model's."""
         found = dict[int, Reading]()
         for number, (role, values) in enumerate(zip(cast.roles, cast.values, strict=True)):
@@ -86,13 +86,13 @@ class Map:
                 found[number] = tuple(map(literals.get, names))
         return found
 
-    def rest(self, space: ClassicalSpace) -> Rest | None:
+    def rest(self, space: TaskSpace) -> Rest | None:
         """Return what holds wherever all has settled, if the file says it. Raises PuzzleError as ``readings``."""
         key, said = ("when", self.said.when) if self.said.when else ("rest", self.said.rest)
         literals = tuple([self._literal(one, key, space) for one in ([said] if isinstance(said, str) else said)])
         return Rest(literals, key == "when") if literals else None
 
-    def _literal(self, text: str, key: str, space: ClassicalSpace) -> Literal:
+    def _literal(self, text: str, key: str, space: TaskSpace) -> Literal:
         try:
             match Source(text, f"{self.name}: {key}").parse():
                 case Group((Word("not"), Group() as inner)):
@@ -106,7 +106,7 @@ class Map:
                 format_message("check.no-fact", text=text), where=self.name, key=key, found=text
             ) from None
 
-    def _fact(self, written: Group, key: str, space: ClassicalSpace) -> Fact:
+    def _fact(self, written: Group, key: str, space: TaskSpace) -> Fact:
         signatures = [*space.domain.predicates, *space.domain.functions]
         known = {one.name: len(one.parameters) for one in signatures} | dict.fromkeys(space.derived_predicates, -1)
         name, terms = written.head, [item.text for item in written.items[1:] if isinstance(item, Word)]

@@ -10,10 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TypeAlias
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.pairs import model_of
-from ferryplan.generator.classical.puzzle_file import Text
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.correspondence.observing import Observer
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.pddl.edits import add_goals, edits
@@ -21,6 +17,10 @@ from ferryplan.generator.pddl.new_actions import PART as NEW_ACTION
 from ferryplan.generator.pddl.new_actions import new_actions
 from ferryplan.generator.pddl.places import Edit
 from ferryplan.generator.pddl.syntax import Source
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.pairs import model_of
+from ferryplan.generator.tasks.puzzle_file import Text
+from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.planner.checking.blames import Blame
 from ferryplan.planner.checking.comparing import Found, Verdict
 from ferryplan.planner.checking.discrepancies import COSTS, Discrepancy, Key, Survey
@@ -216,7 +216,7 @@ class RepairSearch:
             if edit.part == "start" and _is_partial(seen):
                 seen = check(verdict.instance, model).seen  # a new fact may be what says where somebody is
             else:
-                seen = Observer(model.once(ClassicalSpace), seen.cast, seen.interpretation, seen.rest)
+                seen = Observer(model.once(TaskSpace), seen.cast, seen.interpretation, seen.rest)
             after = Survey(verdict.instance, seen, MORE_STATES + GROWTH * survey.stages)
             if after.explore(self._original, sought):
                 return after
@@ -280,7 +280,7 @@ def apply_edit(texts: Texts, edit: Edit) -> Texts:
     return texts | {edit.of: texts[edit.of]._replace(text=edit.text)}
 
 
-def _count_errors(model: ClassicalInstance) -> int:
+def _count_errors(model: TaskInstance) -> int:
     """Return how many errors, such as terms of a wrong type, a model has that is compared nevertheless."""
     return sum(1 for _ in errors_of_meaning(*model.trees))
 

@@ -19,10 +19,10 @@ from functools import partial
 from pathlib import Path
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.pairs import defined_in
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.escaping import name_of_file
 from ferryplan.generator.files import LARGEST_FILE, read_bytes
+from ferryplan.generator.tasks.pairs import defined_in
 from ferryplan.generator.wording import listing
 
 MOST_FILES, MOST_BYTES, DEEPEST = 1_000, 50_000_000, 8

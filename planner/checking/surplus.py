@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.correspondence.holders import is_place
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import contents
 from ferryplan.generator.space import StateSpace
+from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.wording import listing
 
 MOST_STATES = 5_000
@@ -28,7 +28,7 @@ def surplus_in(model: StateSpace[Any, Any], puzzle: StateSpace[Any, Any]) -> str
     return ""
 
 
-def find_unneeded_parts(model: ClassicalSpace, told: Collection[str]) -> list[str]:
+def find_unneeded_parts(model: TaskSpace, told: Collection[str]) -> list[str]:
     """Return in words which actions of a model are never applicable and which predicates nothing asks for.
 
     The predicates that are `told` say where somebody is, and are needed for that. Nothing is said of models in time.
@@ -51,7 +51,7 @@ def find_unneeded_parts(model: ClassicalSpace, told: Collection[str]) -> list[st
     return said
 
 
-def _collect_applied_actions(model: ClassicalSpace) -> set[str]:
+def _collect_applied_actions(model: TaskSpace) -> set[str]:
     """Return the names of the actions that are applicable somewhere; of a large model of those that might be, were nothing ever deleted."""
     names, known = set[str](), {model.initial}
     for state in (queue := [model.initial]):

@@ -9,8 +9,6 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.cast import Cast
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.correspondence.alignment import Alignment
 from ferryplan.generator.correspondence.counting import CountingSearch
 from ferryplan.generator.correspondence.evidence import NAMED
@@ -25,6 +23,8 @@ from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.families import family_of, state_space
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.search.comparison import Kept, Stage, UndecidedError
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.planner.checking import comparing
 from ferryplan.planner.checking.comparing import MOST_LISTED, Verdict, compared
 from ferryplan.planner.checking.credibility import (
@@ -65,9 +65,7 @@ def casts_of(instance: AnyInstance) -> Sequence[Cast[Any, Any]]:
     return casts
 
 
-def check(
-    instance: AnyInstance, model: ClassicalInstance, given: Map | None = None, needs_map: bool = False
-) -> Verdict:
+def check(instance: AnyInstance, model: TaskInstance, given: Map | None = None, needs_map: bool = False) -> Verdict:
     """Compare a model with an instance; a map that is ``given`` says which facts tell who is where.
 
     The puzzle's own PDDL under other names is the same as the puzzle, whoever is who in it: states are compared only if that does not show, or
@@ -85,21 +83,21 @@ def check(
         raise
 
 
-def _same(instance: AnyInstance, model: ClassicalInstance, cast: Cast[Any, Any]) -> Verdict:
+def _same(instance: AnyInstance, model: TaskInstance, cast: Cast[Any, Any]) -> Verdict:
     """Return the verdict on a model that is the puzzle's own PDDL under other names."""
-    space = model.once(ClassicalSpace)
+    space = model.once(TaskSpace)
     first = Stage(space.initial, state_space(instance).initial)
     return Verdict(instance, Observer(space, cast, Interpretation(())), [], 0, first, is_own_pddl=True)
 
 
 def _check_states(
-    instance: AnyInstance, model: ClassicalInstance, casts: Sequence[Cast[Any, Any]], given: Map | None
+    instance: AnyInstance, model: TaskInstance, casts: Sequence[Cast[Any, Any]], given: Map | None
 ) -> Verdict:
     """Compare the states of a model with those of an instance. Raises as ``check``."""
     if given is not None:
         given.check(casts)
         casts = [*filter(given.suits, casts)]
-    best, missing, space = None, list[NotFoundError](), add_places_of_holders(model.once(ClassicalSpace))
+    best, missing, space = None, list[NotFoundError](), add_places_of_holders(model.once(TaskSpace))
     try:
         for cast in casts:
             try:
@@ -133,7 +131,7 @@ def _check_states(
     return best
 
 
-def _found_by_name(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any]) -> Observer:
+def _found_by_name(instance: AnyInstance, model: TaskSpace, cast: Cast[Any, Any]) -> Observer:
     """Return what names tell of the roles, where not all are found."""
     readings = Readings(model, cast, cast.situation(state_space(instance).initial), cast.goal)
     offers = [readings.of(role) for role in range(len(cast.roles))] if not cast.stated else [[] for _ in cast.roles]
@@ -141,7 +139,7 @@ def _found_by_name(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any,
     return Observer(model, cast, Interpretation(tuple(named)))
 
 
-def _best(instance: AnyInstance, model: ClassicalSpace, cast: Cast[Any, Any], given: Map | None) -> Verdict:
+def _best(instance: AnyInstance, model: TaskSpace, cast: Cast[Any, Any], given: Map | None) -> Verdict:
     """Return the verdict by the correspondence that fits best. Raises NotFoundError, UndecidedError."""
     start, told = cast.situation(state_space(instance).initial), given.readings(cast, model) if given else {}
     readings, only = Readings(model, cast, start, cast.goal, told), given.rest(model) if given else None
@@ -230,7 +228,7 @@ def _exchange_numbered(way: Interpretation, cast: Cast[Any, Any]) -> Iterator[In
 
 def _by_structure(
     instance: AnyInstance,
-    model: ClassicalSpace,
+    model: TaskSpace,
     readings: Readings,
     only: Rest | None,
     kept: Kept,

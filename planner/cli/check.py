@@ -96,7 +96,7 @@ def _check_model(
     ctx: click.Context, puzzle: PuzzleFile, examine: Examine, rubric: Rubric | None, values: dict[str, Any]
 ) -> int:
     """Judge each problem of a model, and tell what came of it."""
-    from ferryplan.generator.classical.pairs import problems_of
+    from ferryplan.generator.tasks.pairs import problems_of
     from ferryplan.planner.checking.judging import LAYOUTS, Examination, list_hints, told
     from ferryplan.planner.checking.model_check import ModelCheck, render_model
 

@@ -18,7 +18,7 @@ from ferryplan.planner.cli.verbs import TooMuchError, Verb, plan
 from ferryplan.planner.status import exit_code
 
 if TYPE_CHECKING:
-    from ferryplan.generator.classical.puzzle_file import Text
+    from ferryplan.generator.tasks.puzzle_file import Text
 
 
 class LintCommand(PuzzleCommand):
@@ -85,7 +85,7 @@ def lint_command(
 
 def _texts_in(names: list[str]) -> list[Text]:
     """Return the texts of a domain, a problem and a plan; the domain beside a problem that stands first is added."""
-    from ferryplan.generator.classical.puzzle_file import Text
+    from ferryplan.generator.tasks.puzzle_file import Text
     from ferryplan.planner.lint_report import add_domain
     from ferryplan.planner.system.files import read_text
 

@@ -32,9 +32,9 @@ def sentences_command(ctx: click.Context, /, domain: str, output: Path, force: b
 
     Beside domain.pddl, they are read from domain.toml by all verbs.
     """
-    from ferryplan.generator.classical.sentences import start_of
     from ferryplan.generator.pddl.reader import read_domain
     from ferryplan.generator.puzzle_text import text_of
+    from ferryplan.generator.tasks.sentences import start_of
     from ferryplan.planner.system.files import read_text
 
     if output == STANDARD_OUTPUT:

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical import instance, pairs, puzzle_file, space
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError, FerryplanError, UnsuitableError
 from ferryplan.generator.families import instantiate_smallest
@@ -20,6 +19,7 @@ from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.search import state_graph
 from ferryplan.generator.search.comparison import UndecidedError
+from ferryplan.generator.tasks import instance, pairs, puzzle_file, space
 from ferryplan.generator.wording import Table
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.verdict import check
@@ -58,7 +58,7 @@ class Setting:
         return _bare(generate(self.instance, asked))
 
     @functools.cached_property
-    def model(self) -> instance.ClassicalInstance:
+    def model(self) -> instance.TaskInstance:
         """The model, as it is read."""
         return _read(self.pddl)
 
@@ -79,7 +79,7 @@ class Setting:
         if self.is_same:
             with contextlib.suppress(FerryplanError, UndecidedError):
                 model = _read(pddl)
-                if (unclear := _unclear_moves(model.once(space.ClassicalSpace))) is not None:
+                if (unclear := _unclear_moves(model.once(space.TaskSpace))) is not None:
                     verdict = check(self.instance, model)
                     return verdict if verdict.found and unclear <= self._unclear_moves else None
         return None
@@ -87,7 +87,7 @@ class Setting:
     @functools.cached_property
     def _unclear_moves(self) -> Set[GroundAction]:
         """The actions of the puzzle's own model that delete what they add, such as to move from a room to itself."""
-        return _unclear_moves(self.model.once(space.ClassicalSpace)) or frozenset()
+        return _unclear_moves(self.model.once(space.TaskSpace)) or frozenset()
 
     def smaller(self) -> Iterator[Setting]:
         """Yield this, then the same with one parameter that is not given lowered, one by one."""
@@ -102,7 +102,7 @@ class Setting:
         return EncodingError(format_message(key, **slots), where=self.puzzle.name)
 
 
-def _unclear_moves(task: space.ClassicalSpace) -> Set[GroundAction] | None:
+def _unclear_moves(task: space.TaskSpace) -> Set[GroundAction] | None:
     """Return the actions that somewhere delete what they add, in which planners may differ; None for a model with too many states or actions."""
     few = len([*itertools.islice(task.ground(), MOST + 1)]) <= MOST
     if not few or not (graph := state_graph.explore_graph(task, most=MOST)).complete:
@@ -116,7 +116,7 @@ def as_files(folder: str, pddl: Pddl) -> dict[str, str]:
     return {f"{folder}/domain.pddl": pddl.domain, f"{folder}/p01.pddl": pddl.problem}
 
 
-def _read(pddl: Pddl) -> instance.ClassicalInstance:
+def _read(pddl: Pddl) -> instance.TaskInstance:
     """Return a model as it is read. Raises PddlError."""
     return pairs.model_of(puzzle_file.Text(pddl.domain, "the domain"), puzzle_file.Text(pddl.problem, "the problem"))
 

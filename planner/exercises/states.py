@@ -7,12 +7,12 @@ import itertools
 from collections.abc import Iterator
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.families import state_space, strategy_of, teller_of
 from ferryplan.generator.pddl.states import State
 from ferryplan.generator.pddl.strips import NotStripsError
 from ferryplan.generator.search import shortest_path, state_graph, survey
+from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.textbook.heuristics import estimates, operators, relaxation
 from ferryplan.generator.wording import Table, capital
 from ferryplan.planner.exercises.setting import Exercise, Setting, as_files
@@ -66,7 +66,7 @@ def graph(setting: Setting) -> Exercise:
 def heuristic(setting: Setting) -> Exercise:
     """Return the exercise, of a smaller instance where there are too many facts. Raises EncodingError for what cannot be done by hand."""
     for one in setting.smaller():
-        known = estimates.Known(one.model.once(ClassicalSpace))
+        known = estimates.Known(one.model.once(TaskSpace))
         with contextlib.suppress(NotStripsError):
             facts, moves = known.operators.facts, [operator.move for operator in known.operators.all]
             plainly = known.task.unit_costs and len({*moves}) == len(moves) and all(map(all, facts))

@@ -9,15 +9,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.pictures import PicturesTable, ShownTable
-from ferryplan.generator.classical.sentences import sentences_of
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.expressions import fill
 from ferryplan.generator.pddl.expressions import And, Atom, Typed
 from ferryplan.generator.pddl.normal_form import conjuncts, substituted
 from ferryplan.generator.pddl.states import Fact, State, View
 from ferryplan.generator.search.state_graph import explore_graph
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.pictures import PicturesTable, ShownTable
+from ferryplan.generator.tasks.sentences import sentences_of
+from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.templates import render
 from ferryplan.generator.wording import capital
 from ferryplan.planner.graphs.shapes import check_drawable
@@ -60,8 +60,8 @@ class Shown(NamedTuple):
 class Stage:
     """Where the things of a task are shown."""
 
-    def __init__(self, instance: ClassicalInstance) -> None:
-        self.sentences, self.space = instance.once(sentences_of), instance.once(ClassicalSpace)
+    def __init__(self, instance: TaskInstance) -> None:
+        self.sentences, self.space = instance.once(sentences_of), instance.once(TaskSpace)
         self.pictures = cast(PicturesTable, instance.file.pictures)
         self.places = [*self.space.objects.get(self.pictures.places.lower(), ())]
         self._goal = View(self.space.objects, self.space.goal_facts, {})
@@ -121,7 +121,7 @@ def _foot(at: str, thing: str, under: Mapping[str, str]) -> tuple[str, int]:
 
 def drawn(solution: Solution[Any, Any], words: str = "") -> str:
     """Return the scenes of a solution as SVG, its states as their lines where the puzzle has no pictures. Raises EncodingError for over 500."""
-    instance = cast(ClassicalInstance, solution.instance)
+    instance = cast(TaskInstance, solution.instance)
     if instance.file.pictures is None:
         return states.drawn(solution, words)
     told = [format_message("narration.at-the-start"), *(text for _, text in solution.sentences())]
@@ -135,10 +135,10 @@ def drawn(solution: Solution[Any, Any], words: str = "") -> str:
 
 def as_html(result: Result, style: Style) -> str:
     """Return a page with the story and the verdict that plays the scenes, or has the states as their lines. Raises as ``drawn``."""
-    instance, solution = cast(ClassicalInstance, result.instance), result.solution
+    instance, solution = cast(TaskInstance, result.instance), result.solution
     if instance.file.pictures is None:
         return states.as_html(result, style)
-    space, trial, more = instance.once(ClassicalSpace), trial_of(instance), list[State]()
+    space, trial, more = instance.once(TaskSpace), trial_of(instance), list[State]()
     after, steps = ([one.state for one in solution.steps], [*solution.sentences()]) if solution else ([], [])
     shown: dict[str, Any] = {"steps": steps, "trial": trial}
     if trial:
@@ -151,7 +151,7 @@ def as_html(result: Result, style: Style) -> str:
 
 
 def _tableau(
-    instance: ClassicalInstance, shown: Sequence[State], more: Sequence[State] = (), tokens: Iterable[Token] = ()
+    instance: TaskInstance, shown: Sequence[State], more: Sequence[State] = (), tokens: Iterable[Token] = ()
 ) -> dict[str, Any]:
     """Return the scenes of states, and where the places are, so that there is room for what each of them holds, and for ``more`` of both."""
     check_drawable(instance.puzzle, len(shown))

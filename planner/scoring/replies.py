@@ -145,9 +145,9 @@ def _verdict(answer: Any) -> Verdict | None:
 
 def score_model(question: Question, answer: Any) -> Score:
     """Return what a domain and a problem in PDDL are worth: 1 where they are a model of the puzzle."""
-    from ferryplan.generator.classical.pairs import model_of
-    from ferryplan.generator.classical.puzzle_file import Text
-    from ferryplan.generator.classical.space import ClassicalSpace
+    from ferryplan.generator.tasks.pairs import model_of
+    from ferryplan.generator.tasks.puzzle_file import Text
+    from ferryplan.generator.tasks.space import TaskSpace
     from ferryplan.planner.checking.report import Report
     from ferryplan.planner.checking.surplus import surplus_in
     from ferryplan.planner.checking.verdict import UncheckedError, check
@@ -159,9 +159,9 @@ def score_model(question: Question, answer: Any) -> Score:
     try:
         with limited(SECONDS, MEMORY):
             model = model_of(Text(domain, "domain"), Text(problem, "problem"))
-            _ = model.once(ClassicalSpace).within_reach
+            _ = model.once(TaskSpace).within_reach
             ways = Report(check(question.instance, model)).ways
-            too_much = "" if ways else surplus_in(model.once(ClassicalSpace), state_space(question.instance))
+            too_much = "" if ways else surplus_in(model.once(TaskSpace), state_space(question.instance))
     except PddlError as error:
         return Score(0.0, "unreadable", 0.0, f"{error}"[:END], kind="unreadable")
     except (TimeIsUpError, MemoryError, RecursionError, UncheckedError) as error:

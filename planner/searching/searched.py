@@ -8,11 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.pairs import model_of
-from ferryplan.generator.classical.puzzle_file import Text
-from ferryplan.generator.classical.space import ClassicalSpace
-from ferryplan.generator.classical.teller import ClassicalTeller
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import family_of, state_space, teller_of
 from ferryplan.generator.generation import Pddl, formulation_of, generate
@@ -20,6 +15,11 @@ from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.states import State
 from ferryplan.generator.pddl.strips import NotStripsError
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.pairs import model_of
+from ferryplan.generator.tasks.puzzle_file import Text
+from ferryplan.generator.tasks.space import TaskSpace
+from ferryplan.generator.tasks.teller import TaskTeller
 from ferryplan.generator.teller import Line, Teller
 from ferryplan.generator.textbook.heuristics.estimates import Known
 from ferryplan.planner.graphs.pddl_moves import PddlMoves
@@ -44,14 +44,14 @@ class Searched:
         self._made_of: tuple[AnyInstance, str | None, str | None] = (instance, dialect, encoding)
         self.has_own_rules = False
         self.dialect: str | None = None
-        if isinstance(instance, ClassicalInstance):
+        if isinstance(instance, TaskInstance):
             model = instance
         else:
             pddl, self.dialect = _generated(instance, (dialect,) if dialect else TRIED, encoding)
             made = model_of(Text(pddl.domain, "the domain"), Text(pddl.problem, "the problem"))
             model = replace(made, title=instance.title, puzzle=instance.puzzle, parameters=instance.parameters)
-        self.instance, self.task = model, model.once(ClassicalSpace)
-        self.teller = ClassicalTeller(model)
+        self.instance, self.task = model, model.once(TaskSpace)
+        self.teller = TaskTeller(model)
         if self.dialect and encoding != "counted":
             reads_back = family_of(instance).reads_pddl_back
             self.teller = (_ReadBack if reads_back else _InWords)(model, instance, self.dialect)
@@ -87,10 +87,10 @@ class Searched:
         return (Searched.by_rules, self._made_of[:1]) if self.has_own_rules else (Searched, self._made_of)
 
 
-class _InWords(ClassicalTeller):
+class _InWords(TaskTeller):
     """Describes the actions of a puzzle's PDDL as moves of the puzzle."""
 
-    def __init__(self, model: ClassicalInstance, instance: AnyInstance, dialect: str) -> None:
+    def __init__(self, model: TaskInstance, instance: AnyInstance, dialect: str) -> None:
         super().__init__(model)
         self._teller = teller_of(instance)
         self._instance, self._formulation = instance, formulation_of(instance, dialect)
@@ -110,7 +110,7 @@ class _InWords(ClassicalTeller):
 class _ReadBack(_InWords):
     """Describes states as the puzzle has them, and says where the rules of a crossing are not checked yet."""
 
-    def __init__(self, model: ClassicalInstance, instance: AnyInstance, dialect: str) -> None:
+    def __init__(self, model: TaskInstance, instance: AnyInstance, dialect: str) -> None:
         super().__init__(model, instance, dialect)
         self._moves = PddlMoves(instance, dialect)
         self.state_key = self._teller.state_key

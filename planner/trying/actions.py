@@ -6,14 +6,14 @@ import contextlib
 from collections.abc import Iterable
 from typing import Any
 
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.families import teller_of
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.grounding import Operator
 from ferryplan.generator.pddl.normal_form import TRUE, conjuncts, substituted
 from ferryplan.generator.pddl.states import Fact, State
 from ferryplan.generator.pddl.tree import Action
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.teller import Teller
 from ferryplan.planner.trying.table import pictured, table_of
 
@@ -26,17 +26,17 @@ class BeyondActionsError(ValueError):
     """A task of which more is asked than which facts hold."""
 
 
-def numbered(space: ClassicalSpace) -> dict[Fact, int]:
+def numbered(space: TaskSpace) -> dict[Fact, int]:
     """Return the facts within reach, sorted, each with its number from 1 on."""
     return {fact: number for number, fact in enumerate(sorted(space.within_reach[1]), 1)}
 
 
-def actions_to_try(instance: ClassicalInstance) -> dict[str, Any] | None:
+def actions_to_try(instance: TaskInstance) -> dict[str, Any] | None:
     """Return what a page needs so that a task can be tried: its ground actions, or else a table of its states, in which of each the facts are seen.
 
     It is None for a task that is too large. Raises EncodingError where moves do not follow one another.
     """
-    space, teller = instance.once(ClassicalSpace), teller_of(instance)
+    space, teller = instance.once(TaskSpace), teller_of(instance)
     numbers, initial = numbered(space), space.initial
     seen = [numbers[fact] for fact in sorted(initial.facts)]
     if len(space.within_reach[0]) <= MOST_ACTIONS and not space.derived_predicates and not initial.values:
@@ -67,7 +67,7 @@ def _headings(teller: Teller[State, Any], numbers: dict[Fact, int]) -> list[tupl
     return [(line.place, told) for line, told in zip(nothing, facts, strict=True)]
 
 
-def _action(operator: Operator, numbers: dict[Fact, int], space: ClassicalSpace, label: str) -> list[Any]:
+def _action(operator: Operator, numbers: dict[Fact, int], space: TaskSpace, label: str) -> list[Any]:
     """Return an action: its words, its cost, what it asks in the order of its precondition, and its changes.
 
     Of each change that is: where what holds, what it deletes and what it adds.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any, assert_never, cast
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.teller import MOST_NAMED
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import family_of, state_space, teller_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.placing.instance import PlacingInstance
+from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.planner.trying.actions import MOST_ACTIONS, actions_to_try
 from ferryplan.planner.trying.crossings import MOST_LOADS, crossings_to_try
 from ferryplan.planner.trying.placements import MOST_PAIRS, placements_to_try
@@ -58,7 +58,7 @@ def _rules(instance: AnyInstance) -> dict[str, Any] | None:
         case "scenes":
             return crossings_to_try(cast(Instance, instance))
         case "facts":
-            return actions_to_try(cast(ClassicalInstance, instance))
+            return actions_to_try(cast(TaskInstance, instance))
         case "board":
             return placements_to_try(cast(PlacingInstance, instance))
         case "states":

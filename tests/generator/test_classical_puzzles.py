@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 
 from ferryplan import ParameterError, PuzzleError
 from ferryplan.generator.classical import theorem
-from ferryplan.generator.classical.filling import filled
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.puzzle_file import SHORTEST_PLAN
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.classical.theorem import shortest_by_theorem
 from ferryplan.generator.families import FAMILIES, instantiate, state_space, strategy_of
 from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import catalogue, load
 from ferryplan.generator.search.breadth_first import explore
+from ferryplan.generator.tasks.filling import filled
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.puzzle_file import SHORTEST_PLAN
+from ferryplan.generator.tasks.space import TaskSpace
 
 FAMILY = FAMILIES["classical"]
 QUOTED = [
@@ -60,27 +60,27 @@ SMALL = {
 PARITY = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 15 14 _"
 
 
-def made(name: str, parameters: dict[str, Any]) -> ClassicalInstance:
+def made(name: str, parameters: dict[str, Any]) -> TaskInstance:
     instance = instantiate(load(name), parameters)
-    assert isinstance(instance, ClassicalInstance)
+    assert isinstance(instance, TaskInstance)
     return instance
 
 
-def model_of(instance: ClassicalInstance) -> Model:
+def model_of(instance: TaskInstance) -> Model:
     return MODELS[instance.puzzle](**dict(instance.parameters))
 
 
-def found_in(instance: ClassicalInstance) -> Found:
+def found_in(instance: TaskInstance) -> Found:
     space = state_space(instance)
     return explored(Model(space.initial, lambda state: (after for _, after in space.moves(state)), space.is_goal))
 
 
-def texts_of(instance: ClassicalInstance) -> tuple[str, str]:
+def texts_of(instance: TaskInstance) -> tuple[str, str]:
     pddl = generate(instance, next(one.dialect for one in FAMILY.formulations if _suits(one, instance)))
     return pddl.domain, pddl.problem
 
 
-def _suits(formulation: Any, instance: ClassicalInstance) -> bool:
+def _suits(formulation: Any, instance: TaskInstance) -> bool:
     try:
         formulation.check_suitable(instance)
     except ValueError:
@@ -108,7 +108,7 @@ def test_the_plans_of_theorems_are_best_ones(name: str, key: str, most: int, for
     """Those of small sizes, of which all is searched, and some of which it is not; carried out on the PDDL."""
     for size in (*range(1, most + 1), most + 5):
         instance = made(name, {key: size})
-        best = shortest_by_theorem(ClassicalSpace(replace(instance, theorem="known")))
+        best = shortest_by_theorem(TaskSpace(replace(instance, theorem="known")))
         assert best.moves is not None
         assert (len(best.moves), best.total, best.theorem) == (formula(size), (formula(size),) * 2, "known")
         assert size > most or explored(model_of(instance)).optimum == len(best.moves)
@@ -206,7 +206,7 @@ def presses(board: str) -> list[frozenset[Any]]:
     return ways
 
 
-def count_of(instance: ClassicalInstance) -> int:
+def count_of(instance: TaskInstance) -> int:
     """How many ways lead to a goal, in a space without circles."""
     space = state_space(instance)
 

@@ -14,8 +14,6 @@ from hypothesis import strategies as st
 from support import make
 
 from ferryplan.generator.cast import Named
-from ferryplan.generator.classical.pairs import model_of
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.correspondence.finding import patterns
 from ferryplan.generator.correspondence.groups import HOLE, as_words, groups_of, opened_groups, said_by
 from ferryplan.generator.correspondence.observing import Observer
@@ -25,6 +23,8 @@ from ferryplan.generator.families import family_of, instantiate_smallest, state_
 from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.states import State
 from ferryplan.generator.puzzle import load
+from ferryplan.generator.tasks.pairs import model_of
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.verdict import check
 from ferryplan.planner.graphs.pddl_moves import PddlMoves
 

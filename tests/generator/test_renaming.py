@@ -7,13 +7,13 @@ import random
 import pytest
 from model_rewritings import Rewriting, rewritten
 
-from ferryplan.generator.classical.pairs import model_of
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.renaming import is_renamed
 from ferryplan.generator.pddl.tree import Domain, Problem
 from ferryplan.generator.puzzle import load
+from ferryplan.generator.tasks.pairs import model_of
+from ferryplan.generator.tasks.puzzle_file import Text
 
 DOMAIN = """
 (define (domain depot)

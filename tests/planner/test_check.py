@@ -11,11 +11,11 @@ import pytest
 from conftest import Run
 from support import CASES, make
 
-from ferryplan.generator.classical.instantiation import instantiate
-from ferryplan.generator.classical.pairs import of_texts
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.families import family_of
 from ferryplan.generator.generation import generate
+from ferryplan.generator.tasks.instantiation import instantiate
+from ferryplan.generator.tasks.pairs import of_texts
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking import comparing
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.verdict import UncheckedError, check

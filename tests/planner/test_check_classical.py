@@ -16,13 +16,13 @@ from puzzle_models import CASES as CHANGED
 from puzzle_models import Trial
 from support import CASES
 
-from ferryplan.generator.classical.instantiation import instantiate
-from ferryplan.generator.classical.pairs import of_texts
-from ferryplan.generator.classical.puzzle_file import ClassicalFile, Text
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import catalogue, load
+from ferryplan.generator.tasks.instantiation import instantiate
+from ferryplan.generator.tasks.pairs import of_texts
+from ferryplan.generator.tasks.puzzle_file import TaskFile, Text
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.verdict import UncheckedError, check
 
@@ -56,7 +56,7 @@ def kinds(puzzle: str, parameters: dict[str, Any], domain: str, problem: str) ->
 
 
 @pytest.mark.parametrize(
-    "puzzle", [one.name for one in catalogue() if isinstance(one, ClassicalFile) and not one.incomparable]
+    "puzzle", [one.name for one in catalogue() if isinstance(one, TaskFile) and not one.incomparable]
 )
 def test_our_own_pddl_is_the_same(puzzle: str) -> None:
     parameters: dict[str, Any] = SMALL.get(puzzle, {})

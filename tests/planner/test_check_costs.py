@@ -15,9 +15,9 @@ from model_truth import Truth
 from oracle import bridge_torch
 from support import make
 
-from ferryplan.generator.classical.instantiation import instantiate
-from ferryplan.generator.classical.pairs import of_texts
-from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.tasks.instantiation import instantiate
+from ferryplan.generator.tasks.pairs import of_texts
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.verdict import check
 

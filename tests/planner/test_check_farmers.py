@@ -7,8 +7,8 @@ import itertools
 import pytest
 from support import make
 
-from ferryplan.generator.classical.pairs import model_of
-from ferryplan.generator.classical.puzzle_file import Text
+from ferryplan.generator.tasks.pairs import model_of
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.verdict import check
 
 THINGS = [("w", "g", "c"), ("wolf", "goat", "cabbage"), ("a", "b", "c"), ("i1", "i2", "i3"), ("lobo", "cabra", "col")]

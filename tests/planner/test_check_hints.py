@@ -18,12 +18,12 @@ from models import MODELS, texts
 from processes import at_work, wait_until
 from support import CASES, make
 
-from ferryplan.generator.classical.instantiation import instantiate
-from ferryplan.generator.classical.pairs import of_texts
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.pddl.edits import edits
 from ferryplan.generator.pddl.syntax import Source
+from ferryplan.generator.tasks.instantiation import instantiate
+from ferryplan.generator.tasks.pairs import of_texts
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.repairs import Repair, RepairSearch
 from ferryplan.planner.checking.verdict import UncheckedError, check

@@ -12,12 +12,12 @@ import pytest
 from conftest import Run
 from model_rewritings import Rewriting, rewritten
 
-from ferryplan.generator.classical.pairs import model_of
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.generation import Pddl, generate, textbook
 from ferryplan.generator.puzzle import catalogue, load
+from ferryplan.generator.tasks.pairs import model_of
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.verdict import UncheckedError, check
 
 SETS: dict[str, list[dict[str, Any]]] = {

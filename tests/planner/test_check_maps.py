@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import pytest
 from models import MODELS
 
-from ferryplan.generator.classical.pairs import model_of
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import load
+from ferryplan.generator.tasks.pairs import model_of
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.verdict import UncheckedError, check
 

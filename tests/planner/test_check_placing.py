@@ -14,14 +14,14 @@ from conftest import Run
 from model_mutants import mutants
 from support import CASES
 
-from ferryplan.generator.classical.instantiation import instantiate
-from ferryplan.generator.classical.pairs import of_texts
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.generation import generate
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle import load
+from ferryplan.generator.tasks.instantiation import instantiate
+from ferryplan.generator.tasks.pairs import of_texts
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking import comparing
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.verdict import UncheckedError, check

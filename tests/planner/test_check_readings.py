@@ -10,10 +10,10 @@ import pytest
 from conftest import Run
 from support import make
 
-from ferryplan.generator.classical.pairs import model_of
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.puzzle import load
+from ferryplan.generator.tasks.pairs import model_of
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.fitting import fitted
 from ferryplan.planner.checking.verdict import check
 

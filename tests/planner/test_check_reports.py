@@ -11,11 +11,11 @@ import pytest
 from models import MODELS
 from support import make
 
-from ferryplan.generator.classical.pairs import model_of
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import load
+from ferryplan.generator.tasks.pairs import model_of
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking import comparing
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.judging import Judged, Outcome, told

@@ -15,12 +15,12 @@ from model_truth import Truth, UnclearError
 from models import MODELS
 from support import make
 
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.pairs import model_of
-from ferryplan.generator.classical.puzzle_file import Text
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.errors import PddlError, PuzzleError
 from ferryplan.generator.families import family_of
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.pairs import model_of
+from ferryplan.generator.tasks.puzzle_file import Text
+from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.planner.checking import comparing, surplus
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.mapping import Map, as_file
@@ -33,7 +33,7 @@ PLAIN_MODELS = ("flat", "boat", "sides", "torch")
 """in which every fact tells where one is"""
 
 
-def model(domain: str, problem: str) -> ClassicalInstance:
+def model(domain: str, problem: str) -> TaskInstance:
     return model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"))
 
 
@@ -229,7 +229,7 @@ def test_a_note_on_the_instance_stands_first() -> None:
 def read(text: str, name: str = "flat") -> tuple[Map, dict[str, Any], Any]:
     """A map, what it tells of each role by the role's name, and what holds where all has settled."""
     one = MODELS[name]
-    instance, space = make(one.puzzle, **one.parameters), ClassicalSpace(model(*one.texts))
+    instance, space = make(one.puzzle, **one.parameters), TaskSpace(model(*one.texts))
     casts = family_of(instance).list_casts(instance)
     given = Map(text, "map.toml")
     given.check(casts)
@@ -357,7 +357,7 @@ def test_a_model_with_a_second_name_for_a_crossing_has_an_action_too_many() -> N
     domain, problem = MODELS["flat"].texts
     action = domain[domain.index("(:action cross-alone") : domain.index("(:action take-wolf")]
     own, doubled = (
-        ClassicalSpace(model(text, problem))
+        TaskSpace(model(text, problem))
         for text in (domain, domain.replace(action, action + action.replace("cross-alone", "row-alone")))
     )
     assert surplus_in(own, own) == ""

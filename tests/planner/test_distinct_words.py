@@ -10,10 +10,10 @@ from conftest import Run
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ferryplan.generator.classical.puzzle_file import SentencesFile
-from ferryplan.generator.classical.sentences import Sentences, plain
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.reader import read_both
+from ferryplan.generator.tasks.puzzle_file import SentencesFile
+from ferryplan.generator.tasks.sentences import Sentences, plain
 
 WORDS = st.lists(st.sampled_from(["pick", "up", "x", "on", "a", "b", "1"]), min_size=1, max_size=3)
 NAMES = st.builds(

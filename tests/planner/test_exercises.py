@@ -24,11 +24,11 @@ from models import Model
 from pages import Open
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.pairs import of_texts
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.puzzle import load
+from ferryplan.generator.tasks.pairs import of_texts
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.cli.exercise import NAMES
 from ferryplan.planner.exercises import setting as setting_module
 from ferryplan.planner.exercises import states

@@ -16,11 +16,11 @@ from conftest import Run
 from model_mutants import mutants
 from support import make
 
-from ferryplan.generator.classical.instantiation import instantiate
-from ferryplan.generator.classical.pairs import of_texts
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import load
+from ferryplan.generator.tasks.instantiation import instantiate
+from ferryplan.generator.tasks.pairs import of_texts
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.fitting import fitted
 from ferryplan.planner.checking.verdict import UncheckedError, check
 

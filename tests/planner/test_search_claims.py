@@ -8,9 +8,9 @@ import math
 import pytest
 from support import make
 
-from ferryplan.generator.classical.pairs import model_of
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.tasks.pairs import model_of
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.generator.textbook.heuristics import estimates
 from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Known
 from ferryplan.generator.textbook.landscape import landscape

@@ -14,11 +14,11 @@ from support import thinned
 from trials import walked
 
 from ferryplan import load
-from ferryplan.generator.classical.pairs import pair
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.families import instantiate, state_space, teller_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.states import State
+from ferryplan.generator.tasks.pairs import pair
+from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.planner.pictures.tableau import Stage
 from ferryplan.planner.result import Result
 from ferryplan.planner.trying.actions import numbered
@@ -55,7 +55,7 @@ def test_the_rules_of_the_page_are_those_of_the_task(case: str, show: Open) -> N
     """In every state the same actions, with what follows; what is said to be missing is what the state space says; the same things are seen at
     the same places; and the fewest moves are as many as in a model that knows no PDDL."""
     instance = untried(case, **CASES[case])
-    space, teller, numbers = ClassicalSpace(instance), teller_of(instance), {}
+    space, teller, numbers = TaskSpace(instance), teller_of(instance), {}
     page = show(page_of(instance))
     found = walked(page)
     numbers = {number: fact for fact, number in numbered(space).items()}

@@ -14,14 +14,14 @@ import pddl_oracle
 import pytest
 from conftest import Run, refused
 
-from ferryplan.generator.classical.instantiation import instantiate as model_of
-from ferryplan.generator.classical.pairs import of_texts
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.errors import UnsuitableError
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.generation import Pddl, textbook
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle import load, read
+from ferryplan.generator.tasks.instantiation import instantiate as model_of
+from ferryplan.generator.tasks.pairs import of_texts
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.verdict import check
 
 DIALECTS = ("strips", "adl")

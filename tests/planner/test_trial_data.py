@@ -12,11 +12,11 @@ import oracle
 import pytest
 from support import make
 
-from ferryplan.generator.classical.pairs import model_of
-from ferryplan.generator.classical.puzzle_file import Text
 from ferryplan.generator.crossing.teller import MOST_NAMED
 from ferryplan.generator.families import instantiate, instantiate_smallest, state_space, teller_of
 from ferryplan.generator.puzzle import load
+from ferryplan.generator.tasks.pairs import model_of
+from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.trying import actions, crossings, placements, table
 from ferryplan.planner.trying.actions import actions_to_try
 from ferryplan.planner.trying.crossings import crossings_to_try

@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.instantiation import instantiate
-from ferryplan.generator.classical.puzzle_file import ClassicalFile, SentencesFile, Text
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.files import domain_beside, read_bytes, refuse_file, text_in
 from ferryplan.generator.names import symbols
 from ferryplan.generator.pddl.linting.findings import describe_slip
 from ferryplan.generator.pddl.slips.fixing import fix_unreadable
 from ferryplan.generator.pddl.syntax import Source
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.instantiation import instantiate
+from ferryplan.generator.tasks.puzzle_file import SentencesFile, TaskFile, Text
 
 LARGEST = 50_000_000
 """how many bytes a file of PDDL may have"""
@@ -28,7 +28,7 @@ _DEFINED = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b\s*([^\s();]*)", re
 _COMMENT = re.compile(r";[^\n]*")
 
 
-def pair(problem: str | Text, domain: str | Text | None = None) -> ClassicalFile:
+def pair(problem: str | Text, domain: str | Text | None = None) -> TaskFile:
     """Return the puzzle of a problem and a domain, each a text or the name of a file; without a domain, of the one beside the problem's file.
 
     Slips with one sensible fix are fixed in memory; ``notes`` of the puzzle names them.
@@ -46,7 +46,7 @@ def pair(problem: str | Text, domain: str | Text | None = None) -> ClassicalFile
     return pair_of_texts(Text(_text_in(domain), domain), Text(_text_in(problem), problem), sentences_beside(domain))
 
 
-def pair_of_texts(domain: Text, problem: Text, sentences: Path = Path()) -> ClassicalFile:
+def pair_of_texts(domain: Text, problem: Text, sentences: Path = Path()) -> TaskFile:
     """Return the puzzle of two texts, with the sentences in a file, if it is there.
 
     Slips with one sensible fix are fixed in memory; ``notes`` of the puzzle names them.
@@ -106,7 +106,7 @@ def sentences_beside(domain: str) -> Path:
     return Path(domain).with_suffix(".toml")
 
 
-def of_texts(domain: Text, problem: Text, sentences: Path) -> ClassicalFile:
+def of_texts(domain: Text, problem: Text, sentences: Path) -> TaskFile:
     """Return the puzzle of two texts, with the sentences in a file, if it is there. Raises PuzzleError for one that is none."""
     said: dict[str, Any] = {}
     beside, positions = "", None
@@ -126,10 +126,10 @@ def of_texts(domain: Text, problem: Text, sentences: Path) -> ClassicalFile:
     else:
         story = format_message("pddl.story-of-file", file=domain.name)
     said |= {"title": title, "story": story.replace("{", "("), "source": f"{problem.name}, {domain.name}"}
-    return ClassicalFile(family="classical", name=name, **said).of_pair(domain, problem, beside, positions)
+    return TaskFile(family="classical", name=name, **said).of_pair(domain, problem, beside, positions)
 
 
-def model_of(domain: Text, problem: Text) -> ClassicalInstance:
+def model_of(domain: Text, problem: Text) -> TaskInstance:
     """Return two texts as they are read, without sentences. Raises PddlError for what is no PDDL."""
     return instantiate(of_texts(domain, problem, Path()), {})
 

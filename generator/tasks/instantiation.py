@@ -6,16 +6,16 @@ import contextlib
 from collections.abc import Mapping
 
 from ferryplan import domains
-from ferryplan.generator.classical.filling import filled
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.puzzle_file import TEMPLATES, ClassicalFile, Text
-from ferryplan.generator.classical.sentences import sentences_of
 from ferryplan.generator.names import problem_name
 from ferryplan.generator.parameters import Evaluation, Mistakes, check_parameters
 from ferryplan.generator.pddl.syntax import UnknownFormError
+from ferryplan.generator.tasks.filling import filled
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.puzzle_file import TEMPLATES, TaskFile, Text
+from ferryplan.generator.tasks.sentences import sentences_of
 
 
-def instantiate(puzzle: ClassicalFile, parameters: Mapping[str, object]) -> ClassicalInstance:
+def instantiate(puzzle: TaskFile, parameters: Mapping[str, object]) -> TaskInstance:
     """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
 
     Raises ParameterError for values that do not fit, PuzzleError for templates and sentences that make no sense, PddlError for what is
@@ -34,14 +34,14 @@ def instantiate(puzzle: ClassicalFile, parameters: Mapping[str, object]) -> Clas
             and domains.is_published(puzzle.folder / domains.PUZZLE)
         ):
             theorem = puzzle.theorem.source
-        made = ClassicalInstance(**described, domain=domain, problem=problem, file=puzzle, rules=rules, theorem=theorem)
+        made = TaskInstance(**described, domain=domain, problem=problem, file=puzzle, rules=rules, theorem=theorem)
         with contextlib.suppress(UnknownFormError):
             for mistake in made.once(sentences_of).mistakes(varying=bool(puzzle.parameters)):
                 evaluation.wrong(mistake.key, mistake.says)
         return made
 
 
-def _filled(puzzle: ClassicalFile, evaluation: Evaluation[ClassicalFile]) -> tuple[Text, Text]:
+def _filled(puzzle: TaskFile, evaluation: Evaluation[TaskFile]) -> tuple[Text, Text]:
     named = problem_name(puzzle.name, evaluation.values)
     context = {**evaluation.values, "problem_name": named}
     paths = map(puzzle.folder.joinpath, TEMPLATES)

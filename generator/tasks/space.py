@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.sentences import sentences_of
 from ferryplan.generator.pddl.applicable import NOT_CARRIED_OUT
 from ferryplan.generator.pddl.expressions import Condition
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.sequence import TaskInSequence
 from ferryplan.generator.pddl.states import Fact, State, UndefinedError
 from ferryplan.generator.pddl.tree import Domain
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.sentences import sentences_of
 
 
-class ClassicalSpace(TaskInSequence):
+class TaskSpace(TaskInSequence):
     """The task of an instance."""
 
-    def __init__(self, instance: ClassicalInstance, domain: Domain | None = None) -> None:
+    def __init__(self, instance: TaskInstance, domain: Domain | None = None) -> None:
         """Take another ``domain`` where it says more than the instance's own.
 
         Raises PddlError as ``Task``, and for texts that are no PDDL.

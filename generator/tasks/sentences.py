@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.puzzle_file import SentencesFile
 from ferryplan.generator.errors import PuzzleError, nearest
 from ferryplan.generator.expressions import fill, names_in
 from ferryplan.generator.pddl.expressions import Atom, Comparison, Condition, Equal, Function, Not, Number, Typed
@@ -17,6 +15,8 @@ from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.states import Fact
 from ferryplan.generator.pddl.tree import Action, Domain, DurativeAction, Signature
 from ferryplan.generator.puzzle_file import Mistake
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.puzzle_file import SentencesFile
 
 _BETWEEN = (
     "at in on into onto inside within above below under over behind before after beside near by from to of with via"
@@ -178,8 +178,8 @@ class Sentences:
                         yield Mistake(f"{table}.{name}", str(error))
 
 
-def sentences_of(instance: ClassicalInstance) -> Sentences:
-    """Return the words for an instance. Raises as ``ClassicalInstance.trees``."""
+def sentences_of(instance: TaskInstance) -> Sentences:
+    """Return the words for an instance. Raises as ``TaskInstance.trees``."""
     domain, problem = instance.trees
     return Sentences(instance.file, domain, problem.objects)
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.instance import ClassicalInstance
 from ferryplan.generator.dialects import DIALECTS, Dialect
 from ferryplan.generator.errors import UnsuitableError
 from ferryplan.generator.formulation import Formulation, Step
@@ -16,12 +15,13 @@ from ferryplan.generator.pddl.fluents import contents, has_action_costs
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.syntax import UnknownFormError
 from ferryplan.generator.pddl.tree import Domain, Problem
+from ferryplan.generator.tasks.instance import TaskInstance
 
 ADL = {pddl.Not, pddl.Or, pddl.Imply, pddl.Exists, pddl.ForAll, pddl.When, pddl.ForEach}
 """what conditions and effects of STRIPS have not"""
 
 
-def dialect_of(instance: ClassicalInstance) -> Dialect:
+def dialect_of(instance: TaskInstance) -> Dialect:
     """Return the dialect in which a task is; of what cannot be read here the one with most in it."""
     try:
         return instance.once(_dialect)
@@ -29,7 +29,7 @@ def dialect_of(instance: ClassicalInstance) -> Dialect:
         return "temporal"
 
 
-def _dialect(instance: ClassicalInstance) -> Dialect:
+def _dialect(instance: TaskInstance) -> Dialect:
     domain, problem = instance.trees
     if domain.is_timed:
         return "temporal"
@@ -51,10 +51,10 @@ def is_explored(domain: Domain, problem: Problem) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class OfTask(Formulation[ClassicalInstance]):
+class OfTask(Formulation[TaskInstance]):
     """The PDDL of a task, which is in this dialect or in another."""
 
-    def check_suitable(self, instance: ClassicalInstance) -> None:
+    def check_suitable(self, instance: TaskInstance) -> None:
         """Raise UnsuitableError if the task is in another dialect."""
         own = dialect_of(instance)
         if own != self.dialect:
@@ -67,11 +67,11 @@ class OfTask(Formulation[ClassicalInstance]):
             )
 
 
-def _texts(instance: ClassicalInstance) -> dict[str, Any]:
+def _texts(instance: TaskInstance) -> dict[str, Any]:
     return {"domain": instance.domain.text, "problem": instance.problem.text, "own": instance.file.pair is None}
 
 
-def moves_of(instance: ClassicalInstance, plan: Sequence[Step]) -> list[GroundAction]:
+def moves_of(instance: TaskInstance, plan: Sequence[Step]) -> list[GroundAction]:
     """Return the actions of a plan."""
     return [GroundAction(one.name.lower(), tuple(argument.lower() for argument in one.arguments)) for one in plan]
 

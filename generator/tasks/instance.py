@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ferryplan.generator.classical.puzzle_file import ClassicalFile, Text
 from ferryplan.generator.instance import AnyInstance, remembered
 from ferryplan.generator.pddl.reader import read_both
 from ferryplan.generator.pddl.syntax import tokens
 from ferryplan.generator.pddl.tree import Domain, Problem
+from ferryplan.generator.tasks.puzzle_file import TaskFile, Text
 
 
 def keep_problem(problem: Problem) -> Problem:
@@ -19,12 +19,12 @@ def keep_problem(problem: Problem) -> Problem:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ClassicalInstance(AnyInstance):
+class TaskInstance(AnyInstance):
     """A domain and a problem, with the sentences in which they are told."""
 
     domain: Text
     problem: Text
-    file: ClassicalFile = field(compare=False)
+    file: TaskFile = field(compare=False)
     """what its puzzle's file says"""
     rules: tuple[str, ...] = field(default=(), compare=False)
     """what the actions ask for and do, in sentences; none where its file does not say so"""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.pictures import PicturesTable
 from ferryplan.generator.puzzle_file import ON_A_LINE, Condition, File, Label, Mistake, PuzzleFile, known, over
 from ferryplan.generator.tables import Field, Table
+from ferryplan.generator.tasks.pictures import PicturesTable
 
 if TYPE_CHECKING:
     from ferryplan.generator.positions import Positions
@@ -94,7 +94,7 @@ class SentencesFile(File):
                     yield Mistake(f"pictures.shows[{number}].{key}", says)
 
 
-class ClassicalFile(SentencesFile, PuzzleFile):
+class TaskFile(SentencesFile, PuzzleFile):
     """The puzzle file of a planning task, whose PDDL templates are in the same folder."""
 
     JOINED: ClassVar = "/"
@@ -124,15 +124,13 @@ class ClassicalFile(SentencesFile, PuzzleFile):
         pair: tuple[Text, Text] | None = self.__dict__.get("_pair")
         return pair
 
-    def of_pair(
-        self, domain: Text, problem: Text, sentences: str = "", positions: Positions | None = None
-    ) -> ClassicalFile:
+    def of_pair(self, domain: Text, problem: Text, sentences: str = "", positions: Positions | None = None) -> TaskFile:
         """Return it for two files of PDDL, with its sentences from a file of that name."""
         named = self.named(problem.name, positions)
         named.__dict__.update(_pair=(domain, problem), _sentences=sentences)
         return named
 
-    def with_notes(self, notes: tuple[str, ...]) -> ClassicalFile:
+    def with_notes(self, notes: tuple[str, ...]) -> TaskFile:
         """Keep notes on the files of PDDL that it was read from, and return it."""
         self.__dict__["notes"] = notes
         return self
@@ -150,7 +148,7 @@ class ClassicalFile(SentencesFile, PuzzleFile):
 
     def used_elsewhere(self) -> frozenset[str]:
         """Return what its templates name."""
-        from ferryplan.generator.classical.filling import names_used
+        from ferryplan.generator.tasks.filling import names_used
 
         return names_used(self.folder)
 

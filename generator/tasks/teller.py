@@ -8,9 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.instance import ClassicalInstance
-from ferryplan.generator.classical.sentences import sentences_of
-from ferryplan.generator.classical.space import ClassicalSpace
 from ferryplan.generator.pddl.expressions import Atom, Number, typed
 from ferryplan.generator.pddl.fluents import changing, counts_actions
 from ferryplan.generator.pddl.grounding import GroundAction
@@ -19,6 +16,9 @@ from ferryplan.generator.pddl.states import Fact, State
 from ferryplan.generator.search.breadth_first import reachable
 from ferryplan.generator.search.strategy import Reach, Stop
 from ferryplan.generator.space import StateSpace
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.sentences import sentences_of
+from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.teller import Facts, Line, Noun, Teller
 from ferryplan.generator.wording import Table, capital, counted_or_many, few
 
@@ -28,15 +28,15 @@ MOST_TOLD, MOST_AT_FIRST = 12, 3
 """so many objects or facts are told one by one, and so many of those at the start of a plan"""
 
 
-class ClassicalTeller(Teller[State, GroundAction]):
+class TaskTeller(Teller[State, GroundAction]):
     """The words for a planning task."""
 
-    instance: ClassicalInstance
+    instance: TaskInstance
     move = ACTION
     stops_told = format_message("planning.action-misses-one-precondition")
     commands = format_message("planning.commands")
 
-    def __init__(self, instance: ClassicalInstance) -> None:
+    def __init__(self, instance: TaskInstance) -> None:
         super().__init__(instance)
         self.any_order = instance.file.any_order
         self.domain, self.problem = instance.trees
@@ -79,7 +79,7 @@ class ClassicalTeller(Teller[State, GroundAction]):
 
     def price(self, cost: int) -> float:
         """Return what is told of a cost."""
-        return _simplest(Fraction(cost, self.instance.once(ClassicalSpace).in_one))
+        return _simplest(Fraction(cost, self.instance.once(TaskSpace).in_one))
 
     def label(self, move: GroundAction) -> str:
         """Return an action in a few words."""
@@ -147,7 +147,7 @@ class ClassicalTeller(Teller[State, GroundAction]):
         return [*map(self.sentences.fact, self._never(reach))]
 
     def _never(self, reach: Reach[State]) -> list[Fact]:
-        space = self.instance.once(ClassicalSpace)
+        space = self.instance.once(TaskSpace)
         if reach.goal or not reach.complete:
             return [] if reach.goal else sorted(filter(space.never, space.goal_facts))
         return sorted(fact for fact in space.goal_facts if not any(space.has(state, fact) for state in reach.depths))
@@ -155,7 +155,7 @@ class ClassicalTeller(Teller[State, GroundAction]):
     def facts(self, space: StateSpace[State, GroundAction], attempted: Callable[[Callable[[], Any]], Any]) -> Facts:
         """Return the types with their objects, the actions, what never changes, how many ground actions and states there are."""
         domain, problem = self.domain, self.problem
-        objects = {kind: [*names] for kind, names in self.instance.once(ClassicalSpace).objects.items()}
+        objects = {kind: [*names] for kind, names in self.instance.once(TaskSpace).objects.items()}
         never = Counter(fact.predicate for fact in problem.facts if fact.predicate not in self.predicates)
         actions = attempted(lambda: sum(1 for _ in space.candidates(space.initial)))
         states = attempted(lambda: reachable(space))
