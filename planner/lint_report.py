@@ -20,7 +20,6 @@ from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.tasks.pairs import defined_in
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner import linting
 from ferryplan.planner.system.files import read_text
 from ferryplan.planner.telling import PLAIN, Layout
@@ -36,7 +35,7 @@ class LintReport(RenderableSequence[Finding]):
 
     findings: tuple[Finding, ...]
     """The findings in the order of the texts."""
-    sources: tuple[Text, ...]
+    sources: tuple[Source, ...]
     """The texts that were read: a domain, a problem, a plan."""
 
     @property
@@ -97,14 +96,13 @@ class PuzzleLintReport(LintReport):
     """where each finding stands, as the text says it"""
 
 
-def lint_pddl(texts: Sequence[Text], style: bool) -> LintReport:
+def lint_pddl(texts: Sequence[Source], style: bool) -> LintReport:
     """Return what is wrong or odd in a domain, a problem for it and a plan for that; with `style` also matters of style."""
-    sources = [Source(one.text, one.name) for one in texts]
-    found = linting.lint(sources[0], [*sources, None][1], [*sources, None, None][2], style)
+    found = linting.lint(texts[0], [*texts, None][1], [*texts, None, None][2], style)
     return LintReport(tuple(found), tuple(texts))
 
 
-def add_domain(texts: Sequence[Text]) -> list[Text]:
+def add_domain(texts: Sequence[Source]) -> list[Source]:
     """Return texts of PDDL with the domain in front: of a problem in a file that stands first, the one beside it.
 
     Raises PddlError for a problem that has none.
@@ -116,18 +114,17 @@ def add_domain(texts: Sequence[Text]) -> list[Text]:
     beside = domain_beside(Path(name)) if Path(name).is_file() else None
     if beside is None:
         raise PddlError(format_message("lint.no-domain", file=name))
-    return [Text(read_text(str(beside), PddlError), str(beside)), *texts]
+    return [Source(read_text(str(beside), PddlError), str(beside)), *texts]
 
 
-def fix_slips(texts: Sequence[Text]) -> dict[str, str]:
+def fix_slips(texts: Sequence[Source]) -> dict[str, str]:
     """Return a domain and a problem with their slips fixed, by their names; only those that have a slip."""
-    sources = [Source(one.text, one.name) for one in texts[:2]]
-    files = fix_unreadable(sources[0], [*sources, None][1])
+    files = fix_unreadable(texts[0], [*texts[:2], None][1])
     fixed = zip(texts, (files.fixed(part).text for part in files.sources), strict=False)
-    return {old.name: new for old, new in fixed if old.text != new}
+    return {old.name: new for old, new in fixed if old.has_mark or old.text != new}
 
 
-def describe_fixes(texts: Sequence[Text]) -> str:
+def describe_fixes(texts: Sequence[Source]) -> str:
     """Return what `fix_slips` changes, as a unified diff."""
     old = {one.name: one.text for one in texts}
     lines = (
@@ -158,7 +155,7 @@ def render_lint(found: LintReport, form: str, *, layout: Layout = PLAIN) -> str:
     forms = {"json": linting.as_json, "sarif": linting.as_sarif, "github": linting.as_commands}
     if form in forms:
         return forms[form](found.findings)
-    return linting.as_text(found.findings, {one.name: Source(one.text, one.name) for one in found.sources})
+    return linting.as_text(found.findings, {one.name: one for one in found.sources})
 
 
 def render_puzzle_lint(found: PuzzleLintReport, form: str, *, layout: Layout = PLAIN) -> str:

@@ -26,7 +26,7 @@ from ferryplan.generator.pddl.syntax import Source, UnknownFormError
 from ferryplan.generator.pddl.task import ForeignActionError, Task
 from ferryplan.generator.pddl.tree import Domain, Problem
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.generator.tasks.puzzle_file import TaskFile, Text
+from ferryplan.generator.tasks.puzzle_file import TaskFile
 from ferryplan.planner.plans.execution import cost_of
 from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.plans.reading import read_plans
@@ -101,14 +101,13 @@ def check_pair(puzzle: PuzzleFile) -> None:
         check_meaning(*read_both(domain.text, problem.text, domain.name, problem.name))
 
 
-def mistakes_in(problem: str | Text, domain: str | Text | None) -> str:
+def mistakes_in(problem: str | Source, domain: str | Source | None) -> str:
     """Return the errors in a problem and a domain, or the one beside it, as text; empty if there are none. Raises PddlError for no text at all."""
     if domain is None:
         domain = str(domain_beside(Path(problem)) or problem) if isinstance(problem, str) else problem
-    both = [Text(read_text(one, PddlError), one) if isinstance(one, str) else one for one in (domain, problem)]
-    sources = [Source(one.text, one.name) for one in both]
-    findings = [one for one in lint(sources[0], sources[1], None, with_style=False) if one.severity == "error"]
-    return as_text(findings, {one.name: one for one in sources}) if findings else ""
+    both = [Source(read_text(one, PddlError), one) if isinstance(one, str) else one for one in (domain, problem)]
+    findings = [one for one in lint(both[0], both[1], None, with_style=False) if one.severity == "error"]
+    return as_text(findings, {one.name: one for one in both}) if findings else ""
 
 
 def _of_plan(task: Task, source: Source) -> Iterator[Finding]:

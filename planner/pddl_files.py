@@ -12,11 +12,11 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.families import family_of
 from ferryplan.generator.generation import Pddl
-from ferryplan.generator.pddl.syntax import UnknownFormError
+from ferryplan.generator.pddl.syntax import Source, UnknownFormError
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.formulations import is_explored
 from ferryplan.generator.tasks.pairs import of_texts, sentences_beside
-from ferryplan.generator.tasks.puzzle_file import TaskFile, Text
+from ferryplan.generator.tasks.puzzle_file import TaskFile
 from ferryplan.planner.engines.compiled import ask_in_dialect
 from ferryplan.planner.engines.foreign import Foreign
 from ferryplan.planner.engines.portfolio import Found, ask_in_turn
@@ -106,7 +106,7 @@ def _as_puzzle(task: Origin | Foreign) -> TaskFile | None:
     if isinstance(task, Origin) or task.tree is None:
         return None
     domain, problem = task.tree
-    texts = Text(task.domain, task.names[0]), Text(task.problem, task.names[1])
+    texts = Source(task.domain, task.names[0]), Source(task.problem, task.names[1])
     return of_texts(*texts, sentences_beside(task.names[0])) if is_explored(domain, problem) else None
 
 

@@ -14,15 +14,15 @@ from support import make
 
 from ferryplan.generator.crossing.instance import State
 from ferryplan.generator.errors import PddlError
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.comparing import Found, Verdict
 from ferryplan.planner.checking.verdict import UncheckedError, check
 
 
 def verdict(model: Model, domain: str, problem: str) -> Verdict:
-    texts = Text(domain, "domain.pddl"), Text(problem, "p01.pddl")
+    texts = Source(domain, "domain.pddl"), Source(problem, "p01.pddl")
     return check(make(model.puzzle, **model.parameters), instantiate(of_texts(*texts, Path("domain.toml")), {}))
 
 

@@ -15,10 +15,10 @@ from puzzle_models import Case, Trial
 
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.verdict import UncheckedError, check
 
@@ -44,7 +44,7 @@ Outcome = Literal["right", "told otherwise", "undecided", "wrong", "refused", "u
 
 
 def verdict(judge: Model | Case, domain: str, problem: str) -> Verdict:
-    pair = Text(domain, "domain.pddl"), Text(problem, "p01.pddl")
+    pair = Source(domain, "domain.pddl"), Source(problem, "p01.pddl")
     model = instantiate(of_texts(*pair, Path("domain.toml")), {})
     return check(instantiate_smallest(load(judge.puzzle), judge.parameters), model)
 

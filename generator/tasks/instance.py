@@ -8,9 +8,9 @@ from typing import Any
 
 from ferryplan.generator.instance import AnyInstance, remembered
 from ferryplan.generator.pddl.reader import read_both
-from ferryplan.generator.pddl.syntax import tokens
+from ferryplan.generator.pddl.syntax import Source, tokens
 from ferryplan.generator.pddl.tree import Domain, Problem
-from ferryplan.generator.tasks.puzzle_file import TaskFile, Text
+from ferryplan.generator.tasks.puzzle_file import TaskFile
 
 
 def keep_problem(problem: Problem) -> Problem:
@@ -22,8 +22,8 @@ def keep_problem(problem: Problem) -> Problem:
 class TaskInstance(AnyInstance):
     """A domain and a problem, with the sentences in which they are told."""
 
-    domain: Text
-    problem: Text
+    domain: Source
+    problem: Source
     file: TaskFile = field(compare=False)
     """what its puzzle's file says"""
     rules: tuple[str, ...] = field(default=(), compare=False)

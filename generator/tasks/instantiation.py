@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from ferryplan import domains
 from ferryplan.generator.names import problem_name
 from ferryplan.generator.parameters import Evaluation, Mistakes, check_parameters
-from ferryplan.generator.pddl.syntax import UnknownFormError
+from ferryplan.generator.pddl.syntax import Source, UnknownFormError
 from ferryplan.generator.tasks.filling import filled
 from ferryplan.generator.tasks.instance import TaskInstance
-from ferryplan.generator.tasks.puzzle_file import TEMPLATES, TaskFile, Text
+from ferryplan.generator.tasks.puzzle_file import TEMPLATES, TaskFile
 from ferryplan.generator.tasks.sentences import sentences_of
 
 
@@ -41,9 +41,9 @@ def instantiate(puzzle: TaskFile, parameters: Mapping[str, object]) -> TaskInsta
         return made
 
 
-def _filled(puzzle: TaskFile, evaluation: Evaluation[TaskFile]) -> tuple[Text, Text]:
+def _filled(puzzle: TaskFile, evaluation: Evaluation[TaskFile]) -> tuple[Source, Source]:
     named = problem_name(puzzle.name, evaluation.values)
     context = {**evaluation.values, "problem_name": named}
     paths = map(puzzle.folder.joinpath, TEMPLATES)
-    domain, problem = (Text(filled(path, puzzle.name, context), f"{path}, filled in") for path in paths)
+    domain, problem = (Source(filled(path, puzzle.name, context), f"{path}, filled in") for path in paths)
     return domain, problem

@@ -18,7 +18,7 @@ from ferryplan.generator.pddl.slips.fixing import fix_unreadable
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.instantiation import instantiate
-from ferryplan.generator.tasks.puzzle_file import SentencesFile, TaskFile, Text
+from ferryplan.generator.tasks.puzzle_file import SentencesFile, TaskFile
 
 LARGEST = 50_000_000
 """how many bytes a file of PDDL may have"""
@@ -28,7 +28,7 @@ _DEFINED = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b\s*([^\s();]*)", re
 _COMMENT = re.compile(r";[^\n]*")
 
 
-def pair(problem: str | Text, domain: str | Text | None = None) -> TaskFile:
+def pair(problem: str | Source, domain: str | Source | None = None) -> TaskFile:
     """Return the puzzle of a problem and a domain, each a text or the name of a file; without a domain, of the one beside the problem's file.
 
     Slips with one sensible fix are fixed in memory; ``notes`` of the puzzle names them.
@@ -36,17 +36,17 @@ def pair(problem: str | Text, domain: str | Text | None = None) -> TaskFile:
     """
     if not isinstance(problem, str) or not isinstance(domain, str | None):
         both = (problem if domain is None else domain, problem)
-        texts = [Text(_text_in(one), one) if isinstance(one, str) else one for one in both]
+        texts = [Source(_text_in(one), one) if isinstance(one, str) else one for one in both]
         return pair_of_texts(texts[0], texts[1])
     if domain is None:
         beside = domain_beside(Path(problem))
         if beside is None and Path(problem).exists():
             raise PddlError(format_message("pddl.no-domain-beside"), file=problem, about="domain")
         domain = str(beside or problem)
-    return pair_of_texts(Text(_text_in(domain), domain), Text(_text_in(problem), problem), sentences_beside(domain))
+    return pair_of_texts(Source(_text_in(domain), domain), Source(_text_in(problem), problem), sentences_beside(domain))
 
 
-def pair_of_texts(domain: Text, problem: Text, sentences: Path = Path()) -> TaskFile:
+def pair_of_texts(domain: Source, problem: Source, sentences: Path = Path()) -> TaskFile:
     """Return the puzzle of two texts, with the sentences in a file, if it is there.
 
     Slips with one sensible fix are fixed in memory; ``notes`` of the puzzle names them.
@@ -59,16 +59,15 @@ def pair_of_texts(domain: Text, problem: Text, sentences: Path = Path()) -> Task
 class FixedTexts(NamedTuple):
     """Two texts with their slips fixed, and notes on the first slips and on how many there are."""
 
-    domain: Text
-    problem: Text
+    domain: Source
+    problem: Source
     notes: tuple[str, ...]
 
 
-def fix_texts(domain: Text, problem: Text) -> FixedTexts:
+def fix_texts(domain: Source, problem: Source) -> FixedTexts:
     """Return a domain and a problem with their slips fixed; as they are if they can be read."""
-    sources = Source(domain.text, domain.name), Source(problem.text, problem.name)
-    files = fix_unreadable(*sources)
-    texts = [Text(files.fixed(part).text, source.name) for part, source in files.sources.items()]
+    files = fix_unreadable(domain, problem)
+    texts = [Source(files.fixed(part).text, source.name) for part, source in files.sources.items()]
     if not files.slips:
         return FixedTexts(texts[0], texts[1], ())
     shown, number = [*files.slips], len(files.slips)
@@ -106,7 +105,7 @@ def sentences_beside(domain: str) -> Path:
     return Path(domain).with_suffix(".toml")
 
 
-def of_texts(domain: Text, problem: Text, sentences: Path) -> TaskFile:
+def of_texts(domain: Source, problem: Source, sentences: Path) -> TaskFile:
     """Return the puzzle of two texts, with the sentences in a file, if it is there. Raises PuzzleError for one that is none."""
     said: dict[str, Any] = {}
     beside, positions = "", None
@@ -129,7 +128,7 @@ def of_texts(domain: Text, problem: Text, sentences: Path) -> TaskFile:
     return TaskFile(family="classical", name=name, **said).of_pair(domain, problem, beside, positions)
 
 
-def model_of(domain: Text, problem: Text) -> TaskInstance:
+def model_of(domain: Source, problem: Source) -> TaskInstance:
     """Return two texts as they are read, without sentences. Raises PddlError for what is no PDDL."""
     return instantiate(of_texts(domain, problem, Path()), {})
 

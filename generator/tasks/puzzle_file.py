@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle_file import ON_A_LINE, Condition, File, Label, Mistake, PuzzleFile, known, over
 from ferryplan.generator.tables import Field, Table
 from ferryplan.generator.tasks.pictures import PicturesTable
@@ -21,14 +22,6 @@ TEMPLATES = ("domain.pddl.j2", "problem.pddl.j2")
 SHORTEST_PLAN = "shortest.plan.j2"
 """the template of a plan of which a theorem says that it is a best one"""
 Sentence = Annotated[str, Field(pattern=ON_A_LINE, max_length=400)]
-
-
-class Text(NamedTuple):
-    """A file of PDDL."""
-
-    text: str
-    name: str
-    """how errors name it"""
 
 
 class CostTable(Table):
@@ -119,12 +112,14 @@ class TaskFile(SentencesFile, PuzzleFile):
     )
 
     @property
-    def pair(self) -> tuple[Text, Text] | None:
+    def pair(self) -> tuple[Source, Source] | None:
         """Domain and problem as somebody wrote them, if they are no templates."""
-        pair: tuple[Text, Text] | None = self.__dict__.get("_pair")
+        pair: tuple[Source, Source] | None = self.__dict__.get("_pair")
         return pair
 
-    def of_pair(self, domain: Text, problem: Text, sentences: str = "", positions: Positions | None = None) -> TaskFile:
+    def of_pair(
+        self, domain: Source, problem: Source, sentences: str = "", positions: Positions | None = None
+    ) -> TaskFile:
         """Return it for two files of PDDL, with its sentences from a file of that name."""
         named = self.named(problem.name, positions)
         named.__dict__.update(_pair=(domain, problem), _sentences=sentences)

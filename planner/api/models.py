@@ -14,8 +14,8 @@ from ferryplan.generator.errors import PddlError, PuzzleError
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import Value
 from ferryplan.generator.parameters import check_parameters
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.pairs import problems_of
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.api.sources import PuzzleSource, is_text, load_request, read_source, split_pair
 from ferryplan.planner.checking.course_check import CourseReport, CourseTask
 from ferryplan.planner.checking.judging import LAYOUTS, examine
@@ -158,7 +158,7 @@ def check_submissions(
     return report
 
 
-def _models_in(problem: Any, domain: PddlSource | None) -> list[tuple[str | Text, str | Text | None]]:
+def _models_in(problem: Any, domain: PddlSource | None) -> list[tuple[str | Source, str | Source | None]]:
     """Return the problems that are given, each with its domain or with None for the one beside it."""
     domain_source, sources = domain, problem if isinstance(problem, list) else [problem]
     if not isinstance(problem, list):
@@ -200,14 +200,14 @@ def _read_rubric(source: PddlSource | None) -> Rubric | None:
     return read_rubric(text.text, text.name)
 
 
-def _read_toml(name: str, source: PddlSource) -> Text:
+def _read_toml(name: str, source: PddlSource) -> Source:
     """Return a text in TOML, which may be a single line, or that of a file."""
     if isinstance(source, str) and "=" in source and not os.path.exists(source):
-        return Text(source, f"the {name}")
+        return Source(source, f"the {name}")
     return read_source(name, source, PuzzleError)
 
 
-def _as_text(name: str, source: PddlSource) -> str | Text:
+def _as_text(name: str, source: PddlSource) -> str | Source:
     """Return a text as one, and a path as a file's name, which the comparison reads itself to look for a domain beside it."""
     found = read_source(name, source, PddlError)
     return found if is_text(source) else found.name

@@ -12,8 +12,8 @@ from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError,
 from ferryplan.generator.errors import FerryplanError, PddlError, PlanError
 from ferryplan.generator.files import domain_beside
 from ferryplan.generator.generation import Pddl
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.pairs import fix_texts
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.generator.wording import begun
 from ferryplan.planner.api.sources import is_text, kind_of_pddl, read_source, split_pair
 from ferryplan.planner.plans.plan import Action
@@ -136,7 +136,7 @@ def _check_numbers(plan_number: int | None, timeout: float, memory: int) -> None
     check_number("memory", memory, "MiB", whole=True)
 
 
-def _read_plan(plan: PlanSource) -> Text:
+def _read_plan(plan: PlanSource) -> Source:
     """Return the text of a plan. Raises ArgumentError for what is none."""
     expected = "a text, a path, actions, or what `solve` returns"
     if isinstance(plan, Result | Answer | ValidPlan):

@@ -20,9 +20,9 @@ from ferryplan.generator.families import family_of, instantiate
 from ferryplan.generator.files import puzzle_named
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.tasks.pairs import pair
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.generator.wording import begun
 from ferryplan.planner.inventing.posed import Posed
 from ferryplan.planner.system.files import read_text
@@ -189,15 +189,15 @@ def is_text(source: object) -> bool:
     return isinstance(source, str) and ("(" in source or "\n" in source)
 
 
-def read_source(name: str, source: str | os.PathLike[str], failure: type[FerryplanError]) -> Text:
+def read_source(name: str, source: str | os.PathLike[str], failure: type[FerryplanError]) -> Source:
     """Return a text with what errors call it, read from its file if the source is a path."""
     check_type(name, source, (str, os.PathLike), "a text or a path")
     if not os.fspath(source):
         raise ArgumentValueError(name, "an empty text", "a text or a path")
     if is_text(source):
-        return Text(str(source).replace("\r\n", "\n"), f"the {name}")
+        return Source(str(source).replace("\r\n", "\n"), f"the {name}")
     path = os.fspath(source)
-    return Text(read_text(path, failure), path)
+    return Source(read_text(path, failure), path)
 
 
 def _puzzle_of(instance: AnyInstance) -> PuzzleFile:
@@ -212,11 +212,11 @@ def _puzzle_of(instance: AnyInstance) -> PuzzleFile:
 
 def _load_pair(domain: object, problem: object) -> PuzzleFile:
     """Load a domain and a problem, each a text or a path."""
-    sources = list[str | Text]()
+    sources = list[str | Source]()
     for name, one in (("domain", domain), ("problem", problem)):
         check_type(name, one, (str, os.PathLike), "a text or a path")
         if isinstance(one, str) and is_text(one):
-            sources.append(Text(one.replace("\r\n", "\n"), f"the {name}"))
+            sources.append(Source(one.replace("\r\n", "\n"), f"the {name}"))
         else:
             sources.append(os.fspath(one))  # type: ignore[call-overload]
     return pair(sources[1], sources[0])

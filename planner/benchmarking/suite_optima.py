@@ -10,10 +10,10 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.formulation import Optimum
 from ferryplan.generator.generation import formulation_of
 from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.sweeping import Explore, LeftOut, Track, explored_instance, known_optima
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.generator.tasks.puzzle_file import Text
 
 DOMAIN = "domain.pddl"
 MOST_STATES, MOST_STATES_TOGETHER = 5_000, 20_000
@@ -74,7 +74,7 @@ def fewest_actions(
             continue
         found[number] = formulation_of(instance, dialect, encoding).count(instance, known)
         if found[number] is None and budget > 0 and dialect != "temporal":
-            texts = (Text((folder / name).read_text(encoding="utf-8"), name) for name in (domain_of(file), file))
+            texts = (Source((folder / name).read_text(encoding="utf-8"), name) for name in (domain_of(file), file))
             searched, states = explored_instance(model_of(*texts), min(budget, MOST_STATES))
             found[number], budget = searched.moves, budget - states
     return found

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.pddl.new_actions import PART as NEW_ACTION
 from ferryplan.generator.pddl.places import Edit
-from ferryplan.generator.tasks.puzzle_file import Text
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.wording import listing
 from ferryplan.planner.checking.blames import Blame
 from ferryplan.planner.checking.comparing import Found, Verdict
@@ -20,7 +20,9 @@ NAMES = {"start": "initial state"}
 """what hints call a part, where that is not its name"""
 
 
-def hints_for(verdict: Verdict, texts: tuple[Text, Text], level: int, seconds: float = DEFAULT_HINT_TIME) -> list[str]:
+def hints_for(
+    verdict: Verdict, texts: tuple[Source, Source], level: int, seconds: float = DEFAULT_HINT_TIME
+) -> list[str]:
     """Return a hint for each way in which a model differs, searched for at most `seconds` seconds.
 
     On level 1 it says where to look, on level 2 at which literals, on level 3 what to write.

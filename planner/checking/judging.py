@@ -10,11 +10,11 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import ParameterError, PddlError
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import Value
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import pair
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.generator.templates import render
 from ferryplan.generator.wording import Table, capital
 from ferryplan.planner.checking.comparing import Verdict
@@ -72,8 +72,8 @@ class Examination(NamedTuple):
 def examine(
     puzzle: PuzzleFile,
     parameters: Mapping[str, Value],
-    problem: str | Text,
-    domain: str | Text | None,
+    problem: str | Source,
+    domain: str | Source | None,
     given: Map | None = None,
     forms: Mapping[str, Layout] = LAYOUTS,
 ) -> Examination:

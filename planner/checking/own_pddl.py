@@ -10,9 +10,9 @@ from ferryplan.generator.families import family_of
 from ferryplan.generator.generation import Pddl, generate, textbook
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.renaming import is_renamed
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.generator.tasks.puzzle_file import Text
 
 TEXTBOOK_DIALECTS = ("strips", "adl")
 
@@ -38,4 +38,4 @@ def _own_models(instance: AnyInstance) -> Iterator[TaskInstance]:
 
 
 def _read(pddl: Pddl) -> TaskInstance:
-    return model_of(Text(pddl.domain, "domain.pddl"), Text(pddl.problem, "problem.pddl"))
+    return model_of(Source(pddl.domain, "domain.pddl"), Source(pddl.problem, "problem.pddl"))

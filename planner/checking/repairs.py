@@ -7,6 +7,7 @@ import functools
 import itertools
 import time
 from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 from typing import TypeAlias
 
 from ferryplan.domains.messages import format_message
@@ -19,7 +20,6 @@ from ferryplan.generator.pddl.places import Edit
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.planner.checking.blames import Blame
 from ferryplan.planner.checking.comparing import Found, Verdict
@@ -40,14 +40,14 @@ MAX_CHARACTERS = 100_000_000
 """how long all texts with one change may be together"""
 Repair: TypeAlias = tuple[Edit, ...]
 """Changes, each of the texts that those before it leave; none where nothing was found."""
-Texts: TypeAlias = dict[str, Text]
+Texts: TypeAlias = dict[str, Source]
 """The texts of a model, by `domain` and `problem`."""
 
 
 class RepairSearch:
     """The search for changes after which a model has fewer discrepancies and no other."""
 
-    def __init__(self, verdict: Verdict, domain: Text, problem: Text, seconds: float = DEFAULT_HINT_TIME) -> None:
+    def __init__(self, verdict: Verdict, domain: Source, problem: Source, seconds: float = DEFAULT_HINT_TIME) -> None:
         self._verdict, self._texts = verdict, {"domain": domain, "problem": problem}
         self._deadline, self._tried = time.monotonic() + seconds, 0
         self._seconds = seconds
@@ -97,7 +97,7 @@ class RepairSearch:
 
     def _edits_of(self, texts: Texts) -> Iterator[Edit]:
         """Yield the changes of texts, as many as memory may hold."""
-        domain, problem = (Source(texts[of].text, texts[of].name) for of in ("domain", "problem"))
+        domain, problem = texts["domain"], texts["problem"]
         size = 0
         changes = edits(domain, problem, self._prices), add_goals(problem, self._goals), new_actions(domain)
         for edit in itertools.chain.from_iterable(changes):
@@ -277,7 +277,7 @@ def format_literal(atom: Sequence[str], value: object) -> str:
 
 def apply_edit(texts: Texts, edit: Edit) -> Texts:
     """Return texts after a change of one of them."""
-    return texts | {edit.of: texts[edit.of]._replace(text=edit.text)}
+    return texts | {edit.of: replace(texts[edit.of], text=edit.text)}
 
 
 def _count_errors(model: TaskInstance) -> int:

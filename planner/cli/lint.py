@@ -18,7 +18,7 @@ from ferryplan.planner.cli.verbs import TooMuchError, Verb, plan
 from ferryplan.planner.status import exit_code
 
 if TYPE_CHECKING:
-    from ferryplan.generator.tasks.puzzle_file import Text
+    from ferryplan.generator.pddl.syntax import Source
 
 
 class LintCommand(PuzzleCommand):
@@ -83,18 +83,18 @@ def lint_command(
     return _lint_puzzle(ctx, strict, form, values)
 
 
-def _texts_in(names: list[str]) -> list[Text]:
+def _texts_in(names: list[str]) -> list[Source]:
     """Return the texts of a domain, a problem and a plan; the domain beside a problem that stands first is added."""
-    from ferryplan.generator.tasks.puzzle_file import Text
+    from ferryplan.generator.pddl.syntax import Source
     from ferryplan.planner.lint_report import add_domain
     from ferryplan.planner.system.files import read_text
 
     kinds = (PddlError, PddlError, PlanError)
     names = [puzzle_named(names[0]) or names[0], *names[1:]]
-    return add_domain([Text(read_text(name, kind), name) for name, kind in zip(names, kinds, strict=False)])
+    return add_domain([Source(read_text(name, kind), name) for name, kind in zip(names, kinds, strict=False)])
 
 
-def _show_fixes(texts: Sequence[Text]) -> int:
+def _show_fixes(texts: Sequence[Source]) -> int:
     """Print what ``--fix`` would change; return the exit code, 30 if it would change anything."""
     from ferryplan.planner.lint_report import describe_fixes
 
@@ -103,7 +103,7 @@ def _show_fixes(texts: Sequence[Text]) -> int:
     return exit_code("bad-input") if changes else 0
 
 
-def _write_fixes(texts: Sequence[Text]) -> list[Text]:
+def _write_fixes(texts: Sequence[Source]) -> list[Source]:
     """Write the files in which slips are fixed, all or none, and return the texts that are there now."""
     from ferryplan.planner.lint_report import fix_slips
     from ferryplan.planner.system.files import told_of, write_all
@@ -115,10 +115,10 @@ def _write_fixes(texts: Sequence[Text]) -> list[Text]:
         write_all({Path(name): text.encode() for name, text in fixed.items()})
     for name in fixed:
         click.echo(f"plan: note: {name}: {format_message('commands.fixed-file-written')}", err=True)
-    return [one._replace(text=fixed.get(one.name, one.text)) for one in texts]
+    return [Source(fixed.get(one.name, one.text), one.name) for one in texts]
 
 
-def _lint_pddl(texts: Sequence[Text], strict: bool, style: bool, form: str) -> int:
+def _lint_pddl(texts: Sequence[Source], strict: bool, style: bool, form: str) -> int:
     from ferryplan.planner.lint_report import lint_pddl
 
     report = lint_pddl(texts, style)

@@ -16,10 +16,11 @@ from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.generation import Pddl, generate, textbook
 from ferryplan.generator.instance import Value
 from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.search import state_graph
 from ferryplan.generator.search.comparison import UndecidedError
-from ferryplan.generator.tasks import instance, pairs, puzzle_file, space
+from ferryplan.generator.tasks import instance, pairs, space
 from ferryplan.generator.wording import Table
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.verdict import check
@@ -118,7 +119,7 @@ def as_files(folder: str, pddl: Pddl) -> dict[str, str]:
 
 def _read(pddl: Pddl) -> instance.TaskInstance:
     """Return a model as it is read. Raises PddlError."""
-    return pairs.model_of(puzzle_file.Text(pddl.domain, "the domain"), puzzle_file.Text(pddl.problem, "the problem"))
+    return pairs.model_of(Source(pddl.domain, "the domain"), Source(pddl.problem, "the problem"))
 
 
 def _bare(pddl: Pddl) -> Pddl:

@@ -145,8 +145,8 @@ def _verdict(answer: Any) -> Verdict | None:
 
 def score_model(question: Question, answer: Any) -> Score:
     """Return what a domain and a problem in PDDL are worth: 1 where they are a model of the puzzle."""
+    from ferryplan.generator.pddl.syntax import Source
     from ferryplan.generator.tasks.pairs import model_of
-    from ferryplan.generator.tasks.puzzle_file import Text
     from ferryplan.generator.tasks.space import TaskSpace
     from ferryplan.planner.checking.report import Report
     from ferryplan.planner.checking.surplus import surplus_in
@@ -158,7 +158,7 @@ def score_model(question: Question, answer: Any) -> Score:
         return unreadable("a domain and a problem in PDDL")
     try:
         with limited(SECONDS, MEMORY):
-            model = model_of(Text(domain, "domain"), Text(problem, "problem"))
+            model = model_of(Source(domain, "domain"), Source(problem, "problem"))
             _ = model.once(TaskSpace).within_reach
             ways = Report(check(question.instance, model)).ways
             too_much = "" if ways else surplus_in(model.once(TaskSpace), state_space(question.instance))

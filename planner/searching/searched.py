@@ -15,9 +15,9 @@ from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.states import State
 from ferryplan.generator.pddl.strips import NotStripsError
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.tasks.teller import TaskTeller
 from ferryplan.generator.teller import Line, Teller
@@ -48,7 +48,7 @@ class Searched:
             model = instance
         else:
             pddl, self.dialect = _generated(instance, (dialect,) if dialect else TRIED, encoding)
-            made = model_of(Text(pddl.domain, "the domain"), Text(pddl.problem, "the problem"))
+            made = model_of(Source(pddl.domain, "the domain"), Source(pddl.problem, "the problem"))
             model = replace(made, title=instance.title, puzzle=instance.puzzle, parameters=instance.parameters)
         self.instance, self.task = model, model.once(TaskSpace)
         self.teller = TaskTeller(model)

@@ -22,9 +22,9 @@ from ferryplan.generator.correspondence.readings import Reading, Rest, likeness
 from ferryplan.generator.families import family_of, instantiate_smallest, state_space
 from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.states import State
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.verdict import check
 from ferryplan.planner.graphs.pddl_moves import PddlMoves
 
@@ -113,7 +113,7 @@ def observer(name: str, names: Mapping[str, str] = MappingProxyType({})) -> Obse
     model = models.MODELS[name]
     domain, problem = (renamed(text, names) for text in model.texts)
     verdict = check(
-        make(model.puzzle, **model.parameters), model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"))
+        make(model.puzzle, **model.parameters), model_of(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
     )
     assert verdict.found == []
     return verdict.seen
@@ -267,7 +267,7 @@ def test_written_pddl_is_seen_as_it_is_read_back(
     instance = make(puzzle, **parameters)
     pddl = generate(instance, dialect, encoding)
     texts = (
-        Text(renamed(text, names), name) for text, name in ((pddl.domain, "domain.pddl"), (pddl.problem, "p01.pddl"))
+        Source(renamed(text, names), name) for text, name in ((pddl.domain, "domain.pddl"), (pddl.problem, "p01.pddl"))
     )
     verdict = check(instance, model_of(*texts))
     assert verdict.found == []
@@ -327,7 +327,7 @@ def test_a_task_is_seen_by_what_it_states_whatever_its_names(
     instance = instantiate_smallest(load(puzzle), parameters)
     pddl = generate(instance)
     texts = [
-        Text(renamed(text, names), name) for text, name in ((pddl.domain, "domain.pddl"), (pddl.problem, "p01.pddl"))
+        Source(renamed(text, names), name) for text, name in ((pddl.domain, "domain.pddl"), (pddl.problem, "p01.pddl"))
     ]
     verdict = check(instance, model_of(*texts), needs_map=True)
     assert verdict.found == []
@@ -368,7 +368,7 @@ def neutral(things: tuple[str, str, str], banks: tuple[str, str]) -> tuple[str, 
 def test_what_names_do_not_tell_is_told_by_what_happens(things: tuple[str, str, str], banks: tuple[str, str]) -> None:
     """Only the goat may never be left with either of the others; those two may be exchanged, the start and the goal tell the banks."""
     domain, problem = neutral(things, banks)
-    verdict = check(make("wolf-goat-cabbage"), model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl")))
+    verdict = check(make("wolf-goat-cabbage"), model_of(Source(domain, "domain.pddl"), Source(problem, "p01.pddl")))
     assert verdict.found == []
     names = {banks[0]: "left bank", banks[1]: "right bank"}
     for state in near(verdict.seen):

@@ -10,10 +10,10 @@ from model_rewritings import Rewriting, rewritten
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.renaming import is_renamed
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.pddl.tree import Domain, Problem
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.generator.tasks.puzzle_file import Text
 
 DOMAIN = """
 (define (domain depot)
@@ -94,7 +94,7 @@ DIFFERENT = {
 
 
 def read(domain: str, problem: str) -> tuple[Domain, Problem]:
-    return model_of(Text(domain, "domain.pddl"), Text(problem, "problem.pddl")).trees
+    return model_of(Source(domain, "domain.pddl"), Source(problem, "problem.pddl")).trees
 
 
 def test_names_and_order_do_not_matter() -> None:

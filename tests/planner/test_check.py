@@ -13,9 +13,9 @@ from support import CASES, make
 
 from ferryplan.generator.families import family_of
 from ferryplan.generator.generation import generate
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking import comparing
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.verdict import UncheckedError, check
@@ -24,7 +24,7 @@ FARMER = "wolf-goat-cabbage"
 
 
 def verdict(domain: str, problem: str, puzzle: str = FARMER, **parameters: int) -> Verdict:
-    texts = Text(domain, "domain.pddl"), Text(problem, "p01.pddl")
+    texts = Source(domain, "domain.pddl"), Source(problem, "p01.pddl")
     return check(make(puzzle, **parameters), instantiate(of_texts(*texts, Path("domain.toml")), {}))
 
 

@@ -19,10 +19,11 @@ from support import CASES
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.generation import generate
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import catalogue, load
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.generator.tasks.puzzle_file import TaskFile, Text
+from ferryplan.generator.tasks.puzzle_file import TaskFile
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.verdict import UncheckedError, check
 
@@ -46,7 +47,7 @@ def texts(model: str) -> Texts:
 
 
 def verdict(puzzle: str, parameters: dict[str, Any], domain: str, problem: str) -> Verdict:
-    pair = Text(domain, "domain.pddl"), Text(problem, "p01.pddl")
+    pair = Source(domain, "domain.pddl"), Source(problem, "p01.pddl")
     model = instantiate(of_texts(*pair, Path("domain.toml")), {})
     return check(instantiate_smallest(load(puzzle), parameters), model)
 

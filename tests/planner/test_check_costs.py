@@ -15,9 +15,9 @@ from model_truth import Truth
 from oracle import bridge_torch
 from support import make
 
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.verdict import check
 
@@ -27,7 +27,7 @@ ALONE, TOGETHER = "go-alone", "go-together"
 
 
 def verdict(texts: Texts) -> Verdict:
-    domain, problem = Text(texts[0], "domain.pddl"), Text(texts[1], "p01.pddl")
+    domain, problem = Source(texts[0], "domain.pddl"), Source(texts[1], "p01.pddl")
     return check(make("bridge-torch"), instantiate(of_texts(domain, problem, Path("domain.toml")), {}))
 
 

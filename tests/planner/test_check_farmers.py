@@ -7,8 +7,8 @@ import itertools
 import pytest
 from support import make
 
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.verdict import check
 
 THINGS = [("w", "g", "c"), ("wolf", "goat", "cabbage"), ("a", "b", "c"), ("i1", "i2", "i3"), ("lobo", "cabra", "col")]
@@ -51,7 +51,7 @@ def texts(
 
 
 def kinds(domain: str, problem: str) -> list[str]:
-    model = model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"))
+    model = model_of(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
     return [one.kind for one in check(make("wolf-goat-cabbage"), model).found]
 
 
@@ -136,7 +136,7 @@ def test_people_are_named_by_first_letters_and_in_other_languages(missionary: st
     problem = f"""(define (problem six) (:domain seats)
  (:objects left right - side {" ".join(people[:3])} - missionary {" ".join(people[3:])} - cannibal b1 b2 - seat)
  (:init (boat left) {start} (free b1) (free b2)) (:goal (and {goal})))"""
-    model = model_of(Text(SEATS, "domain.pddl"), Text(problem, "p01.pddl"))
+    model = model_of(Source(SEATS, "domain.pddl"), Source(problem, "p01.pddl"))
     found = [one.kind for one in check(make("missionaries-cannibals", capacity=2), model).found]
     assert found
     assert {*found} == {"rule-missing"}

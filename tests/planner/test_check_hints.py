@@ -23,7 +23,6 @@ from ferryplan.generator.pddl.edits import edits
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.repairs import Repair, RepairSearch
 from ferryplan.planner.checking.verdict import UncheckedError, check
@@ -34,7 +33,7 @@ PATIENCE = 20.0
 """seconds for a search, far more than it takes where nothing else runs"""
 
 
-def repairs(verdict: Verdict, domain: Text, problem: Text) -> list[Repair]:
+def repairs(verdict: Verdict, domain: Source, problem: Source) -> list[Repair]:
     return RepairSearch(verdict, domain, problem, PATIENCE).run()
 
 
@@ -43,7 +42,7 @@ def check_repairs(name: str, number: int, seed: int) -> int:
     model, told = MODELS[name], 0
     for change, *both in mutants(*model.texts, random.Random(seed)):
         try:
-            pair = Text(both[0], "domain.pddl"), Text(both[1], "p01.pddl")
+            pair = Source(both[0], "domain.pddl"), Source(both[1], "p01.pddl")
             mutant = instantiate(of_texts(*pair, Path("domain.toml")), {})
             found = check(make(model.puzzle, **model.parameters), mutant)
         except (PddlError, UncheckedError):
@@ -79,7 +78,7 @@ def test_repairs_of_many_make_right_models(name: str, least: int) -> None:
 def test_a_rule_that_two_actions_forget() -> None:
     domain, problem = texts("flat")
     assert domain.count(MISSING) == 2
-    pair = Text(domain.replace(MISSING, ""), "domain.pddl"), Text(problem, "p01.pddl")
+    pair = Source(domain.replace(MISSING, ""), "domain.pddl"), Source(problem, "p01.pddl")
     [repair] = repairs(check(make(FARMER), instantiate(of_texts(*pair, Path("domain.toml")), {})), *pair)
     assert {edit.action for edit in repair} == {"cross-alone", "take-wolf"}
     assert Truth(MODELS["flat"], repair[-1].text, problem).differs is None
@@ -111,7 +110,7 @@ def test_no_hint_for_what_is_right(plan: Run) -> None:
 def test_a_missing_condition_of_the_goal_is_added() -> None:
     """What stands in the goal is right: nothing is written instead of it."""
     domain, problem = texts("flat")
-    pair = Text(domain, "domain.pddl"), Text(problem.replace(" (at goat right)", ""), "p01.pddl")
+    pair = Source(domain, "domain.pddl"), Source(problem.replace(" (at goat right)", ""), "p01.pddl")
     [repair] = repairs(check(make(FARMER), instantiate(of_texts(*pair, Path("domain.toml")), {})), *pair)
     assert [edit.says for edit in repair] == ["add (at goat right)"]
 
@@ -119,7 +118,7 @@ def test_a_missing_condition_of_the_goal_is_added() -> None:
 def test_a_start_at_the_wrong_bank_is_moved() -> None:
     """With the wolf at both banks the model would make the puzzle's moves in other ways; but nobody is at two places."""
     domain, problem = texts("flat")
-    pair = Text(domain, "domain.pddl"), Text(problem.replace("(at wolf left)", "(at wolf right)", 1), "p01.pddl")
+    pair = Source(domain, "domain.pddl"), Source(problem.replace("(at wolf left)", "(at wolf right)", 1), "p01.pddl")
     [repair] = repairs(check(make(FARMER), instantiate(of_texts(*pair, Path("domain.toml")), {})), *pair)
     assert [edit.says for edit in repair] == ["write (at wolf left) instead of (at wolf right)"]
 
@@ -127,7 +126,7 @@ def test_a_start_at_the_wrong_bank_is_moved() -> None:
 def test_no_hint_keeps_the_boat_where_it_is() -> None:
     """A boat that never arrives is at one bank only, but then nobody crosses."""
     domain, problem = texts("boat")
-    pair = Text(domain.replace("(not (boat-at ?a))", ""), "domain.pddl"), Text(problem, "p01.pddl")
+    pair = Source(domain.replace("(not (boat-at ?a))", ""), "domain.pddl"), Source(problem, "p01.pddl")
     [repair] = repairs(check(make(FARMER), instantiate(of_texts(*pair, Path("domain.toml")), {})), *pair)
     assert [edit.says for edit in repair] == ["add (not (boat-at ?a))"]
 
@@ -138,7 +137,7 @@ def test_hints_for_several_faults_are_no_nonsense() -> None:
     rule = "(not (and (at goat ?a) (at cabbage ?a)))"
     turned = "(not (and (not (at goat ?a)) (at cabbage ?a)))"
     wrong = domain.replace(rule, turned, 1)
-    pair = Text(wrong, "domain.pddl"), Text(problem.replace(" (at cabbage right)", ""), "p01.pddl")
+    pair = Source(wrong, "domain.pddl"), Source(problem.replace(" (at cabbage right)", ""), "p01.pddl")
     verdict = check(make(FARMER), instantiate(of_texts(*pair, Path("domain.toml")), {}))
     found = dict(zip([one.kind for one in verdict.found], repairs(verdict, *pair), strict=True))
     assert {"rule-missing", "rule-too-strong", "early"} <= {*found}
@@ -157,7 +156,7 @@ def check_hints(name: str, number: int, seed: int) -> int:
     """
     model, told = MODELS[name], 0
     for change, *both in mutants(*model.texts, random.Random(seed)):
-        pair = Text(both[0], "domain.pddl"), Text(both[1], "p01.pddl")
+        pair = Source(both[0], "domain.pddl"), Source(both[1], "p01.pddl")
         try:
             found = check(make(model.puzzle, **model.parameters), instantiate(of_texts(*pair, Path("domain.toml")), {}))
         except (PddlError, UncheckedError):
@@ -236,8 +235,8 @@ def test_two_faults_are_mended_one_after_the_other() -> None:
     rule = "(not (and (at wolf ?a) (at goat ?a)))"
     assert domain.count(rule) == 2
     pair = (
-        Text(domain.replace(f" {rule} (not", " (not", 1), "domain.pddl"),
-        Text(problem.replace(" (at cabbage right)", ""), "p01.pddl"),
+        Source(domain.replace(f" {rule} (not", " (not", 1), "domain.pddl"),
+        Source(problem.replace(" (at cabbage right)", ""), "p01.pddl"),
     )
     verdict = check(make(FARMER), instantiate(of_texts(*pair, Path("domain.toml")), {}))
     found = dict(zip([one.kind for one in verdict.found], repairs(verdict, *pair), strict=True))
@@ -268,7 +267,7 @@ def test_enough_people_are_asked_for_in_one_action() -> None:
     domain, problem = texts("numbers")
     enough = "(>= (cannibals ?a) 2)"
     assert domain.count(enough) == 1
-    pair = Text(domain.replace(enough, ""), "domain.pddl"), Text(problem, "p01.pddl")
+    pair = Source(domain.replace(enough, ""), "domain.pddl"), Source(problem, "p01.pddl")
     model = MODELS["numbers"]
     verdict = check(make(model.puzzle, **model.parameters), instantiate(of_texts(*pair, Path("domain.toml")), {}))
     for repair in repairs(verdict, *pair):
@@ -296,7 +295,7 @@ def test_enough_people_are_asked_for_where_numbers_fall_below_none() -> None:
         )
         for name, load in loads.items()
     )
-    pair = Text(NUMBERED.format(actions=actions), "domain.pddl"), Text(COUNTED, "p01.pddl")
+    pair = Source(NUMBERED.format(actions=actions), "domain.pddl"), Source(COUNTED, "p01.pddl")
     verdict = check(make("missionaries-cannibals", capacity=2), instantiate(of_texts(*pair, Path("domain.toml")), {}))
     found = dict(zip([one.kind for one in verdict.found], RepairSearch(verdict, *pair, 15.0).run(), strict=True))
     assert [edit.part for edit in found["double"]] == ["precondition"]
@@ -334,7 +333,7 @@ DIRECTED = """(define (problem p) (:domain directed) (:objects left right - plac
 
 def find_repairs(name: str, domain: str, problem: str) -> tuple[list[Repair], dict[str, str]]:
     """Return the repairs of a model, and its texts after the first one."""
-    pair = Text(domain, "domain.pddl"), Text(problem, "p01.pddl")
+    pair = Source(domain, "domain.pddl"), Source(problem, "p01.pddl")
     puzzle = make(MODELS[name].puzzle, **MODELS[name].parameters)
     found = repairs(check(puzzle, instantiate(of_texts(*pair, Path("domain.toml")), {})), *pair)
     return found, {"domain": domain, "problem": problem} | {edit.of: edit.text for edit in found[0]}

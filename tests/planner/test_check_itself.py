@@ -15,9 +15,9 @@ from model_rewritings import Rewriting, rewritten
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.generation import Pddl, generate, textbook
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import catalogue, load
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.verdict import UncheckedError, check
 
 SETS: dict[str, list[dict[str, Any]]] = {
@@ -89,7 +89,7 @@ def own_pddl(puzzle: str, parameters: dict[str, Any]) -> Iterator[tuple[str, Pdd
 
 def kinds(puzzle: str, parameters: dict[str, Any], domain: str, problem: str, by_states: bool = False) -> list[str]:
     """Return the kinds of differences that are reported, on request by a comparison of states."""
-    model = model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"))
+    model = model_of(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
     return [one.kind for one in check(instantiate_smallest(load(puzzle), parameters), model, needs_map=by_states).found]
 
 

@@ -15,9 +15,9 @@ from models import MODELS
 
 from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.generation import generate
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.verdict import UncheckedError, check
 
@@ -39,7 +39,7 @@ def write_own_pddl(puzzle: str, parameters: dict[str, Any], names: Mapping[str, 
 def check_model(puzzle: str, parameters: dict[str, Any], texts: Texts) -> Verdict:
     """Return what comes of a model, found out by its states."""
     instance = instantiate_smallest(load(puzzle), parameters)
-    return check(instance, model_of(Text(texts[0], "domain.pddl"), Text(texts[1], "p01.pddl")), needs_map=True)
+    return check(instance, model_of(Source(texts[0], "domain.pddl"), Source(texts[1], "p01.pddl")), needs_map=True)
 
 
 def assert_renamed_roles(verdict: Verdict, names: Mapping[str, str]) -> None:

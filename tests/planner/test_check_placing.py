@@ -18,10 +18,10 @@ from ferryplan.generator.errors import PddlError
 from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.generation import generate
 from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking import comparing
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.verdict import UncheckedError, check
@@ -89,7 +89,7 @@ def ends(domain: str, problem: str) -> set[Board] | None:
 
 
 def verdict(instance: AnyInstance, domain: str, problem: str) -> Verdict:
-    model = of_texts(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"), Path("domain.toml"))
+    model = of_texts(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"), Path("domain.toml"))
     return check(instance, instantiate(model, {}))
 
 

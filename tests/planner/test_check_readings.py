@@ -11,15 +11,15 @@ from conftest import Run
 from support import make
 
 from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.fitting import fitted
 from ferryplan.planner.checking.verdict import check
 
 
 def kinds(domain: str, problem: str, puzzle: str, **parameters: Any) -> list[str]:
-    model = model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"))
+    model = model_of(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
     return [one.kind for one in check(make(puzzle, **parameters), model).found]
 
 
@@ -154,7 +154,7 @@ def test_how_many_discs_there_are_is_read_from_the_problem(size: int) -> None:
     problem = f"""(define (problem tower) (:domain towers) (:objects {" ".join(pieces)} - piece p q r - rod)
  (:init {stack} (rests {pieces[-1]} p) (top {pieces[0]}) (top q) (top r) {" ".join(f"(goes {one} {two})" for one, two in goes)})
  (:goal (and {stack} (rests {pieces[-1]} r))))"""
-    model = model_of(Text(TOWERS, "domain.pddl"), Text(problem, "p01.pddl"))
+    model = model_of(Source(TOWERS, "domain.pddl"), Source(problem, "p01.pddl"))
     values, note = fitted(load("hanoi"), {}, model)
     assert values["discs"] == size
     assert f"discs = {size}" in note

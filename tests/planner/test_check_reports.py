@@ -13,9 +13,9 @@ from support import make
 
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.generation import generate
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking import comparing
 from ferryplan.planner.checking.comparing import Verdict
 from ferryplan.planner.checking.judging import Judged, Outcome, told
@@ -33,7 +33,7 @@ def check_changed_model(name: str, *changes: tuple[str, str], **parameters: int)
         assert before in f"{domain}{problem}"
         domain, problem = domain.replace(before, after), problem.replace(before, after)
     instance = make(model.puzzle, **{**model.parameters, **parameters})
-    return check(instance, model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl")))
+    return check(instance, model_of(Source(domain, "domain.pddl"), Source(problem, "p01.pddl")))
 
 
 def find_only_way(verdict: Verdict) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def test_missionaries_are_counted_where_counting_fits_better(goal: str, expected
     problem = problem.replace("right - bank", f"right - bank {' '.join(names)} - person")
     problem = problem.replace("(:init", f"(:init {' '.join(f'(at {name} left)' for name in names)}")
     problem = problem.replace(" 3)", " 2)").replace("(>= (cannibals right) 2)", f"(>= (cannibals right) {goal})")
-    texts = Text(domain.rstrip()[:-1] + STROLL, "domain.pddl"), Text(problem, "p01.pddl")
+    texts = Source(domain.rstrip()[:-1] + STROLL, "domain.pddl"), Source(problem, "p01.pddl")
     verdict = check(make("missionaries-cannibals", missionaries=2, cannibals=2, capacity=2), model_of(*texts))
     assert [one.kind for one in verdict.found] == expected
     roles = [role.name for role in verdict.seen.cast.roles]
@@ -167,7 +167,7 @@ def test_a_goal_that_holds_too_early_is_told_beside_many_wrong_moves(monkeypatch
     assert problem != pddl.problem
     for most in (1, 1_000):
         monkeypatch.setattr(comparing, "MOST_ASKED", most)
-        verdict = check(instance, model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl")))
+        verdict = check(instance, model_of(Source(domain, "domain.pddl"), Source(problem, "p01.pddl")))
         assert {"rule-missing", "early"} <= {one.kind for one in verdict.found}
 
 
@@ -228,7 +228,7 @@ def test_reports_of_several_problems_are_one_text_or_one_page() -> None:
 def test_what_a_map_says_is_believed_though_something_else_would_fit(who: str) -> None:
     """Who is taken by another's map has settled while somebody rows, when nobody can board: so the model seems to forbid that."""
     model = MODELS["functions"]
-    texts = Text(model.texts[0], "domain.pddl"), Text(model.texts[1], "p01.pddl")
+    texts = Source(model.texts[0], "domain.pddl"), Source(model.texts[1], "p01.pddl")
     instance = make(model.puzzle, **model.parameters)
     right = check(instance, model_of(*texts))
     assert right.found == []

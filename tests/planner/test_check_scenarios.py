@@ -17,9 +17,9 @@ from support import make
 
 from ferryplan.generator.errors import PddlError, PuzzleError
 from ferryplan.generator.families import family_of
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.planner.checking import comparing, surplus
 from ferryplan.planner.checking.comparing import Verdict
@@ -34,7 +34,7 @@ PLAIN_MODELS = ("flat", "boat", "sides", "torch")
 
 
 def model(domain: str, problem: str) -> TaskInstance:
-    return model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"))
+    return model_of(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
 
 
 def changed(name: str, number: int, seed: int) -> Iterator[tuple[str, str, Verdict]]:

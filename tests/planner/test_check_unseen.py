@@ -10,14 +10,14 @@ from conftest import Run
 from support import CASES
 
 from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.verdict import check
 
 
 def kinds(domain: str, problem: str, puzzle: str, **parameters: Any) -> list[str]:
-    model = model_of(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"))
+    model = model_of(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
     return [one.kind for one in check(instantiate_smallest(load(puzzle), parameters), model).found]
 
 

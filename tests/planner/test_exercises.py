@@ -26,9 +26,9 @@ from pages import Open
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.generation import Pddl
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.cli.exercise import NAMES
 from ferryplan.planner.exercises import setting as setting_module
 from ferryplan.planner.exercises import states
@@ -555,7 +555,7 @@ def list_parts_of_actions(domain: str) -> dict[str, dict[str, Any]]:
 
 def make_setting(seed: int, gaps: str, domain: str, problem: str) -> Setting:
     """Return a small task as the puzzle of which exercises are made."""
-    task = of_texts(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"), Path("lamp.toml"))
+    task = of_texts(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"), Path("lamp.toml"))
     return Setting(task, {}, {"seed": seed, "gaps": gaps, "dialect": None})
 
 

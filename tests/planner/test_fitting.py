@@ -17,10 +17,10 @@ from model_mutants import mutants
 from support import make
 
 from ferryplan.generator.generation import generate
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.fitting import fitted
 from ferryplan.planner.checking.verdict import UncheckedError, check
 
@@ -46,7 +46,7 @@ HANDED_IN = [
 
 def found(puzzle: str, domain: str, problem: str, **given: Any) -> tuple[dict[str, Any], str]:
     """Values of parameters that are found, those that are usual left out; and the note."""
-    texts = Text(domain, "domain.pddl"), Text(problem, "p01.pddl")
+    texts = Source(domain, "domain.pddl"), Source(problem, "p01.pddl")
     values, note = fitted(load(puzzle), given, instantiate(of_texts(*texts, Path("domain.toml")), {}))
     usual = dict(make(puzzle, capacity=2).parameters)
     return {key: value for key, value in values.items() if value != usual[key]}, note
@@ -109,7 +109,9 @@ def test_mistakes_seldom_change_who_takes_part(name: str, values: dict[str, int]
     model, others = models.MODELS[name], 0
     assert found(model.puzzle, *model.texts)[0] == values
     for _, domain, problem in islice(mutants(*model.texts, random.Random(0)), 5):
-        task = instantiate(of_texts(Text(domain, "domain.pddl"), Text(problem, "p01.pddl"), Path("domain.toml")), {})
+        task = instantiate(
+            of_texts(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"), Path("domain.toml")), {}
+        )
         if (there := found(model.puzzle, domain, problem)[0]) != values:
             others += 1
             with contextlib.suppress(UncheckedError):

@@ -9,8 +9,8 @@ import pytest
 from support import make
 
 from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.generator.textbook.heuristics import estimates
 from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Known
 from ferryplan.generator.textbook.landscape import landscape
@@ -43,7 +43,7 @@ def two_ways(prices: bool) -> Searched:
     problem = (
         f"(define (problem p) (:domain d) (:init (s) {'(= (total-cost) 0)' if prices else ''}) (:goal (g)) {metric})"
     )
-    return Searched(model_of(Text(domain, "domain"), Text(problem, "problem")))
+    return Searched(model_of(Source(domain, "domain"), Source(problem, "problem")))
 
 
 def run(searched: Searched, algorithm: str, heuristic: str | None, most: int = 10_000) -> SearchRun:

@@ -18,10 +18,10 @@ from ferryplan.generator.errors import UnsuitableError
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.generation import Pddl, textbook
 from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load, read
 from ferryplan.generator.tasks.instantiation import instantiate as model_of
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.checking.verdict import check
 
 DIALECTS = ("strips", "adl")
@@ -103,7 +103,7 @@ def written(instance: AnyInstance, dialect: str) -> Pddl:
 
 
 def assert_the_same(instance: AnyInstance, pddl: Pddl) -> None:
-    texts = Text(pddl.domain, "domain.pddl"), Text(pddl.problem, "p01.pddl")
+    texts = Source(pddl.domain, "domain.pddl"), Source(pddl.problem, "p01.pddl")
     found = check(instance, model_of(of_texts(*texts, Path("domain.toml")), {}))
     assert (found.found, found.seen.interpretation.missed) == ([], 0)
 

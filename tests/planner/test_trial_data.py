@@ -14,9 +14,9 @@ from support import make
 
 from ferryplan.generator.crossing.teller import MOST_NAMED
 from ferryplan.generator.families import instantiate, instantiate_smallest, state_space, teller_of
+from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.generator.tasks.puzzle_file import Text
 from ferryplan.planner.trying import actions, crossings, placements, table
 from ferryplan.planner.trying.actions import actions_to_try
 from ferryplan.planner.trying.crossings import crossings_to_try
@@ -288,7 +288,7 @@ def test_a_task_is_tried_by_its_actions_only_where_they_ask_for_facts(
     """Other conditions are worked out here, for all states: an action leads from the start to the goal."""
     domain = TASK.replace("CONDITION", condition).replace("EFFECT", effect)
     problem = f"(define (problem p) (:domain d) (:init (p)) (:goal {goal}))"
-    found = actions_to_try(model_of(Text(domain, "domain"), Text(problem, "problem")))
+    found = actions_to_try(model_of(Source(domain, "domain"), Source(problem, "problem")))
     assert found is not None
     assert ("actions" in found) == by_actions
     if by_actions:
