@@ -18,6 +18,7 @@ In this order, each imports only what stands before it:
 `plain_text`  marked-up text as plain text
 `lines`       the lines of a text: lists, rows of tables
 `instance`    what the instances of all families have in common
+`conflict`  why an instance has no solution, and what could be changed
 `notebook`    what Jupyter shows of puzzles and instances
 `positions`   where the keys and values of a file stand
 `tables`      how the tables of puzzle files are described as classes
@@ -33,6 +34,7 @@ In this order, each imports only what stands before it:
 `search`      what can be asked of any state space
 `difficulty`  how hard a puzzle is for a person
 `teller`      what says a family's moves and states
+`page_table` a state space as a table, for a page that knows no rules
 `speller`     how a family's moves are written as data in an answer, and read back
 `formulation` the ways in which a family puts its instances into PDDL
 `family`      what a family of puzzles consists of

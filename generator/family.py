@@ -10,12 +10,14 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeV
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.cast import Cast
+from ferryplan.generator.conflict import Change, Conflict
 from ferryplan.generator.dialects import Dialect, Encoding
 from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError, FamilyError, PuzzleError, UnsuitableError
 from ferryplan.generator.formulation import Formulation, Optimum
 from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.page_table import MOST_STATES, picture_states, tabulate_space
 from ferryplan.generator.puzzle_file import Oddity, PuzzleFile
 from ferryplan.generator.search.strategy import Strategy
 from ferryplan.generator.space import Move, State, StateSpace
@@ -59,23 +61,6 @@ class Words(Protocol):
 
         Raises PuzzleError where the theme has too few names.
         """
-
-
-class Change(NamedTuple):
-    """An instance with one thing changed."""
-
-    says: str
-    """the change in words, behind "it would work": ``with a boat for 3 travelers``"""
-    instance: AnyInstance
-
-
-class Conflict(NamedTuple):
-    """Rules that cannot all be kept, where that alone is why there is no solution."""
-
-    rules: tuple[str, ...] = ()
-    """in words; none where none are known"""
-    smallest: bool = False
-    """whether no fewer contradict each other"""
 
 
 class Family(Generic[SomeFile, SomeInstance, State, Move]):
@@ -245,6 +230,18 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
         """
         says = format_message("puzzles.family-without-words", family=self.name)
         raise PuzzleError(says, where=puzzle.name, about="theme", found=f"a puzzle of the family {self.name}")
+
+    def make_page_data(self, instance: SomeInstance) -> dict[str, Any] | None:
+        """Return what an interactive page needs of an instance; None if it is too large.
+
+        Raises as `make_space`.
+        """
+        space, teller = self.make_space(instance), self.make_teller(instance)
+        return tabulate_space(space, teller, picture_states(teller), space.candidates, teller.choice)
+
+    def explain_page_limit(self) -> str:
+        """Return from which size on an instance is too large for an interactive page."""
+        return format_message("play.too-many-table-states", states=f"{MOST_STATES:,}")
 
     def list_casts(self, instance: SomeInstance) -> Sequence[Cast[State, Move]]:
         """Return what situations of an instance can be taken to consist of, so that a model can be compared with it; the finest first.

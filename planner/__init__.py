@@ -20,7 +20,6 @@ In this order, each imports only what stands before it:
 `pddl_files`   engines run on anybody's PDDL
 `checking`     models that others made of a puzzle, held against it
 `graphs`       the states within reach, told and drawn, and stepped through
-`trying`       a puzzle to be tried on a page: what may happen in it, as data
 `searching`    searches and heuristics watched at work, told
 `exercises`    exercises about a puzzle, with their key
 `scoring`      questions that were put to somebody, and their answers, scored

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from operator import attrgetter
+from typing import Any, ClassVar, Literal
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arithmetic.additions import Addition
@@ -30,6 +32,13 @@ class ColumnClue:
         """The letters in the column, and in those to its right, on which it depends what is carried into it."""
         letters = {letter for column in self.addition.columns for letter in column.letters}
         return tuple(sorted(letters - self.addition.constants.keys()))
+
+    def make_page_data(self, instance: PlacingInstance, describe: Callable[[Clue], Any]) -> dict[str, Any]:
+        """Return the base, the digits between which letters lie, and the columns with their carries."""
+        words = format_message("placing.column-cannot-add-up", column=self.column.called)
+        bounds = {"base": self.addition.base, "least": self.addition.least, "most": self.addition.most}
+        sums = attrgetter("parts", "last", "least_in", "most_in", "least_out", "most_out")
+        return {**bounds, "columns": [*map(sums, self.addition.columns)], "told": words}
 
     def allows(self, placed: Placed) -> bool:
         """Return whether it may still add up, as far as bounds on what is carried tell."""

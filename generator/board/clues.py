@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.board.grid import DIGITS, Grid, digits_held
 from ferryplan.generator.board.layout import DIAGONALS, Kind, Unit
 from ferryplan.generator.masks import members
-from ferryplan.generator.placing.instance import Placed, PlacingInstance, others
+from ferryplan.generator.placing.instance import Clue, Placed, PlacingInstance, about_pairs, others
 from ferryplan.generator.wording import capital
 
 
@@ -153,6 +153,14 @@ class EveryDigit:
     def allows(self, placed: Placed) -> bool:
         """Return whether every digit that a unit lacks still has a cell there."""
         return self._homeless(placed) is None
+
+    def make_page_data(self, instance: PlacingInstance, describe: Callable[[Clue], Any]) -> dict[str, Any]:
+        """Return which cells each unit has for its digits, and the clues that let each digit stand there once."""
+        units = [one for one in self.grid.layout.units if any(self.grid.digits[cell] is None for cell in one.cells)]
+        homes = [(items, members(mask)) for items, mask in self.covers(len(instance.spots))]
+        once = [number for number, other in enumerate(instance.clues) if about_pairs(other)]
+        names = [format_message("placing.no-cell", group=unit.name, spot="") for unit in units]
+        return {"homes": homes, "names": names, "digits": DIGITS, "once": once}
 
     def breach(self, placed: Placed, instance: PlacingInstance) -> str:
         """Return which digit has no cell left, and where; the empty text if all have."""

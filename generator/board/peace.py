@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.board.pieces import Piece, at_peace
@@ -76,6 +76,13 @@ class HowMany:
         """Return whether there are not too many pieces already, nor too many empty groups."""
         empty = sum(spot == self.nowhere for spot in placed.values())
         return empty <= len(self.scope) - self.number and len(placed) - empty <= self.number
+
+    def make_page_data(self, instance: PlacingInstance, describe: Callable[[Clue], Any]) -> dict[str, Any]:
+        """Return the number of pieces, the spot that stands for none, and the words for too many and too few."""
+        many = dict.fromkeys(self.scope[: self.number + 1], 0)
+        few = dict.fromkeys(self.scope[: len(self.scope) - self.number + 1], self.nowhere)
+        words = {"many": self.breach(many, instance), "few": self.breach(few, instance)}
+        return {"number": self.number, "nowhere": self.nowhere, **words}
 
     def breach(self, placed: Placed, instance: PlacingInstance) -> str:
         """Return whether there are too many or too few; the empty text if neither."""

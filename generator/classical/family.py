@@ -11,8 +11,9 @@ from ferryplan.generator.classical.cast import casts
 from ferryplan.generator.classical.changes import changes
 from ferryplan.generator.classical.speller import ClassicalSpeller
 from ferryplan.generator.classical.strategy import ClassicalStrategy
+from ferryplan.generator.conflict import Change, Conflict
 from ferryplan.generator.dialects import Dialect
-from ferryplan.generator.family import Change, Conflict, Family, SearchKind
+from ferryplan.generator.family import Family, SearchKind
 from ferryplan.generator.formulation import Formulation, Optimum
 from ferryplan.generator.instance import Value
 from ferryplan.generator.pddl.grounding import GroundAction
@@ -89,6 +90,18 @@ class ClassicalFamily(Family[TaskFile, TaskInstance, State, GroundAction]):
     def suggest_search(self, instance: TaskInstance, dialect: str) -> SearchKind | None:
         """Return the search of the rules where a theorem gives the plan at once."""
         return "rules" if instance.theorem and not dialect else None
+
+    def make_page_data(self, instance: TaskInstance) -> dict[str, Any] | None:
+        """Return the ground actions over numbered facts."""
+        from ferryplan.generator.tasks.page_data import make_page_data
+
+        return make_page_data(instance)
+
+    def explain_page_limit(self) -> str:
+        """Return the most actions and states of a page."""
+        from ferryplan.generator.tasks.page_data import explain_page_limit
+
+        return explain_page_limit()
 
     def list_casts(self, instance: TaskInstance) -> Sequence[Cast[State, GroundAction]]:
         """Return the facts about each object."""

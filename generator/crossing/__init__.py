@@ -29,6 +29,8 @@ In this order, each imports only what stands before it:
 `conditions`    what a player has to know: rules, boats, weights
 `facts`         what there is to know of an instance
 `teller`        what says crossings and situations
+`page_rules` the rules as data, for an interactive page
+`page_data` what an interactive page needs: who is where, and which loads there are
 `naming`        what travellers, places and boats are called
 `claims`        what an answer claims of places, checked
 `lexicon`       the words of a sentence about crossings

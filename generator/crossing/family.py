@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ferryplan.generator.cast import Cast
+from ferryplan.generator.conflict import Change, Conflict
 from ferryplan.generator.crossing.boat_as_place import AfloatTeller, BoatAsPlace
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.instantiation import instantiate, trials
@@ -23,7 +24,7 @@ from ferryplan.generator.crossing.words import CrossingWords
 from ferryplan.generator.dialects import Encoding
 from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.draws import Draw
-from ferryplan.generator.family import Change, Conflict, Family, SearchKind, Trial, View
+from ferryplan.generator.family import Family, SearchKind, Trial, View
 from ferryplan.generator.formulation import Formulation, Optimum
 from ferryplan.generator.instance import Value
 from ferryplan.generator.puzzle_file import Oddity
@@ -137,6 +138,18 @@ class CrossingFamily(Family[CrossingFile, Instance, State, Crossing]):
             return (CrossingCast(instance),)
         units = (UnitsCast(instance, functions=functions) for functions in (True, False))
         return CrossingCast(instance), *units
+
+    def make_page_data(self, instance: Instance) -> dict[str, Any] | None:
+        """Return who is where, and every load that a person might put into a boat."""
+        from ferryplan.generator.crossing.page_data import make_page_data
+
+        return make_page_data(instance)
+
+    def explain_page_limit(self) -> str:
+        """Return the most travelers and loads of a page."""
+        from ferryplan.generator.crossing.page_data import explain_page_limit
+
+        return explain_page_limit()
 
     def lay_out_textbook(self, instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
         """Return the PDDL for a slide, for the rules that it can express."""

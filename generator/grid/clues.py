@@ -173,6 +173,10 @@ class ChoiceClue(_Given):
         """Return the items of the ways that are open."""
         return _concerned(self.open_ways(placed))
 
+    def make_page_data(self, instance: PlacingInstance, describe: Callable[[Clue], Any]) -> dict[str, Any]:
+        """Return the ways, each with the data of its parts."""
+        return {"ways": [[describe(part) for part in way] for way in self.ways]}
+
     def narrow(self, left: list[int]) -> list[int] | None:
         """Take away the spots that no way leaves, of masks by item; return the items of which some were, None if no way is left."""
         narrowed = _narrowed(self, tuple([left[item] for item in self.scope]))

@@ -19,6 +19,7 @@ In this order, each imports only what stands before it:
 `contradiction` the clues of a puzzle without a solution that contradict each other; what would tell several solutions apart
 `words`    the words that a file leaves out
 `teller`   what says placements and boards
+`page_data` what an interactive page needs: what clues forbid, and what the board shows
 `told`          a text as placements
 `speller`  placements as data in an answer
 `family`   what the entries of these families in the registry have in common

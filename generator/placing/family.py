@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ferryplan.generator.cast import Cast
-from ferryplan.generator.family import Conflict, Family
+from ferryplan.generator.conflict import Conflict
+from ferryplan.generator.family import Family
 from ferryplan.generator.formulation import Formulation, Step
 from ferryplan.generator.placing.cast import casts
 from ferryplan.generator.placing.certificate import certificate
@@ -72,6 +73,18 @@ class PlacingFamily(Family[SomeFile, SomeInstance, Placements, Placement]):
     def certify(self, instance: SomeInstance) -> dict[str, Any]:
         """Return a tree of placements in which every branch ends at a broken clue."""
         return certificate(instance)
+
+    def make_page_data(self, instance: SomeInstance) -> dict[str, Any] | None:
+        """Return what the clues forbid, and what the board shows of each item."""
+        from ferryplan.generator.placing.page_data import make_page_data
+
+        return make_page_data(instance, self.make_teller(instance))
+
+    def explain_page_limit(self) -> str:
+        """Return the most pairs of placements of a page."""
+        from ferryplan.generator.placing.page_data import explain_page_limit
+
+        return explain_page_limit()
 
     def list_casts(self, instance: SomeInstance) -> Sequence[Cast[Placements, Placement]]:
         """Return where the items are, in several ways to say so."""

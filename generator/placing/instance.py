@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, TypeGuard
+from typing import Any, NamedTuple, Protocol, TypeGuard
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.instance import AnyInstance, remembered
@@ -96,6 +96,15 @@ class Narrowing(Clue, Protocol):
         """Return whether all that another says follows."""
 
 
+class ForPages(Clue, Protocol):
+    """A clue that gives an interactive page what it needs to check the clue."""
+
+    def make_page_data(
+        self, instance: PlacingInstance, describe: Callable[[Clue], dict[str, Any] | None]
+    ) -> dict[str, Any]:
+        """Return the data by key; ``describe`` gives those of a part of the clue."""
+
+
 def about_pairs(clue: Clue) -> TypeGuard[ClueAboutPairs]:
     """Return whether a clue is about pairs; to ask for its interface takes as long as to make its pairs."""
     return hasattr(type(clue), "pairs")
@@ -109,6 +118,11 @@ def covering(clue: Clue) -> TypeGuard[Covering]:
 def narrowing(clue: Clue) -> TypeGuard[Narrowing]:
     """Return whether a clue knows by itself what is left to its items."""
     return hasattr(type(clue), "narrow")
+
+
+def has_page_data(clue: Clue) -> TypeGuard[ForPages]:
+    """Return whether a clue gives a page what it needs to check the clue."""
+    return hasattr(type(clue), "make_page_data")
 
 
 @functools.cache

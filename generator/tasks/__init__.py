@@ -9,6 +9,7 @@ In this order, each imports only what stands before it:
 `sentences`     facts and actions in words: from the sentences of a file, or made of their names
 `space`         the state space of a task, with reasons in words why an action is not applicable
 `teller`        actions and states in words
+`page_data` what an interactive page needs: ground actions over numbered facts
 `formulations`  the dialect that a task is in
 `instantiation` from templates or files to an instance
 `pairs`         a domain and a problem that somebody wrote, as a puzzle

@@ -3,6 +3,7 @@
 In this order, each imports only what stands before it:
 
 `lettering` how much room a text takes in a picture
+`trial`     what an interactive page needs of an instance
 `scenes`    crossings: who is where and in which boat, scene by scene
 `pages`     what every page says of a result, and the picture of one without a solution
 `frames`    how one of a strip's pictures is laid out

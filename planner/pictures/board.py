@@ -14,12 +14,12 @@ from ferryplan.generator.templates import render
 from ferryplan.generator.wording import capital
 from ferryplan.planner.pictures.lettering import shortened, text_width
 from ferryplan.planner.pictures.pages import page_of
+from ferryplan.planner.pictures.trial import make_trial
 from ferryplan.planner.questions.answers import words_of
 from ferryplan.planner.questions.narration import answers_of
 from ferryplan.planner.result import Result
 from ferryplan.planner.solution import Solution
 from ferryplan.planner.telling import Style
-from ferryplan.planner.trying.trial import trial_of
 
 ROW, STEP = 24, 30
 """the height of an item's row, the width of a placement's column"""
@@ -30,7 +30,7 @@ SIZE = 12
 def as_html(result: Result, style: Style) -> str:
     """Return a page with the story and the verdict that shows the board at the start and after each placement."""
     instance, solution = result.instance, result.solution
-    draw, trial = words_of(instance).svg, trial_of(instance)
+    draw, trial = words_of(instance).svg, make_trial(instance)
     return page_of(
         "placing/pictures/page.html.j2",
         result,

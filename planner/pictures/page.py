@@ -11,9 +11,9 @@ from ferryplan.generator.families import teller_of
 from ferryplan.generator.wording import capital
 from ferryplan.planner.pictures.pages import page_of
 from ferryplan.planner.pictures.scenes import Cast, Scene, at_start, instance_of, legend_of, scenes, shores_of, sign_of
+from ferryplan.planner.pictures.trial import make_trial
 from ferryplan.planner.result import Result
 from ferryplan.planner.telling import Style
-from ferryplan.planner.trying.trial import trial_of
 
 PACE = 2600
 """milliseconds from one step to the next while it plays"""
@@ -44,7 +44,7 @@ def as_html(result: Result, style: Style) -> str:
             for number in range(instance.boats)
         ],
         steps=None if solution is None else solution.table(),
-        trial=trial_of(instance),
+        trial=make_trial(instance),
         replay={
             "named": cast.named,
             "cast": {

@@ -9,10 +9,10 @@ from typing import Any
 from ferryplan.generator.templates import render
 from ferryplan.generator.wording import capital
 from ferryplan.planner.pictures.lettering import text_width
+from ferryplan.planner.pictures.trial import explain_no_trial
 from ferryplan.planner.questions.narration import explained, verdict
 from ferryplan.planner.result import Result
 from ferryplan.planner.telling import Style
-from ferryplan.planner.trying.trial import untried
 
 
 def page_of(template: str, result: Result, style: Style, **shown: Any) -> str:
@@ -22,7 +22,7 @@ def page_of(template: str, result: Result, style: Style, **shown: Any) -> str:
         "story": result.instance.story,
         "notes": [f"{capital(note)}." for note in result.notes],
         "verdict": verdict(result, "picture").strip(),
-        "untried": untried(result.instance),
+        "untried": explain_no_trial(result.instance),
         "reasons": explained(result) if style.explain else [],
     }
     return render(template, said | shown)

@@ -11,10 +11,10 @@ from ferryplan.generator.instance import AnyInstance
 from ferryplan.planner.graphs.rendering import as_svg as picture_as_svg
 from ferryplan.planner.graphs.shapes import Drawn, Joined, Picture, check_drawable
 from ferryplan.planner.pictures.pages import page_of
+from ferryplan.planner.pictures.trial import make_trial
 from ferryplan.planner.result import Result
 from ferryplan.planner.solution import Solution
 from ferryplan.planner.telling import Style
-from ferryplan.planner.trying.trial import trial_of
 
 LEGEND = ("graph.legend-start", "graph.legend-goal")
 
@@ -25,7 +25,7 @@ def as_html(result: Result, style: Style) -> str:
     picture = _picture(solution) if solution else _joined(instance, [state_space(instance).initial], (), "")
     steps = None if solution is None else solution.table()
     shown = {"picture": picture_as_svg(picture, page=True), "legend": picture.legend}
-    return page_of("pictures/states.html.j2", result, style, steps=steps, trial=trial_of(instance), **shown)
+    return page_of("pictures/states.html.j2", result, style, steps=steps, trial=make_trial(instance), **shown)
 
 
 def drawn(solution: Solution[Any, Any], words: str = "") -> str:

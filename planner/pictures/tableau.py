@@ -15,6 +15,7 @@ from ferryplan.generator.pddl.normal_form import conjuncts, substituted
 from ferryplan.generator.pddl.states import Fact, State, View
 from ferryplan.generator.search.state_graph import explore_graph
 from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.page_data import number_facts
 from ferryplan.generator.tasks.pictures import PicturesTable, ShownTable
 from ferryplan.generator.tasks.sentences import sentences_of
 from ferryplan.generator.tasks.space import TaskSpace
@@ -25,11 +26,10 @@ from ferryplan.planner.pictures import states
 from ferryplan.planner.pictures.frames import CHIP, FONT, GAP, HEADING, PAD
 from ferryplan.planner.pictures.lettering import text_width, wrapped
 from ferryplan.planner.pictures.pages import page_of
+from ferryplan.planner.pictures.trial import make_trial
 from ferryplan.planner.result import Result
 from ferryplan.planner.solution import Solution
 from ferryplan.planner.telling import Style
-from ferryplan.planner.trying.actions import numbered
-from ferryplan.planner.trying.trial import trial_of
 
 CELL, BLOCK, MOST_SHOWN = 44, 24, 500
 """the side of a square, the height of what is in a stack, for how many ways in which facts hold together something is shown"""
@@ -138,11 +138,11 @@ def as_html(result: Result, style: Style) -> str:
     instance, solution = cast(TaskInstance, result.instance), result.solution
     if instance.file.pictures is None:
         return states.as_html(result, style)
-    space, trial, more = instance.once(TaskSpace), trial_of(instance), list[State]()
+    space, trial, more = instance.once(TaskSpace), make_trial(instance), list[State]()
     after, steps = ([one.state for one in solution.steps], [*solution.sentences()]) if solution else ([], [])
     shown: dict[str, Any] = {"steps": steps, "trial": trial}
     if trial:
-        rows = instance.once(Stage).rows(numbered(space))
+        rows = instance.once(Stage).rows(number_facts(space))
         tokens = [*dict.fromkeys(row[3] for row in rows)]
         shown |= {"tokens": tokens, "rows": [(*row[:3], tokens.index(row[3]), row[4]) for row in rows]}
         more = [*explore_graph(space, most=MOST_LAID_OUT).states]

@@ -17,11 +17,11 @@ from ferryplan import load
 from ferryplan.generator.families import instantiate, state_space, teller_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.states import State
+from ferryplan.generator.tasks.page_data import number_facts
 from ferryplan.generator.tasks.pairs import pair
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.planner.pictures.tableau import Stage
 from ferryplan.planner.result import Result
-from ferryplan.planner.trying.actions import numbered
 
 CASES: dict[str, dict[str, Any]] = {
     "blocks": {}, "checkers": {"men": 2}, "elevator": {}, "ferry": {}, "gripper": {"balls": 3}, "hanoi": {"discs": 3}, "jugs": {}, "knights-swap": {},
@@ -35,7 +35,7 @@ NUMERIC = """(define (domain tank) (:predicates (full)) (:functions (level))
 TANK = "(define (problem tank1) (:domain tank) (:init (= (level) 0)) (:goal (full)))"
 
 
-def untried(puzzle: str, **parameters: Any) -> AnyInstance:
+def explain_no_trial(puzzle: str, **parameters: Any) -> AnyInstance:
     return instantiate(load(puzzle), parameters)
 
 
@@ -54,11 +54,11 @@ NAMES = """() => { window.tokenNames = [...document.querySelectorAll("template.t
 def test_the_rules_of_the_page_are_those_of_the_task(case: str, show: Open) -> None:
     """In every state the same actions, with what follows; what is said to be missing is what the state space says; the same things are seen at
     the same places; and the fewest moves are as many as in a model that knows no PDDL."""
-    instance = untried(case, **CASES[case])
+    instance = explain_no_trial(case, **CASES[case])
     space, teller, numbers = TaskSpace(instance), teller_of(instance), {}
     page = show(page_of(instance))
     found = walked(page)
-    numbers = {number: fact for fact, number in numbered(space).items()}
+    numbers = {number: fact for fact, number in number_facts(space).items()}
     by_key, states = {one["state"]: one for one in found}, list[State]()
     for one in found:
         state = State(frozenset(numbers[number] for number in one["seen"]))
@@ -100,7 +100,7 @@ BOXES = """(board) => [...document.querySelectorAll(board + " .fp-token")].map((
 
 @pytest.mark.parametrize("puzzle", thinned([(name,) for name in ("sliding-tiles", "hanoi", "gripper", "sokoban")], 2))
 def test_things_stand_where_they_are_watched(puzzle: str, show: Open) -> None:
-    page = show(shortest(untried(puzzle)).render("html"))
+    page = show(shortest(explain_no_trial(puzzle)).render("html"))
     watched = page.evaluate(BOXES, ".board.watched:not([hidden])")
     press(page, "Play it yourself")
     assert page.evaluate(BOXES, ".board.attempt") == watched
@@ -117,7 +117,7 @@ def test_things_stand_where_they_are_watched(puzzle: str, show: Open) -> None:
 
 @pytest.mark.parametrize("width", [1000, 375])
 def test_hanoi_by_keys(width: int, show: Open) -> None:
-    page = show(shortest(untried("hanoi", discs=2)).render("html"), width, 700)
+    page = show(shortest(explain_no_trial("hanoi", discs=2)).render("html"), width, 700)
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -147,7 +147,7 @@ def test_hanoi_by_keys(width: int, show: Open) -> None:
 @pytest.mark.slow
 def test_a_hint_among_181440_states(show: Open) -> None:
     """8 6 7 / 2 5 4 / 3 _ 1 is one of the two positions that are 31 moves away (Reinefeld, IJCAI 1993)."""
-    page = show(page_of(untried("sliding-tiles", board="8 6 7/2 5 4/3 _ 1", goal="1 2 3/4 5 6/7 8 _")))
+    page = show(page_of(explain_no_trial("sliding-tiles", board="8 6 7/2 5 4/3 _ 1", goal="1 2 3/4 5 6/7 8 _")))
     assert page.locator("#count").inner_text() == "0 actions so far."
     press(page, "Hint")
     assert said(page).startswith("The best solution from here takes 31 actions.")
@@ -176,7 +176,7 @@ def test_a_family_that_only_has_states(show: Open, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("puzzle", ["hanoi", "lights-out", "gripper"])
 def test_axe_finds_nothing_while_it_is_tried(puzzle: str, show: Open) -> None:
-    page = show(page_of(untried(puzzle)))
+    page = show(page_of(explain_no_trial(puzzle)))
     for part in page.locator(".attempt summary").all():
         part.click()
     page.locator("#choices button").first.click()

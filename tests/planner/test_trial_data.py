@@ -12,17 +12,23 @@ import oracle
 import pytest
 from support import make
 
+from ferryplan.generator import page_table
+from ferryplan.generator.crossing import page_data as crossings
+from ferryplan.generator.crossing.page_rules import describe_rules
 from ferryplan.generator.crossing.teller import MOST_NAMED
-from ferryplan.generator.families import instantiate, instantiate_smallest, state_space, teller_of
+from ferryplan.generator.families import family_of, instantiate, instantiate_smallest, state_space, teller_of
+from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.syntax import Source
+from ferryplan.generator.placing import page_data as placements
 from ferryplan.generator.puzzle import load
+from ferryplan.generator.tasks import page_data as actions
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.planner.trying import actions, crossings, placements, table
-from ferryplan.planner.trying.actions import actions_to_try
-from ferryplan.planner.trying.crossings import crossings_to_try
-from ferryplan.planner.trying.placements import placements_to_try
-from ferryplan.planner.trying.rules import rules_of
-from ferryplan.planner.trying.trial import trial_of
+from ferryplan.planner.pictures.trial import make_trial
+
+
+def page_data(instance: AnyInstance) -> Any:
+    """What the family of an instance gives a page."""
+    return family_of(instance).make_page_data(instance)
 
 
 def unfolded(found: dict[str, Any]) -> list[tuple[Any, dict[str, tuple[str, int, int]], dict[str, tuple[str, str]]]]:
@@ -54,7 +60,7 @@ def unfolded(found: dict[str, Any]) -> list[tuple[Any, dict[str, tuple[str, int,
 def test_the_table_of_a_crossing_is_that_of_brute_force(puzzle: str, parameters: dict[str, int], brute: Any) -> None:
     """As many states and goals; in each, every load of up to two and every other place is a move or refused with a rule, never both."""
     instance = make(puzzle, **parameters)
-    found = crossings_to_try(instance)
+    found = page_data(instance)
     assert found is not None
     states = unfolded(found)
     situations, least = brute.explore()
@@ -88,7 +94,7 @@ def test_the_table_of_a_crossing_is_that_of_brute_force(puzzle: str, parameters:
 def test_a_table_is_given_only_of_all_states_and_all_entries(monkeypatch: pytest.MonkeyPatch) -> None:
     """The farmer's puzzle has 10 states, 20 moves, and refusals beside; without a table its rules are given."""
     instance = make("wolf-goat-cabbage")
-    whole = crossings_to_try(instance)
+    whole = page_data(instance)
     assert whole is not None
     entries = sum(len(moves) + len(stops) for _, moves, stops in unfolded(whole))
     for limit, value, complete in (
@@ -98,8 +104,8 @@ def test_a_table_is_given_only_of_all_states_and_all_entries(monkeypatch: pytest
         ("MOST_ENTRIES", entries, True),
     ):
         with monkeypatch.context() as patch:
-            patch.setattr(table, limit, value)
-            found = crossings_to_try(instance)
+            patch.setattr(page_table, limit, value)
+            found = page_data(instance)
             assert found is not None
             assert ("states" in found) == complete
             assert ("scenes" in found) != complete
@@ -108,15 +114,15 @@ def test_a_table_is_given_only_of_all_states_and_all_entries(monkeypatch: pytest
 def test_what_is_too_large_for_a_page_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """The farmer's boat takes 1 + 4 + 6 loads of nobody, one or two; six queens have 15 pairs of rows, each with 36 pairs of columns."""
     for couples, there_is in ((MOST_NAMED // 2, True), (MOST_NAMED // 2 + 1, False)):
-        assert (crossings_to_try(make("jealous-couples", couples=couples, capacity=2)) is not None) == there_is
+        assert (page_data(make("jealous-couples", couples=couples, capacity=2)) is not None) == there_is
     for most, there_is in ((10, False), (11, True)):
         monkeypatch.setattr(crossings, "MOST_LOADS", most)
-        assert (crossings_to_try(make("wolf-goat-cabbage")) is not None) == there_is
+        assert (page_data(make("wolf-goat-cabbage")) is not None) == there_is
     queens: Any = instantiate(load("queens"), {"queens": 6})
     pairs = len(queens.clues) * 15 * 36
     for most, there_is in ((pairs - 1, False), (pairs, True)):
         monkeypatch.setattr(placements, "MOST_PAIRS", most)
-        assert (placements_to_try(queens) is not None) == there_is
+        assert (page_data(queens) is not None) == there_is
 
 
 def forbidden(found: dict[str, Any]) -> set[tuple[int, int, int, int]]:
@@ -135,7 +141,7 @@ def forbidden(found: dict[str, Any]) -> set[tuple[int, int, int, int]]:
 
 def test_queens_are_forbidden_what_attacks_them() -> None:
     """In every pair of rows: the same column, and both diagonals."""
-    found = placements_to_try(instantiate(load("queens"), {"queens": 5}))  # type: ignore[arg-type]
+    found = page_data(instantiate(load("queens"), {"queens": 5}))
     assert found is not None
     expected = {
         (one, here, other, there)
@@ -154,7 +160,7 @@ def test_queens_are_forbidden_what_attacks_them() -> None:
 def test_the_board_is_what_the_cells_of_each_thing_show(puzzle: str) -> None:
     """Whatever is placed, sensible or not: over the empty board lie the cells of each thing where it is; of two in one cell one shows."""
     instance: Any = instantiate(load(puzzle), {})
-    found, draw = placements_to_try(instance), random.Random(puzzle)
+    found, draw = page_data(instance), random.Random(puzzle)
     assert found is not None
     cells = {(item, spot): some for item, spot, some in found["shown"]}
     assert cells.keys() == {(item, spot) for item, spots in enumerate(found["offered"]) for spot in spots}
@@ -173,13 +179,13 @@ def test_the_board_is_what_the_cells_of_each_thing_show(puzzle: str) -> None:
 
 def test_clues_of_several_things_are_given_with_what_they_ask() -> None:
     """The five columns of SEND + MORE = MONEY; each digit in each row, column and box of a sudoku with fields left; nothing of these alone."""
-    found = placements_to_try(instantiate(load("send-more-money"), {}))  # type: ignore[arg-type]
+    found = page_data(instantiate(load("send-more-money"), {}))
     assert found is not None
     columns = [clue for clue in found["clues"] if "columns" in clue]
     assert len(columns) == 5
     assert [(clue["base"], len(clue["columns"])) for clue in columns] == [(10, number) for number in range(1, 6)]
     assert not any("pairs" in clue for clue in columns)
-    grid = placements_to_try(instantiate(load("sudoku"), {}))  # type: ignore[arg-type]
+    grid = page_data(instantiate(load("sudoku"), {}))
     assert grid is not None
     [every] = [clue for clue in grid["clues"] if "homes" in clue]
     assert len(every["names"]) == 27, "no unit of the catalogue's sudoku is full from the start"
@@ -193,7 +199,7 @@ def test_rules_of_boarding_are_given_only_where_they_can_be_broken(capacity: int
     instance = make("weights", capacity=capacity)
     assert instance.weights == (2, 2, 1, 1)
     space: Any = state_space(instance)
-    [vessel] = rules_of(instance, space)["vessels"]
+    [vessel] = describe_rules(instance, space)["vessels"]
     full, weighs, rowers = vessel[4]
     assert full == f"The boat carries at most {capacity} {'traveler' if capacity == 1 else 'travelers'}."
     assert bool(weighs) == heavy
@@ -213,8 +219,8 @@ class SumOfThree:
 def test_a_clue_that_no_page_knows_is_not_left_out() -> None:
     """A page without it would call wrong placements right: there is none."""
     queens: Any = instantiate(load("queens"), {"queens": 5})
-    assert placements_to_try(queens) is not None
-    assert placements_to_try(dataclasses.replace(queens, clues=(*queens.clues, SumOfThree()))) is None
+    assert page_data(queens) is not None
+    assert page_data(dataclasses.replace(queens, clues=(*queens.clues, SumOfThree()))) is None
 
 
 def walked(found: dict[str, Any]) -> tuple[int, int, set[int]]:
@@ -255,7 +261,7 @@ def test_actions_lead_where_the_task_s_do(puzzle: str, parameters: dict[str, int
     Balls are alike, and hands: it is in one of 2 rooms and holds none, one or two, and of the rest 0 to all are in the first: 2 (4 + 3 + 2).
     """
     instance: Any = instantiate_smallest(load(puzzle), parameters)
-    found = actions_to_try(instance)
+    found = page_data(instance)
     assert found is not None
     assert "actions" in found
     states, least, costs = walked(found)
@@ -288,7 +294,7 @@ def test_a_task_is_tried_by_its_actions_only_where_they_ask_for_facts(
     """Other conditions are worked out here, for all states: an action leads from the start to the goal."""
     domain = TASK.replace("CONDITION", condition).replace("EFFECT", effect)
     problem = f"(define (problem p) (:domain d) (:init (p)) (:goal {goal}))"
-    found = actions_to_try(model_of(Source(domain, "domain"), Source(problem, "problem")))
+    found = page_data(model_of(Source(domain, "domain"), Source(problem, "problem")))
     assert found is not None
     assert ("actions" in found) == by_actions
     if by_actions:
@@ -300,16 +306,16 @@ def test_a_task_is_tried_by_its_actions_only_where_they_ask_for_facts(
 
 def test_many_ground_actions_are_tried_as_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     instance: Any = instantiate_smallest(load("hanoi"), {"discs": 2})
-    found = actions_to_try(instance)
+    found = page_data(instance)
     assert found is not None
     many = len(found["actions"])
     for most in (many - 1, many):
         monkeypatch.setattr(actions, "MOST_ACTIONS", most)
-        found = actions_to_try(instance)
+        found = page_data(instance)
         assert found is not None
         assert ("actions" in found) == (most == many)
         assert "actions" in found or len(found["states"]) == 9
     monkeypatch.setattr(actions, "MOST_ACTIONS", 1)
     for most, there_is in ((8, False), (9, True)):
-        monkeypatch.setattr(table, "MOST_STATES", most)
-        assert (trial_of(instance) is not None) == there_is
+        monkeypatch.setattr(page_table, "MOST_STATES", most)
+        assert (make_trial(instance) is not None) == there_is

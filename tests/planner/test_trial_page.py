@@ -74,7 +74,7 @@ def test_the_rules_of_the_page_are_those_of_the_puzzle(
     """In every state the same loads cross as brute force allows, at the same price, and the best way from there is as long; of other loads the
     page says what the state space says of them."""
     if form == "rules":
-        monkeypatch.setattr("ferryplan.planner.trying.crossings.MOST_TABLED", 0)
+        monkeypatch.setattr("ferryplan.generator.crossing.page_data.MOST_TABLED", 0)
     made, truth = CASES[case]
     instance, puzzle = made(), truth()
     space, names = CrossingSpace(instance), [traveller.name for traveller in instance.travellers]
@@ -134,7 +134,7 @@ def check_refusals(
 @pytest.mark.parametrize("form", ["table", "rules"])
 def test_of_a_fleet_and_of_every_rule_too(form: str, file: Path, show: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     if form == "rules":
-        monkeypatch.setattr("ferryplan.planner.trying.crossings.MOST_TABLED", 0)
+        monkeypatch.setattr("ferryplan.generator.crossing.page_data.MOST_TABLED", 0)
     instance = instantiate(load(str(file)), {})
     assert isinstance(instance, Instance)
     space = CrossingSpace(instance)
@@ -150,7 +150,7 @@ def test_of_a_fleet_and_of_every_rule_too(form: str, file: Path, show: Open, mon
 @pytest.mark.parametrize("fleet", [False, True])
 def test_of_random_puzzles_too(fleet: bool, show: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of files that nobody chose the page allows what the state space allows, and refuses the rest for the same rule."""
-    monkeypatch.setattr("ferryplan.planner.trying.crossings.MOST_TABLED", 0)
+    monkeypatch.setattr("ferryplan.generator.crossing.page_data.MOST_TABLED", 0)
     path, seen = tmp_path / "random.toml", set[str]()
 
     @settings(fixed(25), phases=[Phase.generate])

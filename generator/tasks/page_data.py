@@ -1,4 +1,4 @@
-"""Planning tasks to be tried: ground actions over numbered facts, what each asks and changes, and what is said where that does not hold."""
+"""What an interactive page needs of a planning task: ground actions over numbered facts, and sentences for conditions that do not hold."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import contextlib
 from collections.abc import Iterable
 from typing import Any
 
-from ferryplan.generator.families import teller_of
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.page_table import MOST_STATES, picture_states, tabulate_space
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.grounding import Operator
 from ferryplan.generator.pddl.normal_form import TRUE, conjuncts, substituted
@@ -14,8 +15,8 @@ from ferryplan.generator.pddl.states import Fact, State
 from ferryplan.generator.pddl.tree import Action
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.space import TaskSpace
+from ferryplan.generator.tasks.teller import TaskTeller
 from ferryplan.generator.teller import Teller
-from ferryplan.planner.trying.table import pictured, table_of
 
 MOST_ACTIONS = 2_000
 Literals = list[int]
@@ -26,18 +27,18 @@ class BeyondActionsError(ValueError):
     """A task of which more is asked than which facts hold."""
 
 
-def numbered(space: TaskSpace) -> dict[Fact, int]:
+def number_facts(space: TaskSpace) -> dict[Fact, int]:
     """Return the facts within reach, sorted, each with its number from 1 on."""
     return {fact: number for number, fact in enumerate(sorted(space.within_reach[1]), 1)}
 
 
-def actions_to_try(instance: TaskInstance) -> dict[str, Any] | None:
-    """Return what a page needs so that a task can be tried: its ground actions, or else a table of its states, in which of each the facts are seen.
+def make_page_data(instance: TaskInstance) -> dict[str, Any] | None:
+    """Return the ground actions of a task, or a table of its states if facts are not all that actions ask for.
 
-    It is None for a task that is too large. Raises EncodingError where moves do not follow one another.
+    Return None for a task that is too large. Raises EncodingError where moves do not follow one another.
     """
-    space, teller = instance.once(TaskSpace), teller_of(instance)
-    numbers, initial = numbered(space), space.initial
+    space, teller = instance.once(TaskSpace), instance.once(TaskTeller)
+    numbers, initial = number_facts(space), space.initial
     seen = [numbers[fact] for fact in sorted(initial.facts)]
     if len(space.within_reach[0]) <= MOST_ACTIONS and not space.derived_predicates and not initial.values:
         with contextlib.suppress(BeyondActionsError):
@@ -47,10 +48,10 @@ def actions_to_try(instance: TaskInstance) -> dict[str, Any] | None:
             headings = _headings(teller, numbers)
             return {"initial": seen, "goal": goal, "actions": actions, "lacks": lacks, "headings": headings}
     if not instance.file.pictures:
-        return table_of(space, teller, pictured(teller), lambda state: (), teller.choice)
+        return tabulate_space(space, teller, picture_states(teller), lambda state: (), teller.choice)
     if space.derived_predicates:
         return None
-    table = table_of(
+    table = tabulate_space(
         space, teller, lambda state: sorted(map(numbers.__getitem__, state.facts)), lambda state: (), teller.choice
     )
     return table and {**table, "headings": _headings(teller, numbers)}
@@ -109,3 +110,8 @@ def _literals(parts: Iterable[pddl.Condition], numbers: dict[Fact, int]) -> Lite
     if 0 in found:
         raise BeyondActionsError
     return found
+
+
+def explain_page_limit() -> str:
+    """Return from which size on tasks are too large for a page."""
+    return format_message("play.too-many-actions", actions=f"{MOST_ACTIONS:,}", states=f"{MOST_STATES:,}")

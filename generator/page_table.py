@@ -1,4 +1,4 @@
-"""A state space as a table, for a page that knows no rules: of each state what is seen, which moves lead where, what forbids others."""
+"""A state space as a table, for a page that knows no rules: for each state its picture, its moves, and why other moves are not allowed."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from ferryplan.generator.teller import Teller
 MOST_STATES, MOST_ENTRIES = 3_000, 30_000
 
 
-def pictured(teller: Teller[State, Move]) -> Callable[[State], Any]:
-    """Return what gives the lines of the picture of a state, each with the place that it is about."""
+def picture_states(teller: Teller[State, Move]) -> Callable[[State], Any]:
+    """Return a function from a state to the lines of its picture, each with the place that it is about."""
     return lambda state: [(line.place, line.text) for line in teller.lines(state)]
 
 
-def table_of(
+def tabulate_space(
     space: StateSpace[State, Move],
     teller: Teller[State, Move],
     seen: Callable[[State], Any],
     tried: Callable[[State], Iterable[Move]],
     key: Callable[[State, Move], str],
 ) -> dict[str, Any] | None:
-    """Return all states within reach, the start first; None if they, or their moves, are too many for a page.
+    """Return all reachable states, the start first; None if they, or their moves, are too many for a page.
 
-    Each state is what is ``seen`` of it, its moves, and those of the moves ``tried`` that are not allowed. In one list stand of each move its key,
-    its sentence, the number of the state that follows and its cost; of each that is not allowed its key, the rule that it breaks, and how. Texts
-    are given by their numbers in ``texts``. Raises EncodingError where moves do not follow one another.
+    Each state consists of what is ``seen`` of it, its moves, and the moves among those ``tried`` that are not allowed. A flat list has for each
+    move its key, its sentence, the number of the next state and its cost; another has for each move that is not allowed its key, the rule that
+    it breaks, and how. Numbers stand for the texts in ``texts``. Raises EncodingError where moves do not follow one another.
     """
     graph = explore_graph(space, most=MOST_STATES)
     if not graph.complete or not graph.states:

@@ -11,17 +11,17 @@ from ferryplan.generator.crossing.instance import Crossing, Instance, companies_
 from ferryplan.generator.crossing.space import CrossingSpace
 
 
-def rules_of(instance: Instance, space: CrossingSpace) -> dict[str, Any]:
+def describe_rules(instance: Instance, space: CrossingSpace) -> dict[str, Any]:
     """Return the rules of an instance, for JSON. Raises EncodingError for several boats that are no fleet."""
     space.check_boats()
     places = range(len(instance.places))
     names = [*(f"at {place.called}" for place in instance.places), "in the boat"]
     binding = [*map(instance.rules_at, places), instance.rules_at("boat")]
-    told = dict(zip(map(id, instance.rules), instance.told_rules, strict=True))
-    asked = [[(told[id(rule)], [*map(_asked, rule.constraints)]) for rule in rules] for rules in binding]
+    sentences = dict(zip(map(id, instance.rules), instance.told_rules, strict=True))
+    asked = [[(sentences[id(rule)], [*map(_asked, rule.constraints)]) for rule in rules] for rules in binding]
     tariff, fleet = instance.tariff, instance.fleet
     vessels = [
-        [one.called if fleet else "", one.capacity, one.most_weight, one.rowers, boarding_rules(instance, boat)]
+        [one.called if fleet else "", one.capacity, one.most_weight, one.rowers, list_boarding_rules(instance, boat)]
         for boat, one in enumerate(instance.vessels)
     ]
     return {
@@ -50,7 +50,7 @@ def _asked(constraint: Constraint) -> tuple[str, int, int, int]:
             assert_never(constraint)
 
 
-def boarding_rules(instance: Instance, boat: int) -> list[str]:
+def list_boarding_rules(instance: Instance, boat: int) -> list[str]:
     """Return the rules that those in a boat break who are too many, too heavy, and none of whom can row; empty where that cannot be."""
     vessel, everybody = instance.vessels[boat], range(len(instance.travellers))
     heavy = sorted(everybody, key=lambda one: instance.weights[one] if instance.weights else 0)[-vessel.capacity :]

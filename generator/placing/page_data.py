@@ -1,33 +1,25 @@
-"""Puzzles in which things are placed, to be tried: clues as what they forbid, alone, in pairs and together; and where on the board each shows."""
+"""What an interactive page needs of a puzzle in which things are placed: what the clues forbid, and what the board shows of each item."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator
-from operator import attrgetter
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arithmetic.clues import ColumnClue
-from ferryplan.generator.board.clues import EveryDigit
-from ferryplan.generator.board.grid import DIGITS
-from ferryplan.generator.board.peace import HowMany
-from ferryplan.generator.families import teller_of
-from ferryplan.generator.grid.clues import ChoiceClue
-from ferryplan.generator.masks import members
-from ferryplan.generator.placing.instance import Clue, PlacingInstance, about_pairs
+from ferryplan.generator.placing.instance import Clue, PlacingInstance, about_pairs, has_page_data
 from ferryplan.generator.placing.space import GIVEN
 from ferryplan.generator.teller import Teller
 
 MOST_PAIRS = 500_000
-"""of so many pairs of placements it is found out whether clues forbid them"""
+"""the most pairs of placements for which a page can hold whether the clues allow them"""
 Texts = Callable[[str], int]
-"""gives the number of a text"""
+"""a function from a text to its number"""
 
 
-def placements_to_try(instance: PlacingInstance) -> dict[str, Any] | None:
-    """Return what a page needs so that the things of an instance can be placed in any order; None if there is too much, or a clue of another kind."""
-    teller, known = teller_of(instance), dict[str, int]()
+def make_page_data(instance: PlacingInstance, teller: Teller[Any, Any]) -> dict[str, Any] | None:
+    """Return what a person needs to place the items of an instance in any order; None if it is too much, or a clue is of an unknown kind."""
+    known = dict[str, int]()
     every = range(len(instance.spots))
     apart = any(clue.kind == "at-peace" for clue in instance.clues)
     spots = [[*(item.spots if apart else every)] for item in instance.items]
@@ -60,30 +52,12 @@ def _pairs(clue: Clue) -> Iterable[tuple[int, int]]:
 
 
 def _clue(clue: Clue, instance: PlacingInstance, spots: list[list[int]], text: Texts) -> dict[str, Any] | None:
-    """Return a clue: for items alone and in pairs the spots that it forbids, each with the text that says so; of what says more, what it asks."""
-    about, every = {"says": clue.says, "scope": clue.scope}, range(len(instance.spots))
-    match clue:
-        case EveryDigit():
-            units = [one for one in clue.grid.layout.units if any(clue.grid.digits[cell] is None for cell in one.cells)]
-            homes = [(items, members(mask)) for items, mask in clue.covers(len(every))]
-            once = [number for number, other in enumerate(instance.clues) if about_pairs(other)]
-            names = [format_message("placing.no-cell", group=unit.name, spot="") for unit in units]
-            return {**about, "homes": homes, "names": names, "digits": DIGITS, "once": once}
-        case ChoiceClue():
-            return {**about, "ways": [[_clue(part, instance, spots, text) for part in way] for way in clue.ways]}
-        case ColumnClue():
-            told = format_message("placing.column-cannot-add-up", column=clue.column.called)
-            bounds = {"base": clue.addition.base, "least": clue.addition.least, "most": clue.addition.most}
-            sums = attrgetter("parts", "last", "least_in", "most_in", "least_out", "most_out")
-            return {**about, **bounds, "columns": [*map(sums, clue.addition.columns)], "told": told}
-        case HowMany():
-            many = dict.fromkeys(clue.scope[: clue.number + 1], 0)
-            few = dict.fromkeys(clue.scope[: len(clue.scope) - clue.number + 1], clue.nowhere)
-            said = {"many": clue.breach(many, instance), "few": clue.breach(few, instance)}
-            return {**about, "number": clue.number, "nowhere": clue.nowhere, **said}
-        case _:
-            known = about_pairs(clue) or len(clue.scope) <= 2
-            return {**about, **_forbidden(clue, instance, spots, text)} if known else None
+    """Return what a page needs to check a clue; None if the clue neither says it itself nor is about at most two items at a time."""
+    about = {"says": clue.says, "scope": clue.scope}
+    if has_page_data(clue):
+        return {**about, **clue.make_page_data(instance, lambda part: _clue(part, instance, spots, text))}
+    known = about_pairs(clue) or len(clue.scope) <= 2
+    return {**about, **_forbidden(clue, instance, spots, text)} if known else None
 
 
 def _forbidden(clue: Clue, instance: PlacingInstance, spots: list[list[int]], text: Texts) -> dict[str, Any]:
@@ -118,3 +92,8 @@ def _cells(teller: Teller[Any, Any], state: tuple[int, ...]) -> set[tuple[tuple[
     board = teller.board_of(state)
     assert board is not None
     return {((row, column), text) for row, cells in enumerate(board.rows) for column, text in enumerate(cells)}
+
+
+def explain_page_limit() -> str:
+    """Return from which size on placing puzzles are too large for a page."""
+    return format_message("play.too-many-pairs", pairs=f"{MOST_PAIRS:,}")

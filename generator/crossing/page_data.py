@@ -1,4 +1,4 @@
-"""River crossings to be tried: who is where, and every load that might be put into a boat, sensible or not."""
+"""What an interactive page needs of a river crossing: who is where, and every load that a person might put into a boat."""
 
 from __future__ import annotations
 
@@ -6,24 +6,22 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import companies
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.page_rules import describe_rules, list_boarding_rules
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.crossing.teller import MOST_NAMED, CrossingTeller
-from ferryplan.generator.families import state_space, teller_of
 from ferryplan.generator.masks import members
-from ferryplan.planner.trying.rules import boarding_rules, rules_of
-from ferryplan.planner.trying.table import table_of
+from ferryplan.generator.page_table import tabulate_space
 
 MOST_LOADS, MOST_TABLED = 20_000, 500
-"""so many loads there may be, sensible or not; and so many for a table of all states to be tried"""
+"""the most loads that a page can offer, and the most for which it gets a table of all states"""
 
 
-def crossings_to_try(instance: Instance) -> dict[str, Any] | None:
-    """Return what a page needs so that the crossings of an instance can be tried; None if it is too large. Raises as ``table_of``."""
-    space, teller = state_space(instance), teller_of(instance)
-    assert isinstance(space, CrossingSpace)
-    assert isinstance(teller, CrossingTeller)
+def make_page_data(instance: Instance) -> dict[str, Any] | None:
+    """Return what an interactive page needs of an instance; None if it is too large. Raises as ``tabulate_space``."""
+    space, teller = instance.once(CrossingSpace), instance.once(CrossingTeller)
     travellers = len(instance.travellers)
     several = sum(math.comb(travellers, size) for size in range(instance.capacity + 1))
     if travellers > MOST_NAMED or several > MOST_LOADS:
@@ -37,14 +35,19 @@ def crossings_to_try(instance: Instance) -> dict[str, Any] | None:
 
     largest = max(range(len(instance.vessels)), key=lambda boat: instance.vessels[boat].capacity)
     few = several <= MOST_TABLED
-    table = table_of(space, teller, lambda state: [state.boats, state.companies], loads, _key) if few else None
+    table = tabulate_space(space, teller, lambda state: [state.boats, state.companies], loads, _key) if few else None
     return {
-        **(table or rules_of(instance, space)),
+        **(table or describe_rules(instance, space)),
         "ways": instance.ways,
         "capacity": instance.capacity,
-        "full": boarding_rules(instance, largest)[0],
+        "full": list_boarding_rules(instance, largest)[0],
     }
 
 
 def _key(state: State, move: Crossing) -> str:
     return f"{move.load} {move.boat} {move.destination}"
+
+
+def explain_page_limit() -> str:
+    """Return from which size on crossings are too large for a page."""
+    return format_message("play.too-many-loads", travelers=MOST_NAMED, loads=f"{MOST_LOADS:,}")
