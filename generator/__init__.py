@@ -31,6 +31,7 @@ In this order, each imports only what stands before it:
 `themes`      nouns in sentences, and the themes in whose words puzzles are told
 `space`       what may happen in an instance, whatever its family
 `cast`        what the situations of a puzzle consist of, so that they can be found in a model of it
+`pddl`      the language PDDL: read, and carried out
 `search`      what can be asked of any state space
 `difficulty`  how hard a puzzle is for a person
 `teller`      what says a family's moves and states
@@ -38,7 +39,6 @@ In this order, each imports only what stands before it:
 `speller`     how a family's moves are written as data in an answer, and read back
 `formulation` the ways in which a family puts its instances into PDDL
 `family`      what a family of puzzles consists of
-`pddl`        the language PDDL: read, and carried out
 `textbook`    searches and heuristics as textbooks have them, watched at work
 `placing`     puzzles in which things are placed: items, spots, clues
 `board`       boards: queens and sudoku

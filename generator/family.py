@@ -15,9 +15,10 @@ from ferryplan.generator.dialects import Dialect, Encoding
 from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError, FamilyError, PuzzleError, UnsuitableError
-from ferryplan.generator.formulation import Formulation, Optimum
+from ferryplan.generator.formulation import Formulation, Optimum, StateReader
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.page_table import MOST_STATES, picture_states, tabulate_space
+from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.puzzle_file import Oddity, PuzzleFile
 from ferryplan.generator.search.strategy import Strategy
 from ferryplan.generator.space import Move, State, StateSpace
@@ -97,8 +98,6 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """whether the installed planners are asked one after the other where none is named: nothing is known of what suits an instance"""
     in_one_file: bool = True
     """whether a puzzle's file is all that there is of it"""
-    reads_pddl_back: bool = False
-    """whether the states of its PDDL are read back as states of the space"""
     unsupported: Mapping[str, str] = MappingProxyType({})
     """what else the family cannot do, with the key of the message that says why"""
 
@@ -250,12 +249,17 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
         """
         return ()
 
+    def make_state_reader(self, instance: SomeInstance, dialect: str, encoding: str, task: Task) -> StateReader:
+        """Return the object that reads states of the task, an instance's PDDL, as states of its space.
+
+        Raises EncodingError for a dialect whose states cannot be read.
+        """
+        raise EncodingError(self.why_not("pddl") or "", where=instance.puzzle, key="pddl")
+
     @property
     def refusals(self) -> dict[str, str]:
         """What the family cannot do, by ability, each with a sentence that says why."""
         missing = {ability: key for ability, (method, key) in _ABILITIES.items() if not self._has_own(method)}
-        if not self.reads_pddl_back:
-            missing["pddl"] = "puzzles.no-pddl-states"
         if "boat-as-place" not in self.views:
             missing["boat-as-place"] = "puzzles.no-boat-as-place"
         return {ability: format_message(key) for ability, key in {**missing, **self.unsupported}.items()}
@@ -287,6 +291,7 @@ _ABILITIES = {
     "difficulty": ("grade_difficulty", "puzzles.no-difficulty"),
     "backward": ("reverse", "puzzles.no-backward"),
     "style": ("lay_out_textbook", "puzzles.no-style"),
+    "pddl": ("make_state_reader", "puzzles.no-pddl-states"),
 }
 """the method that a family overrides to have an ability, and the key of the message that says why a family lacks it"""
 

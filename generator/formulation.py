@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bisect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -11,20 +11,10 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.dialects import Dialect, Encoding
 from ferryplan.generator.errors import InvalidPlanError
 from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.grounding import Step
+from ferryplan.generator.pddl.states import State as PddlState
 
 SomeInstance = TypeVar("SomeInstance", bound=AnyInstance)
-
-
-class Step(Protocol):
-    """An action of a plan: its name and its arguments."""
-
-    @property
-    def name(self) -> str:
-        """The action's name."""
-
-    @property
-    def arguments(self) -> tuple[str, ...]:
-        """The objects for its parameters, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +73,19 @@ class Optimum(NamedTuple):
     """the least total; None as above, or where every move costs 1"""
     source: str | None = None
     """how it is known"""
+
+
+class StateReader(Protocol):
+    """Reads the states of an instance's PDDL as states of its space; both kinds of states and the moves are the family's own."""
+
+    def is_settled(self, stated: PddlState) -> bool:
+        """Return whether a state of the PDDL lies between two moves, not within one."""
+
+    def read(self, stated: PddlState) -> Any:
+        """Return the state of the space."""
+
+    def follow(self, state: Any, after: Any) -> Any:
+        """Return a state that was read after another, with what the PDDL does not say."""
+
+    def name_moves(self, state: Any, reached: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+        """Yield the move that leads from a state to each of others, with it."""

@@ -41,6 +41,7 @@ In this order, each imports only what stands before it:
 `legend`        names in place of the signs that a text explains
 `told`          a text as a list of crossings
 `speller`       crossings as data in an answer
+`read_back` states of the PDDL as states of the rules
 `boat_as_place` the state space with the boat as a place of its own, and its words
 `difficulty`    how hard it is for a person
 `nouns`         what a puzzle is about, as nouns; its rules as sentences

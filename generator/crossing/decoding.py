@@ -11,7 +11,7 @@ from ferryplan.generator.crossing.encodings.numeric import action_parameters, cr
 from ferryplan.generator.crossing.instance import Crossing, Instance
 from ferryplan.generator.crossing.quotient import Part, Quotient
 from ferryplan.generator.errors import InvalidPlanError
-from ferryplan.generator.formulation import Step
+from ferryplan.generator.pddl.grounding import Step
 
 
 def named(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:

@@ -13,6 +13,7 @@ from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.instantiation import instantiate, trials
 from ferryplan.generator.crossing.oddities import oddities
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
+from ferryplan.generator.crossing.read_back import CrossingReader
 from ferryplan.generator.crossing.repairs import changes
 from ferryplan.generator.crossing.reversal import reverse_crossings, reverse_instance
 from ferryplan.generator.crossing.space import CrossingSpace
@@ -27,6 +28,7 @@ from ferryplan.generator.draws import Draw
 from ferryplan.generator.family import Family, SearchKind, Trial, View
 from ferryplan.generator.formulation import Formulation, Optimum
 from ferryplan.generator.instance import Value
+from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.puzzle_file import Oddity
 from ferryplan.generator.space import StateSpace
 from ferryplan.generator.themes.theme import Theme
@@ -46,7 +48,6 @@ class CrossingFamily(Family[CrossingFile, Instance, State, Crossing]):
     open_value = "crossing.boat-for"
     principal = "cross"
     drawn = "scenes"
-    reads_pddl_back = True
     views = MappingProxyType({"boat-as-place": View(BoatAsPlace, AfloatTeller)})
 
     @property
@@ -150,6 +151,10 @@ class CrossingFamily(Family[CrossingFile, Instance, State, Crossing]):
         from ferryplan.generator.crossing.page_data import explain_page_limit
 
         return explain_page_limit()
+
+    def make_state_reader(self, instance: Instance, dialect: str, encoding: str, task: Task) -> CrossingReader:
+        """Return the reader of companies and boats."""
+        return CrossingReader(instance, dialect, encoding, task)
 
     def lay_out_textbook(self, instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
         """Return the PDDL for a slide, for the rules that it can express."""

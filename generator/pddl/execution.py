@@ -9,9 +9,8 @@ from fractions import Fraction
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import InvalidPlanError
-from ferryplan.generator.formulation import Step
 from ferryplan.generator.pddl.effects import ClashError
-from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.grounding import GroundAction, Step
 from ferryplan.generator.pddl.normal_form import Binding
 from ferryplan.generator.pddl.states import Fact, State, UndefinedError
 from ferryplan.generator.pddl.task import ForeignActionError, Task

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Container, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, assert_never
+from typing import NamedTuple, Protocol, assert_never
 
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.expressions import Condition, Effect
@@ -249,6 +249,18 @@ class _Join(NamedTuple):
 
 def _filled(atoms: Sequence[pddl.Atom], binding: Binding) -> frozenset[Fact]:
     return frozenset([(atom.predicate, *map(binding.get, atom.terms, atom.terms)) for atom in atoms])
+
+
+class Step(Protocol):
+    """An action of a plan: its name and its arguments."""
+
+    @property
+    def name(self) -> str:
+        """The action's name."""
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The objects for its parameters, in their order."""
 
 
 class GroundAction(NamedTuple):

@@ -15,10 +15,10 @@ from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.formulation import Step
 from ferryplan.generator.pddl.effects import Changes, interference, touched
 from ferryplan.generator.pddl.execution import NotExecutableError, concluded, telling
 from ferryplan.generator.pddl.expressions import Condition, Effect
+from ferryplan.generator.pddl.grounding import Step
 from ferryplan.generator.pddl.normal_form import Binding, normal, normal_effect
 from ferryplan.generator.pddl.states import Fact, State, format_fact
 from ferryplan.generator.pddl.task import Task

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 from ferryplan.generator.cast import Cast
 from ferryplan.generator.conflict import Conflict
 from ferryplan.generator.family import Family
-from ferryplan.generator.formulation import Formulation, Step
+from ferryplan.generator.formulation import Formulation
+from ferryplan.generator.pddl.grounding import Step
 from ferryplan.generator.placing.cast import casts
 from ferryplan.generator.placing.certificate import certificate
 from ferryplan.generator.placing.instance import Placement, PlacingInstance

@@ -9,10 +9,10 @@ from typing import Any
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.dialects import DIALECTS, Dialect
 from ferryplan.generator.errors import UnsuitableError
-from ferryplan.generator.formulation import Formulation, Step
+from ferryplan.generator.formulation import Formulation
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import contents, has_action_costs
-from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.grounding import GroundAction, Step
 from ferryplan.generator.pddl.syntax import UnknownFormError
 from ferryplan.generator.pddl.tree import Domain, Problem
 from ferryplan.generator.tasks.instance import TaskInstance

@@ -53,7 +53,7 @@ class Searched:
         self.instance, self.task = model, model.once(TaskSpace)
         self.teller = TaskTeller(model)
         if self.dialect and encoding != "counted":
-            reads_back = family_of(instance).reads_pddl_back
+            reads_back = not family_of(instance).why_not("pddl")
             self.teller = (_ReadBack if reads_back else _InWords)(model, instance, self.dialect)
         self.teller.unit = teller_of(instance).unit
         self.known = Known(self.task, counting())
@@ -112,18 +112,18 @@ class _ReadBack(_InWords):
 
     def __init__(self, model: TaskInstance, instance: AnyInstance, dialect: str) -> None:
         super().__init__(model, instance, dialect)
-        self._moves = PddlMoves(instance, dialect)
+        self._reader = PddlMoves(instance, dialect).reader
         self.state_key = self._teller.state_key
 
     def lines(self, state: State) -> Sequence[Line]:
         """Return the lines of a picture of a state."""
-        unsure = () if self._moves.is_settled(state) else (Line(format_message("search.unsettled")),)
-        return (*self._teller.lines(self._moves.read(state)), *unsure)
+        unsure = () if self._reader.is_settled(state) else (Line(format_message("search.unsettled")),)
+        return (*self._teller.lines(self._reader.read(state)), *unsure)
 
     def state(self, state: State) -> str:
         """Return a state on a line."""
-        told = self._teller.state(self._moves.read(state))
-        return told if self._moves.is_settled(state) else f"{told}, {format_message('search.unsettled')}"
+        told = self._teller.state(self._reader.read(state))
+        return told if self._reader.is_settled(state) else f"{told}, {format_message('search.unsettled')}"
 
 
 def _generated(instance: AnyInstance, dialects: tuple[str, ...], encoding: str | None) -> tuple[Pddl, str]:

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 from ferryplan.generator.errors import InvalidPlanError, ParameterError
 from ferryplan.generator.family import Family
-from ferryplan.generator.formulation import Formulation, Step
+from ferryplan.generator.formulation import Formulation
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.parameters import Evaluation, check_parameters
+from ferryplan.generator.pddl.grounding import Step
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.space import Breach, StateSpace
 from ferryplan.generator.teller import Line, Noun, Teller
