@@ -27,9 +27,9 @@ from typing import NamedTuple
 from val import ask, pairs, plans_of
 
 from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.pddl_files import solve_files
-from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.plans.reading import read_plan
 from ferryplan.planner.result import Answer
 from ferryplan.planner.validation import BARE, judge

@@ -18,7 +18,6 @@ In this order, each imports only what stands before it:
 `plain_text`  marked-up text as plain text
 `lines`       the lines of a text: lists, rows of tables
 `instance`    what the instances of all families have in common
-`conflict`  why an instance has no solution, and what could be changed
 `notebook`    what Jupyter shows of puzzles and instances
 `positions`   where the keys and values of a file stand
 `tables`      how the tables of puzzle files are described as classes
@@ -38,7 +37,11 @@ In this order, each imports only what stands before it:
 `page_table` a state space as a table, for a page that knows no rules
 `speller`     how a family's moves are written as data in an answer, and read back
 `formulation` the ways in which a family puts its instances into PDDL
+`family_types` what the methods of a family return: trials, views, changes, conflicts
 `family`      what a family of puzzles consists of
+`registry`    things by name, to which other distributions add
+`families`    the one registry of the families of puzzles
+`solution`  moves replayed in the state space: a solution, move by move
 `textbook`    searches and heuristics as textbooks have them, watched at work
 `placing`     puzzles in which things are placed: items, spots, clues
 `board`       boards: queens and sudoku
@@ -48,8 +51,6 @@ In this order, each imports only what stands before it:
 `tasks`       planning tasks in PDDL as puzzles, whoever wrote them
 `classical`   the family whose puzzles bring PDDL, or templates of it, and how people write their plans
 `correspondence` where the situations of a puzzle are found in a planning task that somebody else made of it
-`registry`    things by name, to which other distributions add
-`families`    the one registry of the families of puzzles
 `retelling`   words that a puzzle file leaves out, and a puzzle in the words of a theme
 `oddities`    what is legal in a puzzle file, but odd
 `puzzle`      puzzle files read: the catalogue, a user's own, errors; names that a parameter cannot have

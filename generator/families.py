@@ -12,7 +12,8 @@ from ferryplan.generator.registry import Registry
 
 if TYPE_CHECKING:
     from ferryplan.generator.difficulty import Difficulty
-    from ferryplan.generator.family import AnyFamily, Trial
+    from ferryplan.generator.family import AnyFamily
+    from ferryplan.generator.family_types import Trial
     from ferryplan.generator.instance import AnyInstance, Value
     from ferryplan.generator.puzzle_file import PuzzleFile
     from ferryplan.generator.search.strategy import Strategy
@@ -73,7 +74,7 @@ def instantiate_smallest(puzzle: PuzzleFile, parameters: Mapping[str, Value], mo
 
     Raises as ``instantiate``, and ParameterError if over ``most`` states, up to symmetry, would have to be explored to find that value.
     """
-    from ferryplan.generator.family import Trial
+    from ferryplan.generator.family_types import Trial
 
     unknown, trial = False, Trial(None)
     for trial in trials(puzzle, parameters):

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.cast import Cast
-from ferryplan.generator.conflict import Change, Conflict
 from ferryplan.generator.dialects import Dialect, Encoding
 from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError, FamilyError, PuzzleError, UnsuitableError
+from ferryplan.generator.family_types import Change, Conflict, SearchKind, SomeInstance, Trial, View, Words
 from ferryplan.generator.formulation import Formulation, Optimum, StateReader
-from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.instance import Value
 from ferryplan.generator.page_table import MOST_STATES, picture_states, tabulate_space
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.puzzle_file import Oddity, PuzzleFile
@@ -28,40 +28,7 @@ from ferryplan.generator.themes.theme import Theme
 
 MOVE = Noun("move", "moves")
 Drawing = Literal["scenes", "board", "states", "facts"]
-SearchKind = Literal["rules", "symbolic", "timed rules"]
-"""What is likely to solve an instance sooner: a search of the rules, a symbolic search, or one that reasons about rules in time."""
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
-SomeInstance = TypeVar("SomeInstance", bound=AnyInstance)
-
-
-class Trial(NamedTuple):
-    """An instance that is tried."""
-
-    instance: Any
-    searched: str | None = None
-    """the parameter of which the smallest value that works is looked for, if so"""
-    alone: Any = None
-    """the instance by which the rules tell whether that value works, if it is not this one"""
-
-
-class View(NamedTuple, Generic[SomeInstance]):
-    """Another way to look at what may happen in an instance."""
-
-    space: Callable[[SomeInstance], StateSpace[Any, Any]]
-    teller: Callable[[SomeInstance], Teller[Any, Any]]
-
-
-class Words(Protocol):
-    """What is said of one puzzle, in the words of a theme if there is one."""
-
-    def missing(self) -> Mapping[str, Any]:
-        """Return what its file leaves out, by its keys."""
-
-    def recast(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
-        """Return new names by the old ones, for each thing named, and what the file says without what goes with the old ones.
-
-        Raises PuzzleError where the theme has too few names.
-        """
 
 
 class Family(Generic[SomeFile, SomeInstance, State, Move]):
@@ -202,6 +169,13 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     def undo(self, moves: Sequence[Move]) -> Sequence[Move]:
         """Return the moves that lead back from where these lead."""
         return moves[::-1]
+
+    def replay_timed(self, instance: SomeInstance, plan: Sequence[Any], formulation: Formulation[SomeInstance]) -> Any:
+        """Return the `Solution` that the actions of a plan in time stand for, replayed by the rules.
+
+        Raises PlanError. Families without a timed formulation do not need it.
+        """
+        raise NotImplementedError
 
     def choose_dialect(self, instance: SomeInstance) -> Dialect:
         """Return the dialect in which an instance is put into PDDL where none is asked for."""

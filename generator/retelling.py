@@ -12,7 +12,7 @@ from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import PuzzleError, suggest_name
 from ferryplan.generator.expressions import Names, evaluate, fill, names_in
 from ferryplan.generator.families import family_of
-from ferryplan.generator.family import Words
+from ferryplan.generator.family_types import Words
 from ferryplan.generator.instance import Value
 from ferryplan.generator.parameters import names_of
 from ferryplan.generator.puzzle_file import PuzzleFile

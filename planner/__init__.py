@@ -9,7 +9,6 @@ In this order, each imports only what stands before it:
 `status`       how a question ends, and the exit code of a command that ends so
 `system`       what the operating system gives and takes: signals, time, memory, files, a terminal
 `plans`        plans as text, read in the forms in which planners write them, and written; carried out on PDDL
-`solution`     moves replayed in the state space: a solution, told move by move
 `result`       the answer to one question
 `engines`      from PDDL text to an engine's plan: the engines, the worker in which they run, what it is asked and what comes back
 `questions`    what can be asked of any family, over its state space

@@ -21,6 +21,7 @@ from ferryplan.generator.pddl.linting.requirements import requirements
 from ferryplan.generator.pddl.linting.style import refused, style
 from ferryplan.generator.pddl.linting.types import joined_objects, joined_types, mistyped
 from ferryplan.generator.pddl.linting.values import actions_without_values, goal_without_values
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.pddl.reader import read_both
 from ferryplan.generator.pddl.syntax import Source, UnknownFormError
 from ferryplan.generator.pddl.task import ForeignActionError, Task
@@ -28,7 +29,6 @@ from ferryplan.generator.pddl.tree import Domain, Problem
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.tasks.puzzle_file import TaskFile
 from ferryplan.planner.plans.execution import cost_of
-from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.plans.reading import read_plans
 from ferryplan.planner.system.files import read_text
 from ferryplan.planner.system.limits import TimeIsUpError, limited

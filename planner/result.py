@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.search.cheapest import Total
 from ferryplan.generator.wording import capital, told_value
-from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.status import Status
 
 if TYPE_CHECKING:
-    from ferryplan.planner.solution import Solution
+    from ferryplan.generator.solution import Solution
 
 
 @dataclass(frozen=True, slots=True)

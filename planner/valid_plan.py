@@ -9,12 +9,12 @@ from typing import Any
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import InvalidPlanError, PddlError
 from ferryplan.generator.families import family_of
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.rendering import Renderable
+from ferryplan.generator.solution import MoveBrokenError, Solution
 from ferryplan.generator.tasks.pairs import FixedTexts, of_texts, sentences_beside
-from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.questions.narration import answer_as_json, as_json
 from ferryplan.planner.result import Answer, Result
-from ferryplan.planner.solution import MoveBrokenError, Solution
 from ferryplan.planner.validation import retold
 
 

@@ -20,16 +20,17 @@ from ferryplan.generator.generation import Pddl, formulation_of, generate
 from ferryplan.generator.header import Header, changed_since, first_difference, instance_of, read_header
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.execution import NotExecutableError
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.solution import replay
 from ferryplan.generator.tasks.formulations import dialect_of, is_explored
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.puzzle_file import TaskFile
 from ferryplan.planner.plans.execution import check_simultaneous, complete, cost_of, task_of
-from ferryplan.planner.plans.plan import Action, Plan
+from ferryplan.planner.plans.plan import Plan
 from ferryplan.planner.plans.reading import read_plans
 from ferryplan.planner.questions.replaying import check_explained, judged
 from ferryplan.planner.result import Answer, Result
-from ferryplan.planner.solution import replay
 
 
 def judge(

@@ -15,24 +15,24 @@ from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.instantiation import instantiate
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.crossing.teller import CrossingTeller
+from ferryplan.generator.crossing.timed_replay import schedule_of
 from ferryplan.generator.families import state_space, strategy_of
 from ferryplan.generator.generation import formulation_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.placing.instance import PlacingInstance
 from ferryplan.generator.placing.search import Search
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.search.state_graph import explore_graph
 from ferryplan.generator.search.survey import survey
+from ferryplan.generator.solution import replay
 from ferryplan.planner.graphs.formats import picture_of
 from ferryplan.planner.graphs.report import Report
 from ferryplan.planner.graphs.shapes import Picture
-from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.plans.reading import read_plan
 from ferryplan.planner.questions.proof import proof_of
-from ferryplan.planner.questions.timed_replay import schedule_of
 from ferryplan.planner.result import Result
-from ferryplan.planner.solution import replay
 
 
 def crossed(instance: Instance) -> Result:

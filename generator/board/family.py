@@ -13,9 +13,9 @@ from ferryplan.generator.board.puzzle_file import BoardFile
 from ferryplan.generator.board.speller import BoardSpeller, board_speller
 from ferryplan.generator.board.teller import PiecesTeller, QueensTeller, SudokuTeller, board_teller
 from ferryplan.generator.board.words import BoardWords
-from ferryplan.generator.conflict import Change, Conflict
 from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.draws import Draw
+from ferryplan.generator.family_types import Change, Conflict
 from ferryplan.generator.instance import Value
 from ferryplan.generator.placing.difficulty import by_search, by_steps
 from ferryplan.generator.placing.family import PlacingFamily

@@ -15,8 +15,8 @@ from ferryplan.generator.board.layout import LARGEST, SMALLEST, Layout, plain
 from ferryplan.generator.board.ordering import questions
 from ferryplan.generator.board.peace import counted
 from ferryplan.generator.board.puzzle_file import BoardFile, PiecesTable, QueensTable, SudokuTable
-from ferryplan.generator.conflict import Change, Conflict
 from ferryplan.generator.errors import ParameterError
+from ferryplan.generator.family_types import Change, Conflict
 from ferryplan.generator.masks import members
 from ferryplan.generator.names import symbols
 from ferryplan.generator.parameters import Evaluation, Mistakes, check_parameters

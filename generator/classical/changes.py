@@ -9,7 +9,7 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.strategy import ClassicalStrategy
-from ferryplan.generator.conflict import Change, Conflict
+from ferryplan.generator.family_types import Change, Conflict
 from ferryplan.generator.pddl.expressions import And, Atom, Typed
 from ferryplan.generator.pddl.tree import Problem
 from ferryplan.generator.tasks.instance import TaskInstance

@@ -11,9 +11,9 @@ from ferryplan.generator.classical.cast import casts
 from ferryplan.generator.classical.changes import changes
 from ferryplan.generator.classical.speller import ClassicalSpeller
 from ferryplan.generator.classical.strategy import ClassicalStrategy
-from ferryplan.generator.conflict import Change, Conflict
 from ferryplan.generator.dialects import Dialect
-from ferryplan.generator.family import Family, SearchKind
+from ferryplan.generator.family import Family
+from ferryplan.generator.family_types import Change, Conflict, SearchKind
 from ferryplan.generator.formulation import Formulation, Optimum
 from ferryplan.generator.instance import Value
 from ferryplan.generator.pddl.grounding import GroundAction

@@ -31,6 +31,8 @@ In this order, each imports only what stands before it:
 `teller`        what says crossings and situations
 `page_rules` the rules as data, for an interactive page
 `page_data` what an interactive page needs: who is where, and which loads there are
+`schedule`  crossings in time: who is on the water when
+`timed_replay` from a plan in time to a schedule, replayed by the rules
 `naming`        what travellers, places and boats are called
 `claims`        what an answer claims of places, checked
 `lexicon`       the words of a sentence about crossings

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ferryplan.generator.cast import Cast
-from ferryplan.generator.conflict import Change, Conflict
 from ferryplan.generator.crossing.boat_as_place import AfloatTeller, BoatAsPlace
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.instantiation import instantiate, trials
@@ -25,13 +24,17 @@ from ferryplan.generator.crossing.words import CrossingWords
 from ferryplan.generator.dialects import Encoding
 from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.draws import Draw
-from ferryplan.generator.family import Family, SearchKind, Trial, View
+from ferryplan.generator.family import Family
+from ferryplan.generator.family_types import Change, Conflict, SearchKind, Trial, View
 from ferryplan.generator.formulation import Formulation, Optimum
 from ferryplan.generator.instance import Value
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.puzzle_file import Oddity
 from ferryplan.generator.space import StateSpace
 from ferryplan.generator.themes.theme import Theme
+
+if TYPE_CHECKING:
+    from ferryplan.generator.crossing.schedule import Schedule
 
 MANY_PLACES = 4
 MANY_ARRANGEMENTS = 1_000
@@ -126,6 +129,12 @@ class CrossingFamily(Family[CrossingFile, Instance, State, Crossing]):
         for one in puzzle.optima:
             solvable = (one.crossings, one.cost) != (None, None)
             yield one.parameters, Optimum(solvable, one.crossings, one.cost, one.source)
+
+    def replay_timed(self, instance: Instance, plan: Sequence[Any], formulation: Formulation[Instance]) -> Schedule:
+        """Return the schedule of departures and landings."""
+        from ferryplan.generator.crossing.timed_replay import schedule_of
+
+        return schedule_of(plan, instance, formulation)
 
     def list_casts(self, instance: Instance) -> Sequence[Cast[State, Crossing]]:
         """Return the travelers by name, and where a model may count them, their numbers."""

@@ -19,7 +19,7 @@ from ferryplan.generator.crossing.rules import Rule
 from ferryplan.generator.crossing.tariff import Deadline, Limit, Tariff
 from ferryplan.generator.crossing.vessel import Vessel, bounds_of
 from ferryplan.generator.errors import ParameterError
-from ferryplan.generator.family import Trial
+from ferryplan.generator.family_types import Trial
 from ferryplan.generator.instance import Value
 from ferryplan.generator.names import letters, symbols
 from ferryplan.generator.parameters import LARGEST_COUNT, LONGEST_STORY, Evaluation, Mistakes, check_parameters

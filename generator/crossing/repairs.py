@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.conflict import Change, Conflict
 from ferryplan.generator.crossing.instance import Instance, Place
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
 from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
 from ferryplan.generator.crossing.vessel import bounds_of
+from ferryplan.generator.family_types import Change, Conflict
 
 FARTHEST = 3
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ferryplan.generator.conflict import Change, Conflict
 from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.draws import Draw
+from ferryplan.generator.family_types import Change, Conflict
 from ferryplan.generator.grid.adl import adl
 from ferryplan.generator.grid.instance import GridInstance
 from ferryplan.generator.grid.instantiation import instantiate

@@ -15,6 +15,7 @@ In this order, each imports only what stands before it:
 `fluents`     what may change in a task, and what only counts costs
 `undefined`   numbers that are asked for and have no value at the start
 `grounding`   ground actions, as far as what never changes allows them
+`plan_action` an action of a plan
 `interchange` which objects of a problem differ in nothing but their names
 `canonical_form` one state of each orbit: states under all exchanges of objects within classes
 `renaming`    whether a task is another one under other names

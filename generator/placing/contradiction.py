@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from ferryplan.generator.conflict import Change, Conflict
+from ferryplan.generator.family_types import Change, Conflict
 from ferryplan.generator.placing.instance import AllDifferent, Clue, Placement, PlacingInstance
 from ferryplan.generator.placing.search import ExhaustedError, Search
 from ferryplan.generator.placing.ties import Supports

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ferryplan.generator.cast import Cast
-from ferryplan.generator.conflict import Conflict
 from ferryplan.generator.family import Family
+from ferryplan.generator.family_types import Conflict
 from ferryplan.generator.formulation import Formulation
 from ferryplan.generator.pddl.grounding import Step
 from ferryplan.generator.placing.cast import casts

@@ -12,11 +12,11 @@ from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError,
 from ferryplan.generator.errors import FerryplanError, PddlError, PlanError
 from ferryplan.generator.files import domain_beside
 from ferryplan.generator.generation import Pddl
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.pairs import fix_texts
 from ferryplan.generator.wording import begun
 from ferryplan.planner.api.sources import is_text, kind_of_pddl, read_source, split_pair
-from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.result import Answer, Result
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
 from ferryplan.planner.valid_plan import ValidPlan

@@ -11,11 +11,11 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_type
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.solution import Solution, replay
 from ferryplan.generator.space import StateSpace
 from ferryplan.generator.teller import Teller
 from ferryplan.planner.api.sources import PuzzleSource, check_option, load_request
 from ferryplan.planner.graphs.exploration import Exploration
-from ferryplan.planner.solution import Solution, replay
 
 
 @dataclass(frozen=True, slots=True)

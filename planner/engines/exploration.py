@@ -16,6 +16,7 @@ from fractions import Fraction
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.pddl.greedy_search import find_some_plan
 from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.pddl.sequence import TaskInSequence, bounds_of_duration
 from ferryplan.generator.pddl.strips import NotStripsError
 from ferryplan.generator.pddl.syntax import UnknownFormError
@@ -24,7 +25,6 @@ from ferryplan.generator.search.shortest_path import shortest_path
 from ferryplan.planner.engines.compiled import compile_to_strips
 from ferryplan.planner.engines.registry import RULES
 from ferryplan.planner.engines.runner import Runner, UnsupportedError, Verdict
-from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.system.limits import TimeIsUpError, limited
 
 APART = Fraction(1, 1000)

@@ -22,7 +22,7 @@ from ferryplan.generator.families import family_of
 from ferryplan.generator.wording import listing
 
 if TYPE_CHECKING:
-    from ferryplan.generator.family import SearchKind
+    from ferryplan.generator.family_types import SearchKind
     from ferryplan.generator.instance import AnyInstance
     from ferryplan.planner.result import Answer, Result
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PddlError, PlanError
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.pddl.strips import Strips
 from ferryplan.planner.engines.registry import (
     ENGINES,
@@ -23,7 +24,6 @@ from ferryplan.planner.engines.registry import (
     UnknownEngineError,
 )
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.plans.reading import read_plan
 from ferryplan.planner.status import EngineStatus
 from ferryplan.planner.system.files import OutputError, write_files

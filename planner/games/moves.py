@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import state_space, teller_of
-from ferryplan.generator.family import View
+from ferryplan.generator.family_types import View
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.search.cheapest import Total
 from ferryplan.generator.search.state_graph import explore_graph

@@ -9,13 +9,13 @@ from ferryplan.generator.families import instantiate, speller_of
 from ferryplan.generator.inventing.invention import Asked, invented
 from ferryplan.generator.puzzle import read
 from ferryplan.generator.puzzle_text import text_of
+from ferryplan.generator.solution import replay
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.engines.session import Session
 from ferryplan.planner.inventing.posed import Posed
 from ferryplan.planner.inventing.sheets import posed
 from ferryplan.planner.result import Counted, Proof, Result
 from ferryplan.planner.scoring.spelling import spell_moves
-from ferryplan.planner.solution import replay
 
 
 def made(

@@ -10,6 +10,7 @@ from typing import Any, cast
 from ferryplan.generator.placing.instance import Placement, PlacingInstance
 from ferryplan.generator.placing.space import Placements, placed_in
 from ferryplan.generator.placing.ties import broken_clue
+from ferryplan.generator.solution import Solution
 from ferryplan.generator.templates import render
 from ferryplan.generator.wording import capital
 from ferryplan.planner.pictures.lettering import shortened, text_width
@@ -18,7 +19,6 @@ from ferryplan.planner.pictures.trial import make_trial
 from ferryplan.planner.questions.answers import words_of
 from ferryplan.planner.questions.narration import answers_of
 from ferryplan.planner.result import Result
-from ferryplan.planner.solution import Solution
 from ferryplan.planner.telling import Style
 
 ROW, STEP = 24, 30

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple, assert_never
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.families import family_of
 from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.solution import Solution
 from ferryplan.generator.templates import render
 from ferryplan.planner.pictures import board, page, states, strip, tableau, timeline
 from ferryplan.planner.pictures.pages import notice
 from ferryplan.planner.questions import narration
 from ferryplan.planner.result import Result
-from ferryplan.planner.solution import Solution
 from ferryplan.planner.telling import Style
 
 

@@ -9,14 +9,14 @@ from typing import NamedTuple, cast
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.schedule import Schedule, clock
 from ferryplan.generator.crossing.teller import MOST_NAMED, counted, kind_masks
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.families import teller_of
 from ferryplan.generator.masks import members
+from ferryplan.generator.solution import Solution
 from ferryplan.planner.pictures.lettering import shortened
-from ferryplan.planner.questions.schedule import Schedule, clock
 from ferryplan.planner.result import Result
-from ferryplan.planner.solution import Solution
 
 MOST_CROSSINGS = 500
 LONGEST_SIGN = 8

@@ -8,12 +8,12 @@ from typing import Any
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import state_space, teller_of
 from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.solution import Solution
 from ferryplan.planner.graphs.rendering import as_svg as picture_as_svg
 from ferryplan.planner.graphs.shapes import Drawn, Joined, Picture, check_drawable
 from ferryplan.planner.pictures.pages import page_of
 from ferryplan.planner.pictures.trial import make_trial
 from ferryplan.planner.result import Result
-from ferryplan.planner.solution import Solution
 from ferryplan.planner.telling import Style
 
 LEGEND = ("graph.legend-start", "graph.legend-goal")

@@ -6,12 +6,12 @@ import math
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.schedule import Schedule
+from ferryplan.generator.solution import Solution
 from ferryplan.generator.templates import render
 from ferryplan.planner.pictures.frames import GAP, Chip, Layout, chip_width, chips_of
 from ferryplan.planner.pictures.lettering import text_width, wrapped
 from ferryplan.planner.pictures.scenes import Cast, check_length, instance_of, legend_of, scenes
-from ferryplan.planner.questions.schedule import Schedule
-from ferryplan.planner.solution import Solution
 
 CAPTION_LINES = 4
 PAGE, TALLEST = 1300, 4000

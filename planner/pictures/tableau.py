@@ -14,6 +14,7 @@ from ferryplan.generator.pddl.expressions import And, Atom, Typed
 from ferryplan.generator.pddl.normal_form import conjuncts, substituted
 from ferryplan.generator.pddl.states import Fact, State, View
 from ferryplan.generator.search.state_graph import explore_graph
+from ferryplan.generator.solution import Solution
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.page_data import number_facts
 from ferryplan.generator.tasks.pictures import PicturesTable, ShownTable
@@ -28,7 +29,6 @@ from ferryplan.planner.pictures.lettering import text_width, wrapped
 from ferryplan.planner.pictures.pages import page_of
 from ferryplan.planner.pictures.trial import make_trial
 from ferryplan.planner.result import Result
-from ferryplan.planner.solution import Solution
 from ferryplan.planner.telling import Style
 
 CELL, BLOCK, MOST_SHOWN = 44, 24, 500

@@ -9,10 +9,10 @@ from fractions import Fraction
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.pddl.execution import NotExecutableError, completed, execute
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.pddl.reader import read_both
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.pddl.timed_execution import execute_timed
-from ferryplan.planner.plans.plan import Action
 
 
 def task_of(pddl: Pddl, domain_name: str = "the domain", problem_name: str = "the problem") -> Task:

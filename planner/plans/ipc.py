@@ -15,9 +15,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.planner.plans.joining import AROUND, JOINER
 from ferryplan.planner.plans.lines import DURATION, PARENTHESES, matched
-from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.plans.text import (
     EXPECTED,
     NAME,

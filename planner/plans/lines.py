@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ferryplan.domains.messages import format_message
-from ferryplan.planner.plans.plan import Action
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.planner.plans.text import NAME, NUMBER, Boundary, Item, Note, PlanText, Words, stated_cost
 
 Way: TypeAlias = tuple[re.Pattern[str], re.Pattern[str]]

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.planner.plans.joining import split_lines
 from ferryplan.planner.plans.lines import CALL, PARENTHESES, WORDS, WORDS_AND_COST, matched
-from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.plans.text import EXPECTED, Boundary, Item, Note, PlanText, Words, refusal, stated_cost
 
 _MARKER = re.compile(

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PlanError
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.pddl.task import Task
 from ferryplan.planner.plans import ipc, lists, structured
 from ferryplan.planner.plans.lines import Log, logs
-from ferryplan.planner.plans.plan import Action, Plan, PlanFile
+from ferryplan.planner.plans.plan import Plan, PlanFile
 from ferryplan.planner.plans.text import EXPECTED, Item, PlanText, plans_of, refusal
 from ferryplan.planner.plans.unread import describe_unread, find_unread
 

@@ -17,9 +17,10 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PlanError
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.wording import listing
 from ferryplan.planner.plans.lines import CALL, PARENTHESES, WORDS, actions_in, matched
-from ferryplan.planner.plans.plan import Action, Plan, StatedCost
+from ferryplan.planner.plans.plan import Plan, StatedCost
 from ferryplan.planner.plans.text import EXPECTED, NAME, NUMBER, Boundary, Item, NoActions, Note, PlanText
 
 PLANS = ("plans", "plan", "actions", "steps", "result", "output", "sas_plan", "solution")

@@ -17,7 +17,8 @@ from typing import TypeAlias
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PlanError
-from ferryplan.planner.plans.plan import Action, Plan, StatedCost
+from ferryplan.generator.pddl.plan_action import Action
+from ferryplan.planner.plans.plan import Plan, StatedCost
 
 LARGEST = 10_000_000
 """characters"""

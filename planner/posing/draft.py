@@ -21,9 +21,9 @@ from ferryplan.generator.puzzle import load, read
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.search.cheapest import Total
 from ferryplan.generator.search.solutions import Solutions
+from ferryplan.generator.solution import replay
 from ferryplan.planner.questions.answers import count_solutions, most_placements
 from ferryplan.planner.questions.why import certificate_of
-from ferryplan.planner.solution import replay
 
 GOAL_RULE = format_message("posing.goal-rule")
 MOST_COUNTED = 20_000

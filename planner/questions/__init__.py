@@ -7,8 +7,6 @@ In this order, each imports only what stands before it:
 `variants`     the nearest variants of an instance that have a plan
 `proof`        what the rules alone say beside an engine
 `smallest`     what is told of the search for the smallest boat
-`schedule`     crossings in time: told, and written with gaps between what interferes
-`timed_replay` from a plan in time to a schedule, replayed against the rules
 `replaying`    a plan replayed: what its actions stand for, judged by the rules
 `solving`      from a puzzle to a result: the engine's verdict, replayed, or a proof that there is no plan
 `narration`    a result as text, Markdown, lines, JSON, plan file

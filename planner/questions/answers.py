@@ -18,9 +18,9 @@ from ferryplan.generator.placing.strategy import Placings
 from ferryplan.generator.placing.teller import PlacingTeller
 from ferryplan.generator.placing.ties import Supports
 from ferryplan.generator.search.solutions import Solutions
+from ferryplan.generator.solution import Solution
 from ferryplan.generator.wording import told_number
 from ferryplan.planner.result import Answered, Counted, Tally
-from ferryplan.planner.solution import Solution
 from ferryplan.planner.system.stopping import AT_TIME_LIMIT
 
 MOST_WORK = 150_000

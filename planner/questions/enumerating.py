@@ -16,10 +16,10 @@ from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.search.solutions import LoopFree, Solutions
+from ferryplan.generator.solution import Solution, Step, replay
 from ferryplan.planner.questions.proof import advised, proof_of
 from ferryplan.planner.questions.smallest import smaller, told_refused
 from ferryplan.planner.result import Result
-from ferryplan.planner.solution import Solution, Step, replay
 from ferryplan.planner.status import Status
 from ferryplan.planner.system.progress import counting
 

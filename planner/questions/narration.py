@@ -24,7 +24,7 @@ from ferryplan.planner.telling import MARKDOWN, PLAIN, Layout, Style, json_text
 
 if TYPE_CHECKING:
     from ferryplan.generator.placing.teller import PlacingTeller
-    from ferryplan.planner.solution import Solution
+    from ferryplan.generator.solution import Solution
 
 
 def as_json(result: Result) -> dict[str, Any]:

@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any, cast
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.conflict import Conflict
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import family_of, strategy_of, teller_of
+from ferryplan.generator.family_types import Conflict
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.oddities import obvious_cause

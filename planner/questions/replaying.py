@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PlanError
@@ -14,13 +14,13 @@ from ferryplan.generator.generation import Pddl, formulation_of
 from ferryplan.generator.header import Header
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.execution import NotExecutableError
+from ferryplan.generator.pddl.plan_action import Action
+from ferryplan.generator.solution import MoveBrokenError, Solution, replay
 from ferryplan.generator.wording import capital
 from ferryplan.planner.engines.registry import RefutedError
 from ferryplan.planner.plans.execution import cost_of, task_of
-from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.questions.proof import with_count
 from ferryplan.planner.result import Result
-from ferryplan.planner.solution import MoveBrokenError, Solution, replay
 
 
 def replayed(plan: Sequence[Action], instance: AnyInstance, formulation: Formulation[Any]) -> Solution[Any, Any]:
@@ -29,9 +29,8 @@ def replayed(plan: Sequence[Action], instance: AnyInstance, formulation: Formula
     A plan for an instance backwards is replayed, and told, forwards as well.
     """
     if formulation.timed:
-        from ferryplan.planner.questions.timed_replay import schedule_of
-
-        return schedule_of(plan, cast("Any", instance), formulation)
+        schedule: Solution[Any, Any] = family_of(instance).replay_timed(instance, plan, formulation)
+        return schedule
     return forwards(replay(instance, formulation.moves(instance, plan)))
 
 

@@ -12,10 +12,11 @@ from typing import NamedTuple
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError, UnsuitableError
 from ferryplan.generator.families import family_of, instantiate_smallest, strategy_of, trials
-from ferryplan.generator.family import Trial
+from ferryplan.generator.family_types import Trial
 from ferryplan.generator.generation import Pddl, check_encoding, encodings, generate
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.solution import replay
 from ferryplan.planner.engines.compiled import ask_in_dialect
 from ferryplan.planner.engines.registry import (
     RULES,
@@ -33,7 +34,6 @@ from ferryplan.planner.questions.proof import advised, proven, with_count
 from ferryplan.planner.questions.replaying import confirmed, forwards
 from ferryplan.planner.questions.smallest import told_failed, told_refused, undecided
 from ferryplan.planner.result import Result
-from ferryplan.planner.solution import replay
 from ferryplan.planner.status import Status, gives_plan, is_final
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, limited
 from ferryplan.planner.system.progress import doing, known

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.conflict import Conflict
 from ferryplan.generator.errors import EncodingError, FerryplanError
 from ferryplan.generator.families import (
     family_of,
@@ -19,6 +18,7 @@ from ferryplan.generator.families import (
     strategy_of,
     teller_of,
 )
+from ferryplan.generator.family_types import Conflict
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.oddities import obvious_cause
 from ferryplan.generator.puzzle_file import PuzzleFile

@@ -14,8 +14,8 @@ from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.families import family_of, speller_of
 from ferryplan.generator.generation import generate
 from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.speller import LINE
-from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.scoring.data import DEEPEST, data_in, spans
 
 MOST_PROSE, MOST_SPANS = 200_000, 2_000

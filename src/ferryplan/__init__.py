@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from ferryplan.generator.families import FAMILIES
     from ferryplan.generator.family import Family
     from ferryplan.generator.generation import Pddl
+    from ferryplan.generator.solution import Solution, Step
     from ferryplan.generator.space import StateSpace
     from ferryplan.planner.api.catalogue import (
         Description,
@@ -93,7 +94,6 @@ if TYPE_CHECKING:
     from ferryplan.planner.scoring.summary import ScoreReport
     from ferryplan.planner.searching.comparison import SearchComparison
     from ferryplan.planner.searching.runs import SearchRun
-    from ferryplan.planner.solution import Solution, Step
     from ferryplan.planner.system.files import OutputError
     from ferryplan.planner.system.limits import TimeIsUpError
     from ferryplan.planner.telling import Layout
@@ -245,7 +245,7 @@ _HOMES = {
     "planner.scoring.summary": ["ScoreReport"],
     "planner.searching.comparison": ["SearchComparison"],
     "planner.searching.runs": ["SearchRun"],
-    "planner.solution": ["Solution", "Step"],
+    "generator.solution": ["Solution", "Step"],
     "planner.system.files": ["OutputError"],
     "planner.system.limits": ["TimeIsUpError"],
     "planner.telling": ["Layout"],

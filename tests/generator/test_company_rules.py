@@ -25,7 +25,7 @@ from ferryplan.generator.errors import PlanError
 from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.search.breadth_first import explore
-from ferryplan.planner.solution import replay
+from ferryplan.generator.solution import replay
 
 HEAD = """
 family = "crossing"

@@ -20,7 +20,7 @@ from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.search.breadth_first import explore
 from ferryplan.generator.search.solutions import Solutions
-from ferryplan.planner.solution import MoveBrokenError, replay
+from ferryplan.generator.solution import MoveBrokenError, replay
 
 DIALECTS = ("strips", "adl", "axioms")
 

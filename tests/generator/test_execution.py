@@ -8,10 +8,10 @@ import pytest
 
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.pddl.execution import AmbiguousError, NotExecutableError, completed, execute
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.pddl.reader import read_domain, read_problem
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.pddl.timed_execution import execute_timed
-from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.plans.reading import read_plan
 
 HEAD = """(define (domain d) (:types truck city - object van - truck) (:constants t - truck v - van home a b c - city)

@@ -31,8 +31,8 @@ from ferryplan.generator.generation import formulation_of, generate
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.search.solutions import Solutions
+from ferryplan.generator.solution import Solution
 from ferryplan.planner.plans.reading import read_plan
-from ferryplan.planner.solution import Solution
 from ferryplan.planner.validation import judge
 
 SIZES = json.loads((CASES / "sizes.json").read_text())

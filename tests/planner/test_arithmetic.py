@@ -10,10 +10,10 @@ from processes import PATIENCE
 from sums import pddl_of, sum_of
 from support import thinned
 
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.engines.runner import Runner
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.plans.plan import Action
 
 SUMS = [
     ("SEND + MORE = MONEY", 10),

@@ -15,10 +15,10 @@ from ferryplan.generator.crossing.rules import Rule
 from ferryplan.generator.families import teller_of
 from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import load
+from ferryplan.generator.solution import MoveBrokenError, replay
 from ferryplan.planner.games.moves import Play
 from ferryplan.planner.questions.show import as_json, as_text
 from ferryplan.planner.questions.why import why
-from ferryplan.planner.solution import MoveBrokenError, replay
 from ferryplan.planner.telling import PLAIN
 
 FILE = CASES / "puzzles" / "dogs.toml"

@@ -14,11 +14,11 @@ from ferryplan.generator.crossing.instance import Crossing
 from ferryplan.generator.errors import PlanError
 from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import load
+from ferryplan.generator.solution import replay
 from ferryplan.planner.engines.registry import ENGINES, choose
 from ferryplan.planner.engines.session import Session
 from ferryplan.planner.questions.solving import solve
 from ferryplan.planner.result import Result
-from ferryplan.planner.solution import replay
 from ferryplan.planner.validation import judge
 
 CASES = [

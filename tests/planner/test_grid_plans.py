@@ -11,11 +11,11 @@ from processes import PATIENCE
 from ferryplan.generator.generation import generate
 from ferryplan.generator.grid.instance import GridInstance
 from ferryplan.generator.grid.teller import GridTeller
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.placing.instance import Placement
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.engines.runner import Runner
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.plans.plan import Action
 
 HOUSES = {
     "zebra": [  # as the puzzle's solution is printed everywhere, first in Life International, 25 March 1963

@@ -15,10 +15,10 @@ from ferryplan.generator.errors import InvalidPlanError, PddlError, PlanError
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.generation import Pddl, generate
 from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.pddl.states import State
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.plans.execution import task_of
-from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.result import Answer
 from ferryplan.planner.validation import judge
 

@@ -15,11 +15,11 @@ from support import make
 
 from ferryplan import instantiate, load
 from ferryplan.generator.crossing.instance import Crossing
+from ferryplan.generator.solution import replay
 from ferryplan.planner.formats import format_of
 from ferryplan.planner.pictures.lettering import shortened, wrapped
 from ferryplan.planner.pictures.scenes import PictureError, shores_of
 from ferryplan.planner.result import Proof, Result
-from ferryplan.planner.solution import replay
 
 SVG = {"svg": "http://www.w3.org/2000/svg"}
 CASES: dict[str, Callable[[], Result]] = {

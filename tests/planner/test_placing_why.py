@@ -16,7 +16,7 @@ from support import thinned
 from words import solutions
 
 from ferryplan import domains
-from ferryplan.generator.conflict import Conflict
+from ferryplan.generator.family_types import Conflict
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.questions.why import Why, why
 from ferryplan.planner.telling import PLAIN

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ferryplan.generator.errors import PlanError
-from ferryplan.planner.plans.plan import Action
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.planner.plans.reading import forms, read_plans
 
 NAMES = st.sampled_from(

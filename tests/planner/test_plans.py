@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ferryplan.generator.errors import PlanError
-from ferryplan.planner.plans.plan import Action, write_plan
+from ferryplan.generator.pddl.plan_action import Action
+from ferryplan.planner.plans.plan import write_plan
 from ferryplan.planner.plans.reading import read_plan, read_plans
 
 times = st.integers(0, 10**9).map(lambda millionths: Fraction(millionths, 10**6))

@@ -14,13 +14,13 @@ from processes import wait_until
 from support import make
 
 from ferryplan.generator.generation import generate
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.planner.engines import portfolio
 from ferryplan.planner.engines.foreign import Foreign
 from ferryplan.planner.engines.portfolio import ask_in_turn
 from ferryplan.planner.engines.registry import ENGINES, Engine, EngineError, RefutedError
 from ferryplan.planner.engines.runner import Runner, UnsupportedError, Verdict
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.system.limits import limited
 
 DURATIVE, NUMERIC = "(define (domain d) (:durative-action a))", "(:action a :precondition (<= (fuel) 3))"

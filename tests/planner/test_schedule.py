@@ -15,17 +15,17 @@ from processes import PATIENCE
 from support import make, thinned
 
 from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.schedule import Schedule
+from ferryplan.generator.crossing.timed_replay import schedule_of
 from ferryplan.generator.errors import PlanError
 from ferryplan.generator.generation import formulation_of, generate
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.puzzle import load
+from ferryplan.generator.solution import MoveBrokenError
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.plans.reading import read_plan
-from ferryplan.planner.questions.schedule import Schedule
 from ferryplan.planner.questions.solving import solve
-from ferryplan.planner.questions.timed_replay import schedule_of
-from ferryplan.planner.solution import MoveBrokenError
 from ferryplan.planner.validation import judge
 
 # Rote 2002

@@ -13,11 +13,11 @@ from support import CASES, make
 from ferryplan.generator.crossing.instance import Crossing, Instance
 from ferryplan.generator.errors import PlanError
 from ferryplan.generator.generation import formulation_of, generate
+from ferryplan.generator.pddl.plan_action import Action
+from ferryplan.generator.solution import MoveBrokenError, Solution, replay
 from ferryplan.planner.plans.execution import cost_of, task_of
-from ferryplan.planner.plans.plan import Action
 from ferryplan.planner.plans.reading import read_plan
 from ferryplan.planner.questions.replaying import replayed
-from ferryplan.planner.solution import MoveBrokenError, Solution, replay
 
 COUPLES = make("jealous-couples", couples=3, capacity=2)
 PRINTED = read_plan((CASES / "jealous-husbands.plan").read_text(), "x")

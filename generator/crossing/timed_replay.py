@@ -17,15 +17,15 @@ from typing import NamedTuple
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.breaches import of_boarding, of_boat, of_goal, of_place
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.schedule import Event, Schedule, Trip, earliest
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.errors import InvalidPlanError, PlanError
 from ferryplan.generator.families import teller_of
 from ferryplan.generator.formulation import Formulation
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.search.cheapest import Total
+from ferryplan.generator.solution import MoveBrokenError
 from ferryplan.generator.space import Breach
-from ferryplan.planner.plans.plan import Action
-from ferryplan.planner.questions.schedule import Event, Schedule, Trip, earliest
-from ferryplan.planner.solution import MoveBrokenError
 
 
 class _Planned(NamedTuple):

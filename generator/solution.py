@@ -11,12 +11,12 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import InvalidPlanError
 from ferryplan.generator.families import state_space, teller_of
 from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.search.cheapest import Total
 from ferryplan.generator.space import Breach, Move, State
 from ferryplan.generator.teller import Teller
 from ferryplan.generator.wording import Table, capital
-from ferryplan.planner.plans.plan import Action
 
 
 class MoveBrokenError(InvalidPlanError):

@@ -15,9 +15,9 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.teller import crossing_in_words
 from ferryplan.generator.families import teller_of
+from ferryplan.generator.pddl.plan_action import Action
+from ferryplan.generator.solution import Solution, Step
 from ferryplan.generator.wording import Table
-from ferryplan.planner.plans.plan import Action
-from ferryplan.planner.solution import Solution, Step
 
 GAP = Fraction(1, 100)
 """the least gap that VAL takes for one, unless it is told otherwise"""
