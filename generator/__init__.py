@@ -4,6 +4,7 @@ In this order, each imports only what stands before it:
 
 `masks`       sets of small numbers as masks
 `wording`     names, numbers, first letters, lines and tables, as texts have them
+`lettering` how much room a text takes in a picture
 `failure`     what every error holds as data, and the message composed from it
 `errors`      what goes wrong, in words
 `arguments`   what Python callers hand in, checked
@@ -33,6 +34,7 @@ In this order, each imports only what stands before it:
 `pddl`      the language PDDL: read, and carried out
 `search`      what can be asked of any state space
 `difficulty`  how hard a puzzle is for a person
+`drawing`   what draws the solutions of an instance
 `teller`      what says a family's moves and states
 `page_table` a state space as a table, for a page that knows no rules
 `speller`     how a family's moves are written as data in an answer, and read back

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.cast import Cast
 from ferryplan.generator.dialects import Dialect, Encoding
 from ferryplan.generator.difficulty import Difficulty
+from ferryplan.generator.drawing import Drawing
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError, FamilyError, PuzzleError, UnsuitableError
 from ferryplan.generator.family_types import Change, Conflict, SearchKind, SomeInstance, Trial, View, Words
@@ -27,7 +28,6 @@ from ferryplan.generator.teller import Noun, Teller
 from ferryplan.generator.themes.theme import Theme
 
 MOVE = Noun("move", "moves")
-Drawing = Literal["scenes", "board", "states", "facts"]
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
 
 
@@ -57,8 +57,6 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """how the names of the actions begin that stand for moves, if the others do not"""
     alike: bool = False
     """whether all solutions have as many moves: then any plan will do, and answers say how many others there are"""
-    drawn: Drawing = "states"
-    """as what its solutions are drawn: the scenes of crossings, the board on which things are placed, each state as its lines"""
     views: Mapping[str, View[SomeInstance]] = MappingProxyType({})
     """other state spaces of an instance, by name"""
     in_turn: bool = False
@@ -211,6 +209,10 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
         """
         space, teller = self.make_space(instance), self.make_teller(instance)
         return tabulate_space(space, teller, picture_states(teller), space.candidates, teller.choice)
+
+    def make_drawing(self, instance: SomeInstance) -> Drawing | None:
+        """Return what draws the solutions of an instance; None if they are drawn as their states, one after the other."""
+        return None
 
     def explain_page_limit(self) -> str:
         """Return from which size on an instance is too large for an interactive page."""

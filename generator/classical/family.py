@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ferryplan.generator.cast import Cast
 from ferryplan.generator.classical.cast import casts
@@ -26,6 +26,9 @@ from ferryplan.generator.tasks.puzzle_file import TaskFile
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.tasks.teller import ACTION, TaskTeller
 
+if TYPE_CHECKING:
+    from ferryplan.generator.tasks.tableau import TaskDrawing
+
 
 class ClassicalFamily(Family[TaskFile, TaskInstance, State, GroundAction]):
     """A puzzle brings its own PDDL, as templates or as files."""
@@ -33,7 +36,6 @@ class ClassicalFamily(Family[TaskFile, TaskInstance, State, GroundAction]):
     name = "classical"
     file = TaskFile
     move = ACTION
-    drawn = "facts"
     in_turn = True
     in_one_file = False
     unsupported = MappingProxyType({"backward": "planning.several-goal-states", "pddl": "planning.own-pddl"})
@@ -96,6 +98,12 @@ class ClassicalFamily(Family[TaskFile, TaskInstance, State, GroundAction]):
         from ferryplan.generator.tasks.page_data import make_page_data
 
         return make_page_data(instance)
+
+    def make_drawing(self, instance: TaskInstance) -> TaskDrawing | None:
+        """Return what draws the scenes, if the puzzle says what is shown where."""
+        from ferryplan.generator.tasks.tableau import TaskDrawing
+
+        return TaskDrawing(instance) if instance.file.pictures else None
 
     def explain_page_limit(self) -> str:
         """Return the most actions and states of a page."""

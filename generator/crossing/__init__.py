@@ -33,6 +33,7 @@ In this order, each imports only what stands before it:
 `page_data` what an interactive page needs: who is where, and which loads there are
 `schedule`  crossings in time: who is on the water when
 `timed_replay` from a plan in time to a schedule, replayed by the rules
+`pictures`  crossings drawn
 `naming`        what travellers, places and boats are called
 `claims`        what an answer claims of places, checked
 `lexicon`       the words of a sentence about crossings

@@ -34,6 +34,7 @@ from ferryplan.generator.space import StateSpace
 from ferryplan.generator.themes.theme import Theme
 
 if TYPE_CHECKING:
+    from ferryplan.generator.crossing.pictures.drawing import CrossingDrawing
     from ferryplan.generator.crossing.schedule import Schedule
 
 MANY_PLACES = 4
@@ -50,7 +51,6 @@ class CrossingFamily(Family[CrossingFile, Instance, State, Crossing]):
     move = CrossingTeller.move
     open_value = "crossing.boat-for"
     principal = "cross"
-    drawn = "scenes"
     views = MappingProxyType({"boat-as-place": View(BoatAsPlace, AfloatTeller)})
 
     @property
@@ -154,6 +154,12 @@ class CrossingFamily(Family[CrossingFile, Instance, State, Crossing]):
         from ferryplan.generator.crossing.page_data import make_page_data
 
         return make_page_data(instance)
+
+    def make_drawing(self, instance: Instance) -> CrossingDrawing:
+        """Return what draws banks, boats and who is where."""
+        from ferryplan.generator.crossing.pictures.drawing import CrossingDrawing
+
+        return CrossingDrawing(instance)
 
     def explain_page_limit(self) -> str:
         """Return the most travelers and loads of a page."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ferryplan.generator.cast import Cast
 from ferryplan.generator.family import Family
@@ -22,6 +22,9 @@ from ferryplan.generator.placing.teller import PlacingTeller
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.space import StateSpace
 
+if TYPE_CHECKING:
+    from ferryplan.generator.placing.pictures import PlacingDrawing
+
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
 SomeInstance = TypeVar("SomeInstance", bound=PlacingInstance)
 
@@ -32,7 +35,6 @@ class PlacingFamily(Family[SomeFile, SomeInstance, Placements, Placement]):
     move = PlacingTeller.move
     principal = "place"
     alike = True
-    drawn = "board"
     unsupported = MappingProxyType({"slack": "placing.no-slack", "up-to-symmetry": "placing.no-symmetry"})
 
     def lay_out_strips(self, instance: SomeInstance) -> dict[str, Any]:
@@ -50,6 +52,10 @@ class PlacingFamily(Family[SomeFile, SomeInstance, Placements, Placement]):
             Formulation("strips", "named", "strips", self.lay_out_strips, decode_placements),
             Formulation("adl", "named", "adl", self.lay_out_adl, decode_placements),
         )
+
+    def make_teller(self, instance: SomeInstance) -> PlacingTeller:
+        """Return the words for items and spots."""
+        raise NotImplementedError
 
     def make_space(self, instance: SomeInstance) -> PlacingSpace:
         """Return the placements that break no clue."""
@@ -80,6 +86,12 @@ class PlacingFamily(Family[SomeFile, SomeInstance, Placements, Placement]):
         from ferryplan.generator.placing.page_data import make_page_data
 
         return make_page_data(instance, self.make_teller(instance))
+
+    def make_drawing(self, instance: SomeInstance) -> PlacingDrawing:
+        """Return what draws the board."""
+        from ferryplan.generator.placing.pictures import PlacingDrawing
+
+        return PlacingDrawing(instance, self.make_teller(instance))
 
     def explain_page_limit(self) -> str:
         """Return the most pairs of placements of a page."""

@@ -10,6 +10,7 @@ In this order, each imports only what stands before it:
 `space`         the state space of a task, with reasons in words why an action is not applicable
 `teller`        actions and states in words
 `page_data` what an interactive page needs: ground actions over numbered facts
+`tableau`   states drawn as scenes, as a puzzle's file says what is shown where
 `formulations`  the dialect that a task is in
 `instantiation` from templates or files to an instance
 `pairs`         a domain and a problem that somebody wrote, as a puzzle

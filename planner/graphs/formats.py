@@ -9,13 +9,14 @@ from html import escape
 from typing import Any, Generic
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.drawing import check_drawable
 from ferryplan.generator.search.cheapest import NEVER
 from ferryplan.generator.search.state_graph import Link
 from ferryplan.generator.space import Move, State
 from ferryplan.generator.teller import Line
 from ferryplan.generator.wording import begun
 from ferryplan.planner.graphs.report import Report, as_text, numbers, summary
-from ferryplan.planner.graphs.shapes import Drawn, Joined, Picture, check_drawable
+from ferryplan.planner.graphs.shapes import Drawn, Joined, Picture
 from ferryplan.planner.telling import PLAIN, Layout
 
 DOT_STYLE = (

@@ -12,12 +12,9 @@ from collections.abc import Sequence
 from operator import mul
 from typing import NamedTuple
 
-from ferryplan.domains.messages import format_message
 from ferryplan.generator import teller
-from ferryplan.generator.errors import check_size
 from ferryplan.planner.graphs.layered import Point, Size, positions
 
-MOST_DRAWN = 500
 FONT = 13.0
 LINE = 19.0
 PADDING = 10.0
@@ -75,18 +72,6 @@ class Curve(NamedTuple):
     width: float
     """of the label"""
     told: str
-
-
-def check_drawable(puzzle: str, states: int, option_advice: str = "") -> None:
-    """Raise EncodingError for more states than anybody could look at; the command line gives the advice."""
-    check_size(
-        puzzle,
-        states,
-        "states",
-        MOST_DRAWN,
-        format_message("graph.in-picture"),
-        option_advice,
-    )
 
 
 class Picture:

@@ -1,46 +1,27 @@
-"""What draws results in which form: scenes of crossings, boards, states; imported when it is asked for."""
+"""Results drawn in each form, by what their family draws with."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
-from typing import Any, NamedTuple, assert_never
+from typing import Any
 
+from ferryplan.generator.drawing import Drawing
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.families import family_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.solution import Solution
 from ferryplan.generator.templates import render
-from ferryplan.planner.pictures import board, page, states, strip, tableau, timeline
-from ferryplan.planner.pictures.pages import notice
+from ferryplan.planner.pictures.pages import notice, render_page
+from ferryplan.planner.pictures.states import StatesDrawing
+from ferryplan.planner.pictures.trial import make_trial
 from ferryplan.planner.questions import narration
 from ferryplan.planner.result import Result
 from ferryplan.planner.telling import Style
 
 
-class Drawing(NamedTuple):
-    """What draws the answers of a family."""
-
-    svg: Callable[[Solution[Any, Any], str], str]
-    """a solution; words may stand below its title"""
-    timeline: Callable[[Solution[Any, Any], str], str]
-    html: Callable[[Result, Style], str]
-
-
 def drawing_of(instance: AnyInstance) -> Drawing:
-    """Return what draws the answers about an instance."""
-    drawn = family_of(instance).drawn
-    match drawn:
-        case "scenes":
-            return Drawing(strip.drawn, timeline.drawn, page.as_html)
-        case "board":
-            return Drawing(board.drawn, board.timeline, board.as_html)
-        case "states":
-            return Drawing(states.drawn, states.drawn, states.as_html)
-        case "facts":
-            return Drawing(tableau.drawn, tableau.drawn, tableau.as_html)
-        case _:
-            assert_never(drawn)
+    """Return what draws the solutions of an instance: its family, or states one after the other."""
+    return family_of(instance).make_drawing(instance) or StatesDrawing(instance)
 
 
 def picture_of(result: Result, form: str, style: Style) -> str:
@@ -50,10 +31,10 @@ def picture_of(result: Result, form: str, style: Style) -> str:
     """
     drawing = drawing_of(result.instance)
     if form == "html":
-        return drawing.html(result, style)
+        return render_page(drawing.lay_out_page(result.solution, make_trial(result.instance)), result, style)
     if result.solution is None:
         return notice(result)
-    draw = drawing.timeline if form == "timeline" else drawing.svg
+    draw = drawing.draw_timeline if form == "timeline" else drawing.draw_solution
     return draw(result.solution, narration.verdict(result).strip())
 
 
@@ -66,7 +47,7 @@ def render_cell(shown: Result | Solution[Any, Any]) -> str:
     told, picture = narration.answers_of(result), ""
     if result.solution is not None:
         with contextlib.suppress(FerryplanError):
-            picture = drawing_of(result.instance).svg(result.solution, "")
+            picture = drawing_of(result.instance).draw_solution(result.solution, "")
     if isinstance(shown, Result):
         told.append(narration.verdict(shown).strip())
     elif not told:

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import math
 import textwrap
-from typing import Any
 
+from ferryplan.generator.drawing import Page
+from ferryplan.generator.lettering import text_width
 from ferryplan.generator.templates import render
 from ferryplan.generator.wording import capital
-from ferryplan.planner.pictures.lettering import text_width
 from ferryplan.planner.pictures.trial import explain_no_trial
-from ferryplan.planner.questions.narration import explained, verdict
+from ferryplan.planner.questions.narration import answers_of, explained, verdict
 from ferryplan.planner.result import Result
 from ferryplan.planner.telling import Style
 
 
-def page_of(template: str, result: Result, style: Style, **shown: Any) -> str:
-    """Return a page in one file that needs no network: title, story, notes, verdict, reasons if they are wanted, and what is ``shown``."""
-    said = {
+def render_page(page: Page, result: Result, style: Style) -> str:
+    """Return a page in one file that needs no network: title, story, notes, verdict, answers, reasons if wanted, and what the page shows."""
+    values = {
         "title": result.instance.title,
         "story": result.instance.story,
         "notes": [f"{capital(note)}." for note in result.notes],
         "verdict": verdict(result, "picture").strip(),
+        "answers": answers_of(result),
         "untried": explain_no_trial(result.instance),
         "reasons": explained(result) if style.explain else [],
     }
-    return render(template, said | shown)
+    return render(page.template, values | page.values)
 
 
 def notice(result: Result) -> str:

@@ -6,31 +6,37 @@ from collections.abc import Sequence
 from typing import Any
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.drawing import Page, check_drawable
 from ferryplan.generator.families import state_space, teller_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.solution import Solution
 from ferryplan.planner.graphs.rendering import as_svg as picture_as_svg
-from ferryplan.planner.graphs.shapes import Drawn, Joined, Picture, check_drawable
-from ferryplan.planner.pictures.pages import page_of
-from ferryplan.planner.pictures.trial import make_trial
-from ferryplan.planner.result import Result
-from ferryplan.planner.telling import Style
+from ferryplan.planner.graphs.shapes import Drawn, Joined, Picture
 
 LEGEND = ("graph.legend-start", "graph.legend-goal")
 
 
-def as_html(result: Result, style: Style) -> str:
-    """Return a page with the story, the verdict, the picture, or that of the start, and the moves in words."""
-    instance, solution = result.instance, result.solution
-    picture = _picture(solution) if solution else _joined(instance, [state_space(instance).initial], (), "")
-    steps = None if solution is None else solution.table()
-    shown = {"picture": picture_as_svg(picture, page=True), "legend": picture.legend}
-    return page_of("pictures/states.html.j2", result, style, steps=steps, trial=make_trial(instance), **shown)
+class StatesDrawing:
+    """Draws solutions of any instance as their states, one after the other."""
 
+    def __init__(self, instance: AnyInstance) -> None:
+        self.instance = instance
 
-def drawn(solution: Solution[Any, Any], words: str = "") -> str:
-    """Return the states of a solution as SVG. Raises EncodingError for over 500."""
-    return picture_as_svg(_picture(solution))
+    def draw_solution(self, solution: Solution[Any, Any], words: str) -> str:
+        """Return the states, joined by the moves. Raises EncodingError for over 500."""
+        return picture_as_svg(_picture(solution))
+
+    def draw_timeline(self, solution: Solution[Any, Any], words: str) -> str:
+        """Return the same: the states stand in a line."""
+        return self.draw_solution(solution, words)
+
+    def lay_out_page(self, solution: Solution[Any, Any] | None, trial: dict[str, Any] | None) -> Page:
+        """Return the page with the picture, or that of the start, and the moves in words."""
+        start = [state_space(self.instance).initial]
+        picture = _picture(solution) if solution else _joined(self.instance, start, (), "")
+        steps = None if solution is None else solution.table()
+        shown = {"picture": picture_as_svg(picture, page=True), "legend": picture.legend}
+        return Page("pictures/states.html.j2", {"steps": steps, "trial": trial, **shown})
 
 
 def _picture(solution: Solution[Any, Any]) -> Picture:

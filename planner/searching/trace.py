@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.drawing import MOST_DRAWN
 from ferryplan.generator.errors import check_size
 from ferryplan.generator.masks import select
 from ferryplan.generator.pddl.states import State
@@ -18,7 +19,6 @@ from ferryplan.generator.textbook.searches.watching import Expansion
 from ferryplan.generator.wording import Table, begun, few
 from ferryplan.planner.graphs.formats import picture_of
 from ferryplan.planner.graphs.report import Report
-from ferryplan.planner.graphs.shapes import MOST_DRAWN
 from ferryplan.planner.searching.runs import SearchRun
 from ferryplan.planner.searching.wording import number, plain
 

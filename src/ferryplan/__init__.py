@@ -36,6 +36,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ferryplan.generator.arguments import ArgumentError, ArgumentTypeError, ArgumentValueError
+    from ferryplan.generator.drawing import PictureError
     from ferryplan.generator.errors import (
         EncodingError,
         FamilyError,
@@ -82,7 +83,6 @@ if TYPE_CHECKING:
     from ferryplan.planner.engines.registry import DialectError, Engine, EngineError, MissingEngineError
     from ferryplan.planner.engines.session import Session
     from ferryplan.planner.lint_report import LintReport
-    from ferryplan.planner.pictures.scenes import PictureError
     from ferryplan.planner.posing.question_set import QuestionSet
     from ferryplan.planner.questions.enumerating import AllSolutions
     from ferryplan.planner.questions.why import Why
@@ -233,7 +233,7 @@ _HOMES = {
     "planner.engines.registry": ["DialectError", "Engine", "EngineError", "MissingEngineError"],
     "planner.engines.session": ["Session"],
     "planner.lint_report": ["LintReport"],
-    "planner.pictures.scenes": ["PictureError"],
+    "generator.drawing": ["PictureError"],
     "planner.posing.question_set": ["QuestionSet"],
     "planner.questions.enumerating": ["AllSolutions"],
     "planner.questions.why": ["Why"],

@@ -15,10 +15,11 @@ from support import make
 
 from ferryplan import instantiate, load
 from ferryplan.generator.crossing.instance import Crossing
+from ferryplan.generator.crossing.pictures.scenes import shores_of
+from ferryplan.generator.drawing import PictureError
+from ferryplan.generator.lettering import shortened, wrapped
 from ferryplan.generator.solution import replay
 from ferryplan.planner.formats import format_of
-from ferryplan.planner.pictures.lettering import shortened, wrapped
-from ferryplan.planner.pictures.scenes import PictureError, shores_of
 from ferryplan.planner.result import Proof, Result
 
 SVG = {"svg": "http://www.w3.org/2000/svg"}

@@ -20,7 +20,7 @@ from ferryplan.generator.pddl.states import State
 from ferryplan.generator.tasks.page_data import number_facts
 from ferryplan.generator.tasks.pairs import pair
 from ferryplan.generator.tasks.space import TaskSpace
-from ferryplan.planner.pictures.tableau import Stage
+from ferryplan.generator.tasks.tableau import Stage
 from ferryplan.planner.result import Result
 
 CASES: dict[str, dict[str, Any]] = {

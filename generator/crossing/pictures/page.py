@@ -1,4 +1,4 @@
-"""A result as a page, in one file: it plays the crossings, needs no network, and says aloud for screen readers what happens."""
+"""The page of a crossing: it plays the crossings, and says aloud for screen readers what happens."""
 
 from __future__ import annotations
 
@@ -7,45 +7,40 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ferryplan.generator.crossing.conditions import list_conditions
+from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.pictures.scenes import Cast, Scene, at_start, legend_of, scenes, shores_of, sign_of
+from ferryplan.generator.drawing import Page
 from ferryplan.generator.families import teller_of
+from ferryplan.generator.solution import Solution
 from ferryplan.generator.wording import capital
-from ferryplan.planner.pictures.pages import page_of
-from ferryplan.planner.pictures.scenes import Cast, Scene, at_start, instance_of, legend_of, scenes, shores_of, sign_of
-from ferryplan.planner.pictures.trial import make_trial
-from ferryplan.planner.result import Result
-from ferryplan.planner.telling import Style
 
 PACE = 2600
 """milliseconds from one step to the next while it plays"""
 
 
-def as_html(result: Result, style: Style) -> str:
-    """Return the page of a result: story, verdict, the start and, if there is a solution, what plays it and the table of all of it."""
-    instance, solution = instance_of(result), result.solution
+def lay_out_page(instance: Instance, solution: Solution[State, Crossing] | None, trial: dict[str, Any] | None) -> Page:
+    """Return the page of a solution: the start, what plays the crossings, and the table of them all; of no solution, the start."""
     shores = shores_of(instance)
     places = [
         {"index": index, "symbol": place.symbol, "name": capital(place.name)}
         for index, place in enumerate(instance.places)
     ]
     cast, teller = Cast(instance), teller_of(instance)
-    return page_of(
-        "crossing/pictures/page.html.j2",
-        result,
-        style,
-        kinds=range(len(instance.kinds)),
-        legend=legend_of(instance),
-        rules_heading=teller.rules_heading if teller.rules else "Rules",
-        rules=list_conditions(instance),
-        left=places[shores.left],
-        right=places[shores.right],
-        islands=[places[island] for island in shores.islands],
-        boats=[
+    values = {
+        "kinds": range(len(instance.kinds)),
+        "legend": legend_of(instance),
+        "rules_heading": teller.rules_heading if teller.rules else "Rules",
+        "rules": list_conditions(instance),
+        "left": places[shores.left],
+        "right": places[shores.right],
+        "islands": [places[island] for island in shores.islands],
+        "boats": [
             {"name": capital(instance.boat_name(number)), "sign": sign_of(instance, number)}
             for number in range(instance.boats)
         ],
-        steps=None if solution is None else solution.table(),
-        trial=make_trial(instance),
-        replay={
+        "steps": None if solution is None else solution.table(),
+        "trial": trial,
+        "replay": {
             "named": cast.named,
             "cast": {
                 "travellers": cast.tokens((1 << len(instance.travellers)) - 1),
@@ -56,7 +51,8 @@ def as_html(result: Result, style: Style) -> str:
             "pace": PACE,
             "stops": list(_stops(scenes(solution) if solution else [at_start(instance)], cast)),
         },
-    )
+    }
+    return Page("crossing/pictures/page.html.j2", values)
 
 
 def _stops(every: Sequence[Scene], cast: Cast) -> Iterator[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The board of a result as a picture and as a page; and how placements narrow what is left, along a line.
+"""The board of an instance as a picture and on a page; and how placements narrow what is left, along a line.
 
 The line has how many spots the clues leave to each item, placement by placement, until it is placed.
 """
@@ -7,19 +7,15 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from ferryplan.generator.drawing import Page
+from ferryplan.generator.lettering import shortened, text_width
 from ferryplan.generator.placing.instance import Placement, PlacingInstance
 from ferryplan.generator.placing.space import Placements, placed_in
+from ferryplan.generator.placing.teller import PlacingTeller
 from ferryplan.generator.placing.ties import broken_clue
 from ferryplan.generator.solution import Solution
 from ferryplan.generator.templates import render
 from ferryplan.generator.wording import capital
-from ferryplan.planner.pictures.lettering import shortened, text_width
-from ferryplan.planner.pictures.pages import page_of
-from ferryplan.planner.pictures.trial import make_trial
-from ferryplan.planner.questions.answers import words_of
-from ferryplan.planner.questions.narration import answers_of
-from ferryplan.planner.result import Result
-from ferryplan.planner.telling import Style
 
 ROW, STEP = 24, 30
 """the height of an item's row, the width of a placement's column"""
@@ -27,21 +23,31 @@ TOP, EDGE, GAP = 96, 16, 10
 SIZE = 12
 
 
-def as_html(result: Result, style: Style) -> str:
-    """Return a page with the story and the verdict that shows the board at the start and after each placement."""
-    instance, solution = result.instance, result.solution
-    draw, trial = words_of(instance).svg, make_trial(instance)
-    return page_of(
-        "placing/pictures/page.html.j2",
-        result,
-        style,
-        clues=[says for _, says in words_of(instance).numbered_clues()],
-        answers=answers_of(result),
-        boards=[draw({}), *(draw(placed_in(step.state)) for step in (solution.steps if solution else ()))],
-        steps=[] if solution is None else [*solution.sentences()],
-        trial=trial,
-        cells=_called(trial["rules"]) if trial else {},
-    )
+class PlacingDrawing:
+    """Draws the board of an instance."""
+
+    def __init__(self, instance: PlacingInstance, teller: PlacingTeller) -> None:
+        self.instance, self.teller = instance, teller
+
+    def draw_solution(self, solution: Solution[Placements, Placement], words: str) -> str:
+        """Return the board in the end."""
+        return self.teller.svg(placed_in(solution.final))
+
+    def draw_timeline(self, solution: Solution[Placements, Placement], words: str) -> str:
+        """Return how the placements narrow what is left."""
+        return draw_timeline(solution, words)
+
+    def lay_out_page(self, solution: Solution[Placements, Placement] | None, trial: dict[str, Any] | None) -> Page:
+        """Return the page that shows the board at the start and after each placement."""
+        steps = solution.steps if solution else ()
+        values = {
+            "clues": [says for _, says in self.teller.numbered_clues()],
+            "boards": [self.teller.svg({}), *(self.teller.svg(placed_in(step.state)) for step in steps)],
+            "steps": [] if solution is None else [*solution.sentences()],
+            "trial": trial,
+            "cells": _called(trial["rules"]) if trial else {},
+        }
+        return Page("placing/pictures/page.html.j2", values)
 
 
 def _called(rules: dict[str, Any]) -> dict[str, str]:
@@ -57,11 +63,6 @@ def _called(rules: dict[str, Any]) -> dict[str, str]:
         else f"{rows[row][0]}, {heading[column]}"
         for (row, column), some in items.items()
     }
-
-
-def drawn(solution: Solution[Placements, Placement], words: str = "") -> str:
-    """Return the board in the end as SVG."""
-    return words_of(solution.instance).svg(placed_in(solution.final))
 
 
 def spots_left(solution: Solution[Placements, Placement]) -> dict[int, list[int]]:
@@ -86,7 +87,7 @@ def spots_left(solution: Solution[Placements, Placement]) -> dict[int, list[int]
     return counts
 
 
-def timeline(solution: Solution[Placements, Placement], words: str = "") -> str:
+def draw_timeline(solution: Solution[Placements, Placement], words: str) -> str:
     """Return the placements of a solution as SVG, a row for each item; ``words`` stand below the title."""
     instance = cast(PlacingInstance, solution.instance)
     counts = spots_left(solution)

@@ -13,14 +13,14 @@ from operator import or_
 from typing import Any, NamedTuple
 
 from ferryplan.generator.crossing.instance import Crossing, State
+from ferryplan.generator.crossing.pictures.scenes import Cast, check_length, instance_of, scenes, shores_of
+from ferryplan.generator.crossing.pictures.strip import legend_chips
 from ferryplan.generator.crossing.schedule import Schedule, clock
+from ferryplan.generator.lettering import shortened, text_width
 from ferryplan.generator.masks import members
 from ferryplan.generator.solution import Solution
 from ferryplan.generator.templates import render
 from ferryplan.generator.wording import capital
-from ferryplan.planner.pictures.lettering import shortened, text_width
-from ferryplan.planner.pictures.scenes import Cast, check_length, instance_of, scenes, shores_of
-from ferryplan.planner.pictures.strip import legend_chips
 
 ROW, PAD, WATER = 16, 10, 64
 """the height of a line's row, the space above and below the rows of a lane, the water between lanes"""
@@ -68,7 +68,7 @@ class Lane(NamedTuple):
     """the height of each boat's line, and of each traveler's or kind's"""
 
 
-def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
+def draw_timeline(solution: Solution[State, Crossing], words: str = "") -> str:
     """Return the timeline of a solution or a schedule; ``words`` stand below the title. Raises PictureError for too many crossings."""
     check_length(solution)
     instance = instance_of(solution)

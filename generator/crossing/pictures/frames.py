@@ -7,14 +7,13 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from ferryplan.generator.crossing.pictures.scenes import Boat, Cast, Scene, Shores, Token, shores_of, sign_of
+from ferryplan.generator.drawing import CHIP, FONT, GAP, HEADING, PAD
+from ferryplan.generator.lettering import shortened, text_width
 from ferryplan.generator.wording import capital
-from ferryplan.planner.pictures.lettering import shortened, text_width
-from ferryplan.planner.pictures.scenes import Boat, Cast, Scene, Shores, Token, shores_of, sign_of
 
-FONT, CHIP, GAP, PAD = 12, 18, 4, 8
-"""the size of letters, the height of a token, the space between tokens and around them"""
-HEADING, HULL, SKY, LONGEST_PLACE = 22, 15, 20, 28
-"""the height of a place's name and of a boat, what lies above the scenery, the longest name of a place that is written out"""
+HULL, SKY, LONGEST_PLACE = 15, 20, 28
+"""the height of a boat, what lies above the scenery, the longest name of a place that is written out"""
 
 
 class Chip(NamedTuple):

@@ -11,31 +11,14 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
 from ferryplan.generator.crossing.schedule import Schedule, clock
 from ferryplan.generator.crossing.teller import MOST_NAMED, counted, kind_masks
-from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.drawing import PictureError
 from ferryplan.generator.families import teller_of
+from ferryplan.generator.lettering import shortened
 from ferryplan.generator.masks import members
 from ferryplan.generator.solution import Solution
-from ferryplan.planner.pictures.lettering import shortened
-from ferryplan.planner.result import Result
 
 MOST_CROSSINGS = 500
 LONGEST_SIGN = 8
-
-
-class PictureError(FerryplanError, ValueError):
-    """A solution is too long to be drawn.
-
-    >>> from ferryplan import PictureError, solve
-    >>> result = solve("wolf-goat-cabbage")
-    >>> try:
-    ...     drawn = result.render("svg")
-    ... except PictureError:
-    ...     drawn = result.render("html")
-    >>> drawn[:4]
-    '<svg'
-    """
-
-    __module__ = "ferryplan"
 
 
 class Boat(NamedTuple):
@@ -160,9 +143,9 @@ def check_length(solution: Solution[State, Crossing]) -> None:
         )
 
 
-def instance_of(shown: Result | Solution[State, Crossing]) -> Instance:
-    """Return the river crossing of which something is shown."""
-    return cast(Instance, shown.instance)
+def instance_of(solution: Solution[State, Crossing]) -> Instance:
+    """Return the instance of crossings."""
+    return cast(Instance, solution.instance)
 
 
 def _crossings(solution: Solution[State, Crossing]) -> Iterator[Scene]:

@@ -6,19 +6,20 @@ import math
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.pictures.frames import Chip, Layout, chip_width, chips_of
+from ferryplan.generator.crossing.pictures.scenes import Cast, check_length, instance_of, legend_of, scenes
 from ferryplan.generator.crossing.schedule import Schedule
+from ferryplan.generator.drawing import GAP
+from ferryplan.generator.lettering import text_width, wrapped
 from ferryplan.generator.solution import Solution
 from ferryplan.generator.templates import render
-from ferryplan.planner.pictures.frames import GAP, Chip, Layout, chip_width, chips_of
-from ferryplan.planner.pictures.lettering import text_width, wrapped
-from ferryplan.planner.pictures.scenes import Cast, check_length, instance_of, legend_of, scenes
 
 CAPTION_LINES = 4
 PAGE, TALLEST = 1300, 4000
 """the width that a row of frames may have, and the height of all rows: what is higher goes on in a further column of such rows"""
 
 
-def drawn(solution: Solution[State, Crossing], words: str = "") -> str:
+def draw_strip(solution: Solution[State, Crossing], words: str = "") -> str:
     """Return the strip of a solution or a schedule: the start, each crossing or event, and the end; ``words`` stand below the title.
 
     Raises PictureError for too many crossings to draw each.

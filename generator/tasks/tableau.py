@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.drawing import CHIP, FONT, GAP, HEADING, PAD, Page, check_drawable
 from ferryplan.generator.expressions import fill
+from ferryplan.generator.lettering import text_width, wrapped
 from ferryplan.generator.pddl.expressions import And, Atom, Typed
 from ferryplan.generator.pddl.normal_form import conjuncts, substituted
 from ferryplan.generator.pddl.states import Fact, State, View
@@ -22,14 +24,6 @@ from ferryplan.generator.tasks.sentences import sentences_of
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.templates import render
 from ferryplan.generator.wording import capital
-from ferryplan.planner.graphs.shapes import check_drawable
-from ferryplan.planner.pictures import states
-from ferryplan.planner.pictures.frames import CHIP, FONT, GAP, HEADING, PAD
-from ferryplan.planner.pictures.lettering import text_width, wrapped
-from ferryplan.planner.pictures.pages import page_of
-from ferryplan.planner.pictures.trial import make_trial
-from ferryplan.planner.result import Result
-from ferryplan.planner.telling import Style
 
 CELL, BLOCK, MOST_SHOWN = 44, 24, 500
 """the side of a square, the height of what is in a stack, for how many ways in which facts hold together something is shown"""
@@ -119,35 +113,45 @@ def _foot(at: str, thing: str, under: Mapping[str, str]) -> tuple[str, int]:
     return at, level
 
 
-def drawn(solution: Solution[Any, Any], words: str = "") -> str:
-    """Return the scenes of a solution as SVG, its states as their lines where the puzzle has no pictures. Raises EncodingError for over 500."""
-    instance = cast(TaskInstance, solution.instance)
-    if instance.file.pictures is None:
-        return states.drawn(solution, words)
-    told = [format_message("narration.at-the-start"), *(text for _, text in solution.sentences())]
-    tableau = _tableau(instance, [solution.initial, *(step.state for step in solution.steps)])
-    room = max(tableau["width"], 160)
-    captions = [wrapped(text, room, FONT, 4) for text in told]
-    widest = math.ceil(max(text_width(instance.title, 18), text_width(words, FONT)) + 32)
-    context = {"title": instance.title, "verdict": words, "told": " ".join(told), "tableau": tableau}
-    return render("classical/pictures/strip.svg.j2", {**context, "captions": captions, "room": room, "widest": widest})
+class TaskDrawing:
+    """Draws the scenes of a task whose puzzle has pictures."""
 
+    def __init__(self, instance: TaskInstance) -> None:
+        self.instance = instance
 
-def as_html(result: Result, style: Style) -> str:
-    """Return a page with the story and the verdict that plays the scenes, or has the states as their lines. Raises as ``drawn``."""
-    instance, solution = cast(TaskInstance, result.instance), result.solution
-    if instance.file.pictures is None:
-        return states.as_html(result, style)
-    space, trial, more = instance.once(TaskSpace), make_trial(instance), list[State]()
-    after, steps = ([one.state for one in solution.steps], [*solution.sentences()]) if solution else ([], [])
-    shown: dict[str, Any] = {"steps": steps, "trial": trial}
-    if trial:
-        rows = instance.once(Stage).rows(number_facts(space))
-        tokens = [*dict.fromkeys(row[3] for row in rows)]
-        shown |= {"tokens": tokens, "rows": [(*row[:3], tokens.index(row[3]), row[4]) for row in rows]}
-        more = [*explore_graph(space, most=MOST_LAID_OUT).states]
-    shown["tableau"] = _tableau(instance, [space.initial, *after], more, shown.get("tokens", ()))
-    return page_of("classical/pictures/page.html.j2", result, style, **shown)
+    def draw_solution(self, solution: Solution[Any, Any], words: str) -> str:
+        """Return a strip of scenes. Raises EncodingError for over 500."""
+        instance = self.instance
+        captions = [format_message("narration.at-the-start"), *(text for _, text in solution.sentences())]
+        tableau = _tableau(instance, [solution.initial, *(step.state for step in solution.steps)])
+        room = max(tableau["width"], 160)
+        values = {
+            "title": instance.title,
+            "verdict": words,
+            "told": " ".join(captions),
+            "tableau": tableau,
+            "captions": [wrapped(text, room, FONT, 4) for text in captions],
+            "room": room,
+            "widest": math.ceil(max(text_width(instance.title, 18), text_width(words, FONT)) + 32),
+        }
+        return render("classical/pictures/strip.svg.j2", values)
+
+    def draw_timeline(self, solution: Solution[Any, Any], words: str) -> str:
+        """Return the same strip: scenes stand in a line."""
+        return self.draw_solution(solution, words)
+
+    def lay_out_page(self, solution: Solution[Any, Any] | None, trial: dict[str, Any] | None) -> Page:
+        """Return the page that plays the scenes."""
+        space, more = self.instance.once(TaskSpace), list[State]()
+        after, steps = ([one.state for one in solution.steps], [*solution.sentences()]) if solution else ([], [])
+        values: dict[str, Any] = {"steps": steps, "trial": trial}
+        if trial:
+            rows = self.instance.once(Stage).rows(number_facts(space))
+            tokens = [*dict.fromkeys(row[3] for row in rows)]
+            values |= {"tokens": tokens, "rows": [(*row[:3], tokens.index(row[3]), row[4]) for row in rows]}
+            more = [*explore_graph(space, most=MOST_LAID_OUT).states]
+        values["tableau"] = _tableau(self.instance, [space.initial, *after], more, values.get("tokens", ()))
+        return Page("classical/pictures/page.html.j2", values)
 
 
 def _tableau(
