@@ -4,6 +4,7 @@ In this order, each imports only what stands before it:
 
 `masks`       sets of small numbers as masks
 `wording`     names, numbers, first letters, lines and tables, as texts have them
+`answers`   what solutions answer, and how many give each answer
 `lettering` how much room a text takes in a picture
 `failure`     what every error holds as data, and the message composed from it
 `errors`      what goes wrong, in words

@@ -11,6 +11,7 @@ from ferryplan.generator.errors import ParameterError
 from ferryplan.generator.registry import Registry
 
 if TYPE_CHECKING:
+    from ferryplan.generator.answers import Answering
     from ferryplan.generator.difficulty import Difficulty
     from ferryplan.generator.family import AnyFamily
     from ferryplan.generator.family_types import Trial
@@ -114,3 +115,8 @@ def teller_of(instance: AnyInstance) -> Teller[Any, Any]:
 def speller_of(instance: AnyInstance) -> Speller[Any, Any]:
     """Return how moves of an instance of whatever family are written in answers. Raises EncodingError where moves do not follow one another."""
     return instance.once(family_of(instance).make_speller)
+
+
+def answering_of(instance: AnyInstance) -> Answering | None:
+    """Return what tells the answers of an instance's solutions; None where solutions differ in length."""
+    return instance.once(family_of(instance).make_answering)

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.answers import Answering
 from ferryplan.generator.cast import Cast
 from ferryplan.generator.dialects import Dialect, Encoding
 from ferryplan.generator.difficulty import Difficulty
@@ -24,8 +25,9 @@ from ferryplan.generator.puzzle_file import Oddity, PuzzleFile
 from ferryplan.generator.search.strategy import Strategy
 from ferryplan.generator.space import Move, State, StateSpace
 from ferryplan.generator.speller import Speller
-from ferryplan.generator.teller import Noun, Teller
+from ferryplan.generator.teller import Teller
 from ferryplan.generator.themes.theme import Theme
+from ferryplan.generator.wording import Noun
 
 MOVE = Noun("move", "moves")
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
@@ -212,6 +214,10 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
 
     def make_drawing(self, instance: SomeInstance) -> Drawing | None:
         """Return what draws the solutions of an instance; None if they are drawn as their states, one after the other."""
+        return None
+
+    def make_answering(self, instance: SomeInstance) -> Answering | None:
+        """Return what tells the answers of solutions; None for families whose solutions differ in length."""
         return None
 
     def explain_page_limit(self) -> str:

@@ -13,21 +13,10 @@ from ferryplan.generator.search.breadth_first import reachable
 from ferryplan.generator.search.cheapest import Total
 from ferryplan.generator.search.strategy import Reach, Stop
 from ferryplan.generator.space import Move, State, StateSpace
-from ferryplan.generator.wording import Table, capital, counted_or_many
+from ferryplan.generator.wording import Noun, Table, capital, counted_or_many
 
 COMMANDS = ("undo", "hint", "restart", "help", "quit")
 """what a person says besides moves where a puzzle is stepped through"""
-
-
-class Noun(NamedTuple):
-    """What something is called, one of it and several."""
-
-    one: str
-    many: str
-
-    def counted(self, number: float) -> str:
-        """Return so many of it in words: ``1 crossing``, ``1,000 crossings``."""
-        return f"1 {self.one}" if number == 1 else f"{number} {self.many}"
 
 
 class Facts(NamedTuple):
@@ -277,6 +266,10 @@ class Teller(ABC, Generic[State, Move]):
     def board_of(self, state: State) -> Table | None:
         """Return the last state of a solution as a table, where that is what is told rather than all states."""
         return None
+
+    def draw_board(self, state: State) -> str:
+        """Return the board of a state as SVG; the empty text where a table or lines say it better."""
+        return ""
 
     def index(self, state: State) -> Table | None:
         """Return the same the other way round, if that helps."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ferryplan.domains.messages import format_message
 
@@ -98,3 +99,19 @@ def told_value(value: object, between: str = ",") -> str:
             return between.join(map(str, value))
         case _:
             return str(value)
+
+
+def make_sentence(phrase: str) -> str:
+    """Return a phrase as a sentence: with a capital letter in front, and a full stop unless it ends in one."""
+    return phrase[:1].upper() + phrase[1:] + ("" if phrase.endswith((".", "!", "?")) else ".")
+
+
+class Noun(NamedTuple):
+    """What something is called, one of it and several."""
+
+    one: str
+    many: str
+
+    def counted(self, number: float) -> str:
+        """Return so many of it in words: ``1 crossing``, ``1,000 crossings``."""
+        return f"1 {self.one}" if number == 1 else f"{number} {self.many}"

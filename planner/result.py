@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.answers import Counted
 from ferryplan.generator.instance import AnyInstance, Value
 from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.rendering import Renderable
@@ -91,44 +92,6 @@ class Variant(NamedTuple):
         return (
             format_message("questions.change-in-words", parameter=parameter, value=told_value(self.value)) + self.doubt
         )
-
-
-Tally = Mapping[str, int]
-"""in how many solutions each answer to a question, as the inside of a sentence, holds; those that hold in none are left out"""
-
-
-class Answered(NamedTuple):
-    """What a solution answers to a question, or what closes the story."""
-
-    asks: str | None
-    """the question; None where nothing is asked"""
-    answer: str
-    """in a sentence"""
-    tally: Tally | None
-    """all answers, in sentences, by the solutions that give them; None where nothing is asked, or was counted"""
-    told: str
-    """the answer without reserve only if every solution gives it; else with the numbers of solutions, or that they were not counted"""
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """How many solutions an instance has, and in how many of them which answers to its questions hold."""
-
-    solutions: int | None
-    """None if that was not found out"""
-    at_least: int
-    """so many are known"""
-    tallies: tuple[Tally, ...] | None = field(default=None, hash=False)
-    """for each of the puzzle's questions; None if that was not found out"""
-    note: str = ""
-    """what was not found out, and why"""
-
-    @property
-    def unique(self) -> bool | None:
-        """Whether there is exactly one solution; None if that is not known."""
-        if self.solutions is None:
-            return False if self.at_least > 1 else None
-        return self.solutions == 1
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -15,8 +15,8 @@ from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.masks import select
 from ferryplan.generator.names import symbols
 from ferryplan.generator.space import Breach, StateSpace
-from ferryplan.generator.teller import Line, Noun
-from ferryplan.generator.wording import listing
+from ferryplan.generator.teller import Line
+from ferryplan.generator.wording import Noun, listing
 
 
 class BoatAsPlace(CrossingSpace):

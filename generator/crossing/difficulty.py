@@ -15,9 +15,8 @@ from ferryplan.generator.search.cheapest import NEVER
 from ferryplan.generator.search.choices import choices
 from ferryplan.generator.search.state_graph import StateGraph, explore_graph
 from ferryplan.generator.search.survey import survey
-from ferryplan.generator.teller import Noun
 from ferryplan.generator.templates import render
-from ferryplan.generator.wording import told_number
+from ferryplan.generator.wording import Noun, told_number
 
 MOST_STATES = 20_000
 AWAY, LOST = 3, 8

@@ -15,9 +15,9 @@ from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.masks import select
 from ferryplan.generator.search.strategy import Stop
 from ferryplan.generator.space import StateSpace
-from ferryplan.generator.teller import Facts, Line, Noun, Teller
+from ferryplan.generator.teller import Facts, Line, Teller
 from ferryplan.generator.templates import render
-from ferryplan.generator.wording import Table, capital, listing, number_of
+from ferryplan.generator.wording import Noun, Table, capital, listing, number_of
 
 NOBODY = "–"
 MOST_NAMED = 30

@@ -15,7 +15,6 @@ from ferryplan.generator.grid.clues import (
     GridClue,
     SimpleClue,
     SimpleKind,
-    finished,
     phrase_of,
 )
 from ferryplan.generator.grid.instance import Category
@@ -40,6 +39,7 @@ from ferryplan.generator.grid.puzzle_file import (
 )
 from ferryplan.generator.parameters import Evaluation
 from ferryplan.generator.placing.instance import Item, Spot
+from ferryplan.generator.wording import make_sentence
 
 Ways = Sequence[tuple[SimpleClue, ...]]
 SIMPLE = (PairTable, DirectedTable, DistanceTable, AtTable, EndTable)
@@ -222,6 +222,6 @@ class ClueMaker(Evaluation[GridFile]):
 
     def _sentence(self, says: str | None, phrase: str, key: str) -> str:
         if says is None:
-            self.clauses[finished(phrase)] = phrase
-            return finished(phrase)
+            self.clauses[make_sentence(phrase)] = phrase
+            return make_sentence(phrase)
         return self.label(says, {}, f"{key}.says", longest=LONGEST_CLUE)

@@ -249,8 +249,3 @@ PHRASES: Mapping[str, str] = read_messages("clues")
 def phrase_of(kind: str, names: Mapping[str, str]) -> str:
     """Return a clue of a kind as the inside of a sentence: "the fox is next to Chesterfield"."""
     return filled(PHRASES[kind], names)
-
-
-def finished(phrase: str) -> str:
-    """Return a phrase as a sentence: with a capital letter in front, and a full stop unless it ends in one."""
-    return phrase[:1].upper() + phrase[1:] + ("" if phrase.endswith((".", "!", "?")) else ".")

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.grid.clues import GridClue, SimpleClue, finished, phrase_of
+from ferryplan.generator.grid.clues import GridClue, SimpleClue, phrase_of
 from ferryplan.generator.grid.instance import GridInstance
 from ferryplan.generator.placing.instance import Clue, Placed, Placement
 from ferryplan.generator.placing.space import Placements, placed_in
 from ferryplan.generator.placing.teller import Alternative, PlacingTeller
 from ferryplan.generator.space import StateSpace
 from ferryplan.generator.teller import Task
-from ferryplan.generator.wording import Table, listing
+from ferryplan.generator.wording import Table, listing, make_sentence
 
 
 class GridTeller(PlacingTeller):
@@ -87,7 +87,7 @@ class GridTeller(PlacingTeller):
             text += format_message("placing.also-possible-inside", count=len(rest), spots=spots)
         elif not (alone or reasons):
             text += format_message("placing.no-other-position", position=instance.position)
-        return finished(text)
+        return make_sentence(text)
 
     def _telling(self, placement: Placement, before: Placed, clues: Sequence[GridClue]) -> list[GridClue]:
         """Return the clues without those that rule out no position that the others leave; at least one stays if there is one."""
@@ -111,7 +111,7 @@ class GridTeller(PlacingTeller):
 
     def answers(self, placed: Placed) -> tuple[str, ...]:
         """Return the answers to the puzzle's questions, as sentences, as far as what is placed gives them."""
-        return tuple(map(finished, self.answers_given(placed)))
+        return tuple(map(make_sentence, self.answers_given(placed)))
 
     def further_clues(self) -> Iterator[SimpleClue]:
         """Yield every clue of the kinds ``at``, ``same``, ``right-of`` and ``next-to`` that could be made, the kinds in this order."""
@@ -120,14 +120,14 @@ class GridTeller(PlacingTeller):
         for item, _ in items:
             for spot in spots:
                 phrase = phrase_of("at", {"statement": instance.stated(item, spot)})
-                yield SimpleClue(finished(phrase), "at", (item,), len(spots), spot)
+                yield SimpleClue(make_sentence(phrase), "at", (item,), len(spots), spot)
         for kind in ("same", "right-of", "next-to"):
             pairs = itertools.permutations(items, 2) if kind == "right-of" else itertools.combinations(items, 2)
             for (first, one), (second, other) in pairs:
                 if kind == "same" and one.group == other.group:
                     continue
                 phrase = phrase_of(kind, {"first": one.called, "second": other.called, "position": instance.position})
-                yield SimpleClue(finished(phrase), kind, (first, second), len(spots))
+                yield SimpleClue(make_sentence(phrase), kind, (first, second), len(spots))
 
     def task(self, space: StateSpace[Placements, Placement]) -> Task:
         """Return the puzzle's own clues, which values there are, a table to be filled, and what is asked."""

@@ -21,6 +21,7 @@ In this order, each imports only what stands before it:
 `teller`   what says placements and boards
 `page_data` what an interactive page needs: what clues forbid, and what the board shows
 `pictures`  placements drawn: the board, and how placements narrow what is left
+`answering` what solutions answer, and how many there are
 `told`          a text as placements
 `speller`  placements as data in an answer
 `family`   what the entries of these families in the registry have in common

@@ -23,6 +23,7 @@ from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.space import StateSpace
 
 if TYPE_CHECKING:
+    from ferryplan.generator.placing.answering import PlacingAnswering
     from ferryplan.generator.placing.pictures import PlacingDrawing
 
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
@@ -92,6 +93,12 @@ class PlacingFamily(Family[SomeFile, SomeInstance, Placements, Placement]):
         from ferryplan.generator.placing.pictures import PlacingDrawing
 
         return PlacingDrawing(instance, self.make_teller(instance))
+
+    def make_answering(self, instance: SomeInstance) -> PlacingAnswering:
+        """Return what tells the answers, and counts the solutions that give each."""
+        from ferryplan.generator.placing.answering import PlacingAnswering
+
+        return PlacingAnswering(instance, self.make_teller(instance))
 
     def explain_page_limit(self) -> str:
         """Return the most pairs of placements of a page."""

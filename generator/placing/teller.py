@@ -13,9 +13,9 @@ from ferryplan.generator.placing.stepwise import StepwiseTeller
 from ferryplan.generator.placing.ties import broken_clue
 from ferryplan.generator.search.strategy import Reach, Stop
 from ferryplan.generator.space import StateSpace
-from ferryplan.generator.teller import Facts, Line, Noun
+from ferryplan.generator.teller import Facts, Line
 from ferryplan.generator.templates import render
-from ferryplan.generator.wording import Table, capital, listing, listing_of_numbered
+from ferryplan.generator.wording import Noun, Table, capital, listing, listing_of_numbered
 
 LETTER, PADDING = 8.6, 12
 """how wide a letter is, about, at the size of the picture's text; what is left free beside a cell's text"""
@@ -72,6 +72,10 @@ class PlacingTeller(StepwiseTeller):
         starts = [sum(widths[:column]) + PADDING for column in range(len(widths))]
         context = {"title": self.instance.title, "board": board, "width": sum(widths), "starts": starts}
         return render("placing/pictures/table.svg.j2", context)
+
+    def draw_board(self, state: Placements) -> str:
+        """Return the board as SVG if it has squares."""
+        return self.svg(placed_in(state)) if self.pictured else ""
 
     def numbered_clues(self) -> list[tuple[int, str]]:
         """Return a puzzle's own clues as they are numbered in sentences; none for families that have none of their own."""

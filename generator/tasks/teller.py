@@ -19,8 +19,8 @@ from ferryplan.generator.space import StateSpace
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.sentences import sentences_of
 from ferryplan.generator.tasks.space import TaskSpace
-from ferryplan.generator.teller import Facts, Line, Noun, Teller
-from ferryplan.generator.wording import Table, capital, counted_or_many, few
+from ferryplan.generator.teller import Facts, Line, Teller
+from ferryplan.generator.wording import Noun, Table, capital, counted_or_many, few
 
 NONE = "–"
 ACTION = Noun("action", "actions")

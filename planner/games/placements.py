@@ -6,7 +6,9 @@ import dataclasses
 from functools import cached_property
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.answers import Counted, describe_count
 from ferryplan.generator.errors import nearest
+from ferryplan.generator.placing.answering import PlacingAnswering
 from ferryplan.generator.placing.instance import Clue, Placement, PlacingInstance
 from ferryplan.generator.placing.search import ExhaustedError, Search
 from ferryplan.generator.placing.space import PlacingSpace, placed_in
@@ -16,8 +18,6 @@ from ferryplan.generator.teller import COMMANDS
 from ferryplan.generator.wording import Table, capital
 from ferryplan.planner.games import moves
 from ferryplan.planner.games.moves import Choice, out_of_range
-from ferryplan.planner.questions.answers import answers, count_solutions, most_placements, other_solutions
-from ferryplan.planner.result import Counted
 from ferryplan.planner.telling import PLAIN, Layout
 
 MOST_NODES = 3_000
@@ -43,6 +43,7 @@ class Play(moves.Play):
         self.keys = [spot.name if numerals else str(number) for number, spot in enumerate(instance.spots, 1)]
         """what the spots are chosen by: where they are numerals themselves, these"""
         self._supports: dict[Clue, Supports] = {}
+        self._answering = PlacingAnswering(instance, self.teller)
 
     @property
     def placed(self) -> dict[int, int]:
@@ -60,11 +61,11 @@ class Play(moves.Play):
 
     @cached_property
     def _counted(self) -> Counted:
-        return count_solutions(self.instance, most=most_placements(self.instance))
+        return self._answering.count()
 
     def _reached(self) -> str:
-        told = [answer.told for answer in answers(self.instance, self.placed, self._counted)]
-        done = f"{format_message('play.all-placed', rule=self.teller.rule)} {other_solutions(self._counted)}"
+        told = [answer.told for answer in self._answering.answer(self.state, self._counted)]
+        done = f"{format_message('play.all-placed', rule=self.teller.rule)} {describe_count(self._counted)}"
         return "\n".join([done, *told])
 
     def _candidates(self) -> list[Placement]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from ferryplan.generator.answers import Counted
 from ferryplan.generator.families import instantiate, speller_of
 from ferryplan.generator.inventing.invention import Asked, invented
 from ferryplan.generator.puzzle import read
@@ -14,7 +15,7 @@ from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.engines.session import Session
 from ferryplan.planner.inventing.posed import Posed
 from ferryplan.planner.inventing.sheets import posed
-from ferryplan.planner.result import Counted, Proof, Result
+from ferryplan.planner.result import Proof, Result
 from ferryplan.planner.scoring.spelling import spell_moves
 
 

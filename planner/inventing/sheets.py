@@ -15,8 +15,6 @@ from ferryplan.generator.draws import Draw
 from ferryplan.generator.families import state_space, teller_of
 from ferryplan.generator.generation import generate
 from ferryplan.generator.inventing.invention import Invention
-from ferryplan.generator.placing.space import placed_in
-from ferryplan.generator.placing.teller import PlacingTeller
 from ferryplan.generator.puzzle_text import text_of
 from ferryplan.generator.templates import render_as
 from ferryplan.planner.engines.registry import RefutedError
@@ -145,17 +143,19 @@ def _told(one: Posed, layout: Layout, form: str) -> Mapping[str, Any]:
     """Return what templates have of a puzzle."""
     instance, solution = one.result.instance, one.result.solution
     teller, space = teller_of(instance), state_space(instance)
-    drawn = teller if form == "html" and isinstance(teller, PlacingTeller) and teller.pictured else None
+    picture = teller.draw_board(space.initial) if form == "html" else ""
 
     def board(state: Any) -> str:
+        if picture:
+            return Markup(teller.draw_board(state))
         table = teller.board_of(state)
-        return Markup(drawn.svg(placed_in(state))) if drawn else layout(table) if table else ""
+        return layout(table) if table else ""
 
     final = board(solution.final) if solution else ""
     return {
         **_as_json(one),
         "heading": teller.rules_heading,
-        "tables": [board(space.initial)] if drawn else [*map(layout, teller.task(space).tables)],
+        "tables": [Markup(picture)] if picture else [*map(layout, teller.task(space).tables)],
         "steps": [] if solution is None or final else [text for _, text in solution.sentences()],
         "board": final,
         "answers": answers_of(one.result),

@@ -8,21 +8,19 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.families import difficulty_of, family_of, state_space, strategy_of, teller_of
+from ferryplan.generator.families import answering_of, difficulty_of, family_of, state_space, strategy_of, teller_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.inventing.wishes import PROPAGATED
-from ferryplan.generator.placing.instance import PlacingInstance
 from ferryplan.generator.puzzle import load, read
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.search.cheapest import Total
 from ferryplan.generator.search.solutions import Solutions
 from ferryplan.generator.solution import replay
-from ferryplan.planner.questions.answers import count_solutions, most_placements
 from ferryplan.planner.questions.why import certificate_of
 
 GOAL_RULE = format_message("posing.goal-rule")
@@ -93,9 +91,8 @@ class Draft:
         """The number of solutions, of those with the least total where moves follow one another; None if that takes too long to count."""
         if self.moves is None:
             return 0
-        if family_of(self.instance).alike:
-            placed = cast(PlacingInstance, self.instance)
-            return count_solutions(placed, most=most_placements(placed)).solutions
+        if answering := answering_of(self.instance):
+            return answering.count().solutions
         if self._best.states > MOST_COUNTED or self._best.theorem:
             return None
         return Solutions(state_space(self.instance), MOST_COUNTED).count

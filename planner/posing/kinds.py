@@ -5,18 +5,15 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.families import family_of, speller_of, state_space, strategy_of, teller_of
+from ferryplan.generator.families import answering_of, family_of, speller_of, state_space, strategy_of, teller_of
 from ferryplan.generator.naming import SpellingError
-from ferryplan.generator.placing.instance import PlacingInstance
-from ferryplan.generator.placing.teller import PlacingTeller
 from ferryplan.planner.exercises.setting import Setting
 from ferryplan.planner.posing.draft import GOAL_RULE, Draft
-from ferryplan.planner.questions.answers import tallies_of_all
 from ferryplan.planner.scoring.spelling import UNSOLVABLE, format_data, spell_moves
 
 MOST_RULES, MOST_TRIED = 26, 500
@@ -125,17 +122,16 @@ def formalise(draft: Draft, draw: Draw) -> Asked:
 
 def answer(draft: Draft, draw: Draw) -> Asked:
     """Return the puzzle's own questions. Raises EncodingError where it has none, or where solutions answer them differently."""
-    teller = teller_of(draft.instance)
-    asks = teller.questions if isinstance(teller, PlacingTeller) else ()
-    if not asks:
+    answering = answering_of(draft.instance)
+    if answering is None or not (asks := answering.questions):
         raise _make_refusal(draft, "answer", "posing.no-questions")
     if draft.moves is None:
         return Asked(UNSOLVABLE, {"answers": {}}, {"questions": asks})
     if draft.solutions != 1:
-        tallies = tallies_of_all(strategy_of(draft.instance).solutions())
+        tallies = answering.tally(strategy_of(draft.instance).solutions())
         if tallies is None or any(len(tally) > 1 for tally in tallies):
             raise _make_refusal(draft, "answer", "posing.several-answers")
-    given = cast(PlacingTeller, teller).answers_given({move.item: move.spot for move in draft.moves})
+    given = answering.name_answers(draft.moves)
     answers = {f"{number}": said for number, said in enumerate(given, 1)}
     return Asked(json.dumps(answers, ensure_ascii=False), {"answers": answers}, {"questions": asks})
 
@@ -159,7 +155,8 @@ def _check_in_turn(draft: Draft, kind: str) -> None:
 
 def _draw_plan(draft: Draft, kind: str, draw: Draw, right: bool) -> Shown:
     """Return a plan that is a best solution, or goes wrong somewhere. Raises EncodingError for an instance without solutions or mistakes."""
-    moves, alike, space = draft.moves, family_of(draft.instance).alike, state_space(draft.instance)
+    moves, answering, space = draft.moves, answering_of(draft.instance), state_space(draft.instance)
+    alike = answering is not None
     if not moves:
         raise _make_refusal(draft, kind, "posing.nothing-to-show")
     if right:
@@ -174,8 +171,8 @@ def _draw_plan(draft: Draft, kind: str, draw: Draw, right: bool) -> Shown:
         raise _make_refusal(draft, kind, "posing.no-mistake")
     states = [*itertools.accumulate(moves, space.after, initial=space.initial)]
     for place in draw.shuffled(range(len(moves))):
-        if alike:
-            before, tried = space.after(states[-1], moves[place]._replace(spot=-1)), _elsewhere(draft, moves[place])
+        if answering:
+            before, tried = answering.take_back(states[-1], moves[place]), answering.list_alternatives(moves[place])
         else:
             before, tried = states[place], (*itertools.islice(space.candidates(states[place]), MOST_TRIED), *moves)
         broken = [(move, frozenset(one.rule for one in space.breaches(before, move))) for move in tried]
@@ -193,9 +190,3 @@ def _can_be_seen(draft: Draft, made: Sequence[Any], move: Any) -> bool:
     except SpellingError:
         return False
     return bool(read == move)
-
-
-def _elsewhere(draft: Draft, move: Any) -> tuple[Any, ...]:
-    """Return the placements of the same item where it might be instead."""
-    spots = cast(PlacingInstance, draft.instance).items[move.item].spots
-    return tuple(move._replace(spot=spot) for spot in spots if spot != move.spot)

@@ -3,7 +3,6 @@
 In this order, each imports only what stands before it:
 
 `holding`      which dialects can hold an instance that another cannot
-`answers`      what a solution answers where things are placed, and in how many of all solutions
 `variants`     the nearest variants of an instance that have a plan
 `proof`        what the rules alone say beside an engine
 `smallest`     what is told of the search for the smallest boat

@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Any, cast
 from markupsafe import escape
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.families import family_of, teller_of
+from ferryplan.generator.answers import Counted, Tally
+from ferryplan.generator.families import answering_of, family_of, teller_of
 from ferryplan.generator.instance import Value
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.templates import render, render_as
 from ferryplan.generator.wording import Table, capital, told_number
 from ferryplan.planner.questions.enumerating import AllSolutions, Listed, Number, enumerate_solutions
 from ferryplan.planner.questions.narration import WRITERS, as_json, reasons_of, verdict
-from ferryplan.planner.result import Counted, Tally
 from ferryplan.planner.status import Status
 from ferryplan.planner.system.progress import Work, doing
 from ferryplan.planner.system.stopping import Stopping
 from ferryplan.planner.telling import HTML, MARKDOWN, MOST_TOLD, Layout, Style, Wanted, on_a_line
 
 if TYPE_CHECKING:
-    from ferryplan.generator.placing.contradiction import FurtherClue
+    from ferryplan.generator.answers import Hint
 
 FORMATS = ("text", "markdown", "terse", "json", "html")
 KEYS = ("puzzle", "parameters", "status", "engine", "moves", "cost", "unit", "optimal_solutions", "at_least", "unique", "classes", "within_slack",
@@ -80,6 +80,7 @@ class Telling:
         self.found, self.wanted, self.stop, self.layout, self._echo = found, wanted, stop, layout, echo
         self.ways, self.instance = found.cheapest, cast(Any, found.instance)
         self.teller, self.alike = teller_of(self.instance), family_of(self.instance).alike
+        self.answering = answering_of(self.instance)
         self.numbers: list[Number] | None = [] if self.ways.count == 0 else None
         self.result = found.result()
 
@@ -144,10 +145,8 @@ class Telling:
         data |= {"moves": total.pop(self.teller.counted.many), **total}
         data |= {"optimal_solutions": ways.count, "at_least": ways.at_least, "classes": ways.classes}
         data |= {"unique": Counted(ways.count, ways.at_least).unique, **self._longer(listed), "solutions": listed}
-        if self.alike:
-            from ferryplan.planner.questions.answers import tallies_as_json
-
-            data["answers"] = tallies_as_json(self.instance, self._tallies())
+        if self.answering:
+            data["answers"] = self.answering.tallies_as_json(self._tallies())
             data["further_clues"] = [{"kind": clue.kind, "text": clue.says} for clue in self._further_clues(told)]
             if ways.count is None:
                 data["notes"].append(format_message("questions.solutions-not-counted", reason=self._why_not_counted))
@@ -217,29 +216,22 @@ class Telling:
             clues.setdefault(clue.kind, clue.says)
         return self._part("tail", more=told_number(more), kinds=" or ".join(clues), clues=[*clues.values()])
 
-    def _further_clues(self, told: Sequence[Listed]) -> tuple[FurtherClue, ...]:
+    def _further_clues(self, told: Sequence[Listed]) -> Sequence[Hint]:
         """Return clues each of which would leave one of all solutions only, where all are told and the puzzle has clues of its own."""
-        if not self.alike or len(told) != self.ways.count:
+        if not self.answering or len(told) != self.ways.count:
             return ()
-        from ferryplan.planner.questions.answers import further_clues
-
-        return further_clues(self.instance, [one.solution for one in told])
+        return self.answering.find_further_clues([one.solution for one in told])
 
     def _tallies(self) -> tuple[Tally, ...] | None:
         """Return in how many solutions each answer to each question holds; None if that takes too long, or nothing is asked."""
-        if not self.alike or not self.ways.count:
+        if not self.answering or not self.ways.count:
             return None
-        from ferryplan.planner.questions.answers import tallies_of_all
-
-        return self.stop.value(lambda: tallies_of_all(self.ways))
+        answering = self.answering
+        return self.stop.value(lambda: answering.tally(self.ways))
 
     def _tallies_told(self) -> list[str]:
         tallies = self._tallies()
-        if not tallies:
-            return []
-        from ferryplan.planner.questions.answers import tallies_told
-
-        return tallies_told(self.instance, tallies)
+        return self.answering.describe_tallies(tallies) if self.answering and tallies else []
 
     def _part(self, part: str, **more: object) -> str:
         """Return a part of what is told in words."""

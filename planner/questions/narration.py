@@ -8,29 +8,29 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.answers import Answered, describe_count
 from ferryplan.generator.escaping import Markdown
-from ferryplan.generator.families import family_of, teller_of
+from ferryplan.generator.families import answering_of, family_of, teller_of
 from ferryplan.generator.generation import domain_name, problem_name
 from ferryplan.generator.templates import render_as
 from ferryplan.generator.wording import capital
 from ferryplan.planner.engines.registry import title_of
 from ferryplan.planner.plans.plan import write_plan
-from ferryplan.planner.result import Answer, Answered, Result
+from ferryplan.planner.result import Answer, Result
 from ferryplan.planner.status import gives_plan
 from ferryplan.planner.telling import MARKDOWN, PLAIN, Layout, Style, json_text
 
 if TYPE_CHECKING:
-    from ferryplan.generator.placing.teller import PlacingTeller
     from ferryplan.generator.solution import Solution
 
 
 def as_json(result: Result) -> dict[str, Any]:
     """Return the object that ``--format json`` prints."""
     teller, solution, proof, counted = teller_of(result.instance), result.solution, result.proof, result.counted
-    unsolvable, alike = result.status == "unsolvable", family_of(result.instance).alike
+    unsolvable, answering = result.status == "unsolvable", answering_of(result.instance)
     number = {"solutions": 0, "unique": False} if unsolvable else {"solutions": None, "unique": None}
     total = None if solution is None else teller.price(solution.total.cost)
     if result.dialect == "temporal":
@@ -43,7 +43,7 @@ def as_json(result: Result) -> dict[str, Any]:
     data: dict[str, Any] = {
         "puzzle": result.instance.puzzle,
         "parameters": result.parameters,
-        **({"question": cast("PlacingTeller", teller).question_as_json()} if alike else {}),
+        **({"question": answering.question_as_json()} if answering else {}),
         "status": result.status,
         "engine": result.engine,
         "dialect": result.dialect or None,
@@ -54,7 +54,7 @@ def as_json(result: Result) -> dict[str, Any]:
         **({} if solution is None else solution.more_as_json),
         "plan": [action.timed for action in result.plan],
         **({"solutions": counted.solutions, "unique": counted.unique} if counted else number),
-        **({"answers": answers} if alike else {}),
+        **({"answers": answers} if answering else {}),
         "expanded": result.expanded,
         "seconds": {key: round(value, 4) for key, value in result.seconds.items()},
         "notes": list(result.notes),
@@ -64,7 +64,7 @@ def as_json(result: Result) -> dict[str, Any]:
     if proof is not None:
         known = (proof.states, proof.complete, proof.goals_met, list(proof.contradiction), proof.smallest)
         data["proof"] = {key: value for key, value in zip(teller.proof_keys, known, strict=False) if key}
-    if unsolvable and not alike:
+    if unsolvable and not answering:
         data["variants"] = [
             {
                 "parameters": {variant.parameter: variant.value},
@@ -82,12 +82,10 @@ def answers_of(result: Result) -> list[str]:
 
 
 def _answered(result: Result) -> Sequence[Answered]:
-    if result.solution is None or not family_of(result.instance).alike:
+    answering = answering_of(result.instance)
+    if result.solution is None or answering is None:
         return ()
-    from ferryplan.generator.placing.space import placed_in
-    from ferryplan.planner.questions.answers import answers
-
-    return answers(cast(Any, result.instance), placed_in(result.solution.final), result.counted)
+    return answering.answer(result.solution.final, result.counted)
 
 
 def reasons_of(result: Result) -> list[dict[str, Any]]:
@@ -116,9 +114,7 @@ def verdict(result: Result, form: str = "text") -> str:
         (one.words if form == "picture" else one.option + one.doubt, teller.total(one.total)) for one in result.variants
     ]
     if family_of(result.instance).alike:
-        from ferryplan.planner.questions.answers import other_solutions
-
-        others = other_solutions(result.counted)
+        others = describe_count(result.counted)
     width = 0 if form == "picture" else max((len(change) for change, _ in variants), default=0)
     shape = Markdown if form == "markdown" else str  # options stand in code, where nothing is escaped
     return render_as(
@@ -144,12 +140,10 @@ def _story(result: Result, form: str, style: Style, layout: Layout) -> str:
     instance, solution, teller = result.instance, result.solution, teller_of(result.instance)
     index = None if solution is None else teller.index(solution.final)
     given, introduction = None, ""
-    if family_of(instance).alike:
-        placing = cast("PlacingTeller", teller)
-        given = placing.table_of_givens()
-        introduction = (
-            "" if solution is None else placing.introduce_steps((step.before, step.move) for step in solution.steps)
-        )
+    if answering := answering_of(instance):
+        given = answering.table_of_givens()
+        steps = () if solution is None else solution.steps
+        introduction = answering.introduce_steps((step.before, step.move) for step in steps) if steps else ""
     told = render_as(
         form,
         f"{teller.narration}/{form}.j2",

@@ -6,11 +6,11 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.families import family_of, strategy_of, teller_of
+from ferryplan.generator.families import answering_of, family_of, strategy_of, teller_of
 from ferryplan.generator.family_types import Conflict
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import AnyInstance, Value
@@ -27,13 +27,12 @@ from ferryplan.planner.system.stopping import attempted, describe_limit, gathere
 
 def with_count(result: Result, deadline: float | None = None) -> Result:
     """Return a result that has a solution with the number of all, where all are alike; ``deadline`` is a time of ``time.monotonic``."""
-    if not family_of(result.instance).alike:
+    answering = answering_of(result.instance)
+    if answering is None:
         return result
-    from ferryplan.planner.questions.answers import count_solutions, most_placements
-
     doing(format_message("questions.counting-solutions"))
-    began, instance = time.monotonic(), cast(Any, result.instance)
-    counted, cut = attempted(lambda: count_solutions(instance, most=most_placements(instance), deadline=deadline))
+    began = time.monotonic()
+    counted, cut = attempted(lambda: answering.count(deadline))
     if counted is None:
         return result.noted(format_message("questions.count-cut-off", cut=cut))
     assert counted.solutions != 0, "the clues allow the solution that was replayed"

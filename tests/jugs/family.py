@@ -15,7 +15,8 @@ from ferryplan.generator.parameters import Evaluation, check_parameters
 from ferryplan.generator.pddl.grounding import Step
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.space import Breach, StateSpace
-from ferryplan.generator.teller import Line, Noun, Teller
+from ferryplan.generator.teller import Line, Teller
+from ferryplan.generator.wording import Noun
 
 TAP = -1  # for the tap where a jug is poured from, for the sink where one is poured into
 

@@ -19,7 +19,6 @@ from ferryplan.generator.families import instantiate, teller_of
 from ferryplan.generator.placing.instance import Placed, PlacingInstance
 from ferryplan.generator.placing.space import placed_in
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.questions.answers import words_of
 from ferryplan.planner.result import Result
 
 CASES: dict[str, dict[str, Any]] = {
@@ -86,7 +85,7 @@ def check(page: Page, number: int, result: Result) -> None:
     step = solution.steps[number - 1] if number else None
     after: Placed = placed_in(step.state) if step else {}
     shown = seen(page)
-    table = words_of(result.instance).board(after)
+    table = teller_of(result.instance).board(after)
     queens = [[row, row_of.index("Q")] for row, row_of in enumerate(table.rows, 1) if "Q" in row_of]
     assert shown["queens"] == queens
     drawn = DRAWN.get(result.instance.puzzle, lambda cell: cell != "")

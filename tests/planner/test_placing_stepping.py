@@ -11,6 +11,7 @@ import words
 from conftest import Run
 
 from ferryplan.generator.families import instantiate
+from ferryplan.generator.placing import answering
 from ferryplan.generator.placing.instance import PlacingInstance
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.games import placements as stepping
@@ -140,7 +141,7 @@ def test_a_solution_is_called_the_only_one_only_where_all_were_counted(monkeypat
     """SEND + MORE = MONEY has one solution; who has counted up to the first has not seen that there is no other."""
     assert "This is the only solution." in followed(made("send-more-money"))[1]
     for most in (0, 1):
-        monkeypatch.setattr(stepping, "most_placements", lambda instance, most=most: most)
+        monkeypatch.setattr(answering, "most_placements", lambda instance, most=most: most)
         answer = followed(made("send-more-money"))[1]
         assert "Everything is placed, and no rule is broken." in answer
         assert "This is the only solution." not in answer

@@ -7,6 +7,7 @@ import json
 import random
 import time
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import boards
@@ -18,9 +19,13 @@ import words
 from conftest import Run
 
 from ferryplan import solve
+from ferryplan.generator.answers import Answered, describe_count
+from ferryplan.generator.families import answering_of, teller_of
+from ferryplan.generator.placing import answering
+from ferryplan.generator.placing.instance import PlacingInstance
 from ferryplan.generator.placing.search import Search
+from ferryplan.generator.placing.teller import PlacingTeller
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.questions.answers import answers, count_solutions, most_placements, other_solutions
 from ferryplan.planner.questions.enumerating import enumerate_solutions
 from ferryplan.planner.result import Counted, Result
 from ferryplan.planner.telling import Layout
@@ -48,6 +53,19 @@ UNCOUNTED = [
     "In this solution, A is in house 1; other solutions may differ.",
 ]
 PLACED = {0: 0, 1: 1, 2: 2, 3: 0, 4: 1, 5: 2}
+
+
+def answers(instance: PlacingInstance, placed: Mapping[int, int], counted: Counted | None) -> list[Answered]:
+    final = tuple(placed.get(item, -1) for item in range(len(instance.items)))
+    told = answering_of(instance)
+    assert told is not None
+    return told.answer(final, counted)
+
+
+def count_solutions(instance: PlacingInstance, *, most: int | None, deadline: float | None = None) -> Counted:
+    teller = teller_of(instance)
+    assert isinstance(teller, PlacingTeller)
+    return answering.count_solutions(instance, teller, most=most, deadline=deadline)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -83,7 +101,7 @@ def test_tallies_of_random_grids(seed: int) -> None:
 @pytest.mark.parametrize("text", ["A + B = C", "TWO + TWO = FOUR", "SEND + MORE = MONEY", "AB + BA = CC"])
 def test_sums(text: str) -> None:
     instance = sums.sum_of(text)
-    counted = count_solutions(instance, most=most_placements(instance))
+    counted = count_solutions(instance, most=answering.most_placements(instance))
     number = len(words.solutions(text))
     assert counted == Counted(number, number, ())
     placed = dict(next(Search(instance).solutions()))
@@ -203,7 +221,7 @@ def test_what_is_said_where_nothing_was_counted() -> None:
         assert counted is None or (counted.solutions, counted.unique, counted.tallies) == (None, None, None)
         assert [one.told for one in answers(instance, PLACED, counted)] == UNCOUNTED
         assert [one.tally for one in answers(instance, PLACED, counted)] == [None, None]
-        assert other_solutions(counted) == "The number of solutions is not known."
+        assert describe_count(counted) == "The number of solutions is not known."
     whole = count_solutions(instance, most=None)
     # The solutions are counted, but not who has what in them.
     half = next(
