@@ -23,6 +23,7 @@ from ferryplan.generator.errors import EncodingError, FerryplanError, Unsuitable
 from ferryplan.generator.families import family_of, instantiate, instantiate_smallest
 from ferryplan.generator.formulation import Formulation
 from ferryplan.generator.instance import Value
+from ferryplan.generator.layout import markdown
 from ferryplan.generator.placing.search import Search
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.puzzle_file import IntegerParameter, PuzzleFile
@@ -34,7 +35,6 @@ from ferryplan.planner.engines.registry import Engine
 from ferryplan.planner.engines.runner import UnsupportedError
 from ferryplan.planner.questions.solving import solve
 from ferryplan.planner.system.progress import tracked
-from ferryplan.planner.telling import markdown
 
 ENGINES = {name: engine for name, engine in KNOWN.items() if engine.dialects}
 TIMEOUT = 10.0

@@ -23,8 +23,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ferryplan.generator.layout import markdown
 from ferryplan.generator.wording import Table
-from ferryplan.planner.telling import markdown
 
 ROOT = Path(__file__).parent.parent
 CODE = ("domains", "generator", "planner")

@@ -32,8 +32,8 @@ from others.besides import compare, growth, processor, suite, wall
 from others.measuring import Measured, measure, median, middle, ratios, seconds
 from others.rows import ROWS, Tools
 
+from ferryplan.generator.layout import markdown
 from ferryplan.generator.wording import Table
-from ferryplan.planner.telling import markdown
 
 COLUMNS = (
     "measured",

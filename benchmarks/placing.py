@@ -13,11 +13,11 @@ import argparse
 import time
 
 from ferryplan import instantiate, load, solve
+from ferryplan.generator.layout import markdown
 from ferryplan.generator.placing.instance import PlacingInstance
 from ferryplan.generator.placing.search import Search
 from ferryplan.generator.wording import Table
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.telling import markdown
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 """by Arto Inkala, 2012, called the world's hardest by newspapers"""

@@ -34,8 +34,8 @@ from strategies.features import features
 from strategies.files import PuzzleText
 from strategies.placing import boards, grids, sums
 
+from ferryplan.generator.layout import markdown
 from ferryplan.generator.wording import Table
-from ferryplan.planner.telling import markdown
 
 BATCH = 25
 """files drawn with one seed: Hypothesis makes later ones like earlier ones"""

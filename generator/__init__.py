@@ -11,6 +11,7 @@ In this order, each imports only what stands before it:
 `arguments`   what Python callers hand in, checked
 `rendering`   answers that can be rendered in several formats
 `escaping`    texts made harmless for Markdown and for terminals
+`layout`    tables and prose laid out for people
 `files`       files that somebody names, read within bounds
 `templates`   templates filled in, by the one Jinja environment
 `expressions` the expressions of puzzle files, computed within bounds
@@ -45,6 +46,7 @@ In this order, each imports only what stands before it:
 `registry`    things by name, to which other distributions add
 `families`    the one registry of the families of puzzles
 `solution`  moves replayed in the state space: a solution, move by move
+`play`      a puzzle played by a person, move by move
 `textbook`    searches and heuristics as textbooks have them, watched at work
 `placing`     puzzles in which things are placed: items, spots, clues
 `board`       boards: queens and sudoku

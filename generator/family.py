@@ -19,6 +19,7 @@ from ferryplan.generator.errors import EncodingError, FamilyError, PuzzleError, 
 from ferryplan.generator.family_types import Change, Conflict, SearchKind, SomeInstance, Trial, View, Words
 from ferryplan.generator.formulation import Formulation, Optimum, StateReader
 from ferryplan.generator.instance import Value
+from ferryplan.generator.layout import Layout
 from ferryplan.generator.page_table import MOST_STATES, picture_states, tabulate_space
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.puzzle_file import Oddity, PuzzleFile
@@ -218,6 +219,10 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
 
     def make_answering(self, instance: SomeInstance) -> Answering | None:
         """Return what tells the answers of solutions; None for families whose solutions differ in length."""
+        return None
+
+    def make_play(self, instance: SomeInstance, layout: Layout) -> Any | None:
+        """Return a `ferryplan.generator.play.Play` with which a person plays an instance in a terminal; None if moves follow one another."""
         return None
 
     def explain_page_limit(self) -> str:

@@ -27,7 +27,6 @@ In this order, each imports only what stands before it:
 `gym`          questions as datasets of reasoning-gym
 `pictures`     results drawn: scenes, boards, states, a timeline, a page that plays, what Jupyter shows
 `formats`      in which formats a result is told
-`games`        a puzzle played by a person, move by move
 `benchmarking` engines side by side, and benchmark suites
 `api`          what Python users call, a function for each verb
 `cli`          the command line: its verbs, their options, their exit codes

@@ -17,9 +17,10 @@ from ferryplan.generator.catalogue import Entry
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.families import FAMILIES
 from ferryplan.generator.files import read_bytes
+from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.wording import Table
-from ferryplan.planner.telling import PLAIN, Layout, json_text
+from ferryplan.planner.telling import json_text
 
 MAX_BYTES = 50_000_000
 """the size up to which a file in a folder may be a puzzle"""

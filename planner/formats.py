@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ferryplan.generator.arguments import check_choice, check_type
-from ferryplan.planner.telling import PLAIN, Layout, Style
+from ferryplan.generator.layout import PLAIN, Layout
+from ferryplan.planner.telling import Style
 
 if TYPE_CHECKING:
     from ferryplan.planner.result import Result

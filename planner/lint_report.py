@@ -13,6 +13,7 @@ from ferryplan.generator.errors import PddlError
 from ferryplan.generator.families import trials
 from ferryplan.generator.files import domain_beside
 from ferryplan.generator.instance import Value
+from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.oddities import oddities, wrong_optima
 from ferryplan.generator.pddl.linting.findings import Finding
 from ferryplan.generator.pddl.slips.fixing import fix_unreadable
@@ -22,7 +23,6 @@ from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.tasks.pairs import defined_in
 from ferryplan.planner import linting
 from ferryplan.planner.system.files import read_text
-from ferryplan.planner.telling import PLAIN, Layout
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from click import Context
 
+from ferryplan.generator.families import FAMILIES
+
 ROOT = Path(__file__).parent.parent
 ALLOWED = {
     "domains": {"domains"},
@@ -128,6 +130,15 @@ def test_no_import_leads_back() -> None:
     imports = {name: (find_imports(path) & NAMES.keys()) - {name} for name, path in NAMES.items()}
     assert len(imports) == len(MODULES)
     graphlib.TopologicalSorter(imports).prepare()  # raises CycleError, which names a circle
+
+
+def test_planner_knows_no_family() -> None:
+    """No module of `planner` imports what belongs to one family: whatever it asks of a family is a method of `Family`."""
+    families = [f"{PACKAGE}.generator.{name}" for name in (*FAMILIES, "placing")]
+    for name, path in NAMES.items():
+        if name.startswith(f"{PACKAGE}.planner"):
+            inside = [one for one in find_imports(path) for family in families if f"{one}.".startswith(f"{family}.")]
+            assert not inside, f"{name} imports {inside}"
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda path: str(path.relative_to(ROOT)))

@@ -22,6 +22,7 @@ In this order, each imports only what stands before it:
 `page_data` what an interactive page needs: what clues forbid, and what the board shows
 `pictures`  placements drawn: the board, and how placements narrow what is left
 `answering` what solutions answer, and how many there are
+`play`      a puzzle played by a person, placement by placement
 `told`          a text as placements
 `speller`  placements as data in an answer
 `family`   what the entries of these families in the registry have in common

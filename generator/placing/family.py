@@ -11,6 +11,7 @@ from ferryplan.generator.cast import Cast
 from ferryplan.generator.family import Family
 from ferryplan.generator.family_types import Conflict
 from ferryplan.generator.formulation import Formulation
+from ferryplan.generator.layout import Layout
 from ferryplan.generator.pddl.grounding import Step
 from ferryplan.generator.placing.cast import casts
 from ferryplan.generator.placing.certificate import certificate
@@ -25,6 +26,7 @@ from ferryplan.generator.space import StateSpace
 if TYPE_CHECKING:
     from ferryplan.generator.placing.answering import PlacingAnswering
     from ferryplan.generator.placing.pictures import PlacingDrawing
+    from ferryplan.generator.placing.play import PlacingPlay
 
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
 SomeInstance = TypeVar("SomeInstance", bound=PlacingInstance)
@@ -99,6 +101,12 @@ class PlacingFamily(Family[SomeFile, SomeInstance, Placements, Placement]):
         from ferryplan.generator.placing.answering import PlacingAnswering
 
         return PlacingAnswering(instance, self.make_teller(instance))
+
+    def make_play(self, instance: SomeInstance, layout: Layout) -> PlacingPlay:
+        """Return what lets a person place items in any order."""
+        from ferryplan.generator.placing.play import PlacingPlay
+
+        return PlacingPlay(instance, layout)
 
     def explain_page_limit(self) -> str:
         """Return the most pairs of placements of a page."""

@@ -15,6 +15,7 @@ from ferryplan.generator.errors import UnsuitableError
 from ferryplan.generator.families import CROSSING, FAMILIES, family_of, instantiate_smallest
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.oddities import oddities
 from ferryplan.generator.puzzle import json_schema
 from ferryplan.generator.puzzle_file import PuzzleFile
@@ -28,7 +29,7 @@ from ferryplan.planner.questions.show import as_json, as_text
 from ferryplan.planner.schemas import OUTPUTS, load_output_schema
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
 from ferryplan.planner.system.progress import doing
-from ferryplan.planner.telling import PLAIN, Layout, json_text
+from ferryplan.planner.telling import json_text
 
 
 def instantiate(puzzle: PuzzleSource, parameters: Mapping[str, Value] | None = None, **keywords: Value) -> AnyInstance:

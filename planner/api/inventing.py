@@ -22,6 +22,7 @@ from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.inventing.identity import identity_of
 from ferryplan.generator.inventing.invention import INVENTORS, Asked
 from ferryplan.generator.inventing.wishes import Wishes
+from ferryplan.generator.layout import Layout
 from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.retelling import theme as find_theme
 from ferryplan.generator.wording import begun, listing
@@ -37,7 +38,6 @@ from ferryplan.planner.system.files import check_free, write_again
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError
 from ferryplan.planner.system.stopping import Stopping
 from ferryplan.planner.system.workers import check_workers
-from ferryplan.planner.telling import Layout
 
 MOST = {"number": 100_000, "max_classes": 10**6, "max_drafts": 10**7}
 

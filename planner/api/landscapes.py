@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import Value
+from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Heuristic, Known
 from ferryplan.generator.textbook.landscape import Landscape
@@ -18,7 +19,6 @@ from ferryplan.planner.api.spaces import ReadableState, Space
 from ferryplan.planner.searching import landscapes
 from ferryplan.planner.searching.searched import Searched, choose_heuristic, strips_asked_for
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
-from ferryplan.planner.telling import PLAIN, Layout
 
 
 class StateEstimate(NamedTuple):

@@ -13,6 +13,7 @@ from ferryplan.generator.arguments import ArgumentValueError, check_number, chec
 from ferryplan.generator.errors import PddlError, PuzzleError
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import Value
+from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.parameters import check_parameters
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.pairs import problems_of
@@ -25,7 +26,6 @@ from ferryplan.planner.checking.rubric import Rubric, read_rubric
 from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
 from ferryplan.planner.system.stopping import Stopping
 from ferryplan.planner.system.workers import check_workers
-from ferryplan.planner.telling import PLAIN
 
 PddlSource = str | os.PathLike[str]
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.escaping import escaped
+from ferryplan.generator.layout import MARKDOWN, Layout
 from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.wording import Table, told_value
 from ferryplan.planner.benchmarking.runs import Limits, Run, Setting
-from ferryplan.planner.telling import MARKDOWN, Layout
 
 SECONDS = ("generate", "read", "ground", "search", "solve", "total")
 """what a run's time is spent on; ``ground`` and ``search`` are parts of ``solve``, as far as engines tell them"""

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.wording import told_value
 from ferryplan.planner.benchmarking.comparison import Comparison, answered, told
 from ferryplan.planner.benchmarking.runs import Run, Setting
-from ferryplan.planner.telling import PLAIN, Layout
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#8c6bb1", "#7f7f7f", "#a6761d")
 """one for each engine; the first seven are those of Okabe and Ito (2008), which the color-blind can tell apart"""

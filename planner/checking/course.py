@@ -12,11 +12,12 @@ from typing import Any
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.escaping import visible
+from ferryplan.generator.layout import Layout
 from ferryplan.generator.templates import render_as
 from ferryplan.generator.wording import Table
 from ferryplan.planner.checking.judging import LAYOUTS, Judged, kinds_in, told, unjudged
 from ferryplan.planner.checking.submissions import model_in
-from ferryplan.planner.telling import Layout, csv_text, json_text
+from ferryplan.planner.telling import csv_text, json_text
 
 ENDINGS = {"text": "txt", "markdown": "md", "html": "html"}
 EXCHANGED = ("junit", "gradescope")

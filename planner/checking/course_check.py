@@ -12,6 +12,7 @@ from typing import Any, overload
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import Value
+from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.planner.checking.course import Graded, check_submission, course, files_of, table_of
@@ -27,7 +28,7 @@ from ferryplan.planner.system.progress import begun, ended, expect
 from ferryplan.planner.system.scratch import ScratchFolder
 from ferryplan.planner.system.stopping import Stopping
 from ferryplan.planner.system.workers import Workers
-from ferryplan.planner.telling import PLAIN, Layout, csv_text
+from ferryplan.planner.telling import csv_text
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -10,6 +10,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import ParameterError, PddlError
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import Value
+from ferryplan.generator.layout import HTML, MARKDOWN, PLAIN, Layout
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.tasks.instance import TaskInstance
@@ -25,7 +26,7 @@ from ferryplan.planner.checking.report import Report
 from ferryplan.planner.checking.verdict import UncheckedError, check
 from ferryplan.planner.linting import mistakes_in
 from ferryplan.planner.system.limits import DEFAULT_HINT_TIME
-from ferryplan.planner.telling import HTML, MARKDOWN, PLAIN, Layout, json_text
+from ferryplan.planner.telling import json_text
 
 Outcome: TypeAlias = Literal["unreadable", "different", "undecided", "same"]
 LAYOUTS = {"text": PLAIN, "markdown": MARKDOWN, "html": HTML}

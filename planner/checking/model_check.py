@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.rendering import Renderable
 from ferryplan.planner.checking import judging
 from ferryplan.planner.checking.course import EXCHANGED, report
 from ferryplan.planner.checking.judging import Judged, Outcome, worst
 from ferryplan.planner.checking.rubric import Rubric
-from ferryplan.planner.telling import PLAIN, Layout
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import teller_of
+from ferryplan.generator.layout import Layout
 from ferryplan.generator.search.comparison import Difference
 from ferryplan.generator.teller import Line
 from ferryplan.generator.templates import render
@@ -18,7 +19,6 @@ from ferryplan.planner.checking.comparing import Found, Verdict
 from ferryplan.planner.checking.credibility import CREDIBLE, describe_share
 from ferryplan.planner.checking.mapping import as_file
 from ferryplan.planner.checking.surplus import find_unneeded_parts
-from ferryplan.planner.telling import Layout
 
 MOST_WAYS = 5
 """so many ways in which a model differs are told"""

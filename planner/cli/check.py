@@ -14,6 +14,7 @@ import click
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PuzzleError
+from ferryplan.generator.layout import PLAIN
 from ferryplan.planner.cli.commands import PuzzleCommand, chosen
 from ferryplan.planner.cli.options import TIME, crew_options, limit_options, workers
 from ferryplan.planner.cli.output import Outlet, check_effect, outlet, output_options
@@ -25,7 +26,6 @@ from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, GRACE, limited
 from ferryplan.planner.system.progress import Work
 from ferryplan.planner.system.stopping import Stopping
 from ferryplan.planner.system.terminal import layout
-from ferryplan.planner.telling import PLAIN
 
 if TYPE_CHECKING:
     from ferryplan.generator.puzzle_file import PuzzleFile

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import click
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import family_of, instantiate_smallest, teller_of
+from ferryplan.generator.play import Play
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen
 from ferryplan.planner.cli.options import boat_as_place_option, limit_options
 from ferryplan.planner.system.limits import TimeIsUpError, limited
 from ferryplan.planner.system.progress import Work
 from ferryplan.planner.system.stopping import describe_limit
 from ferryplan.planner.system.terminal import layout
-
-if TYPE_CHECKING:
-    from ferryplan.generator.placing.instance import PlacingInstance
-    from ferryplan.planner.games.moves import Play
 
 PROMPT = "> "
 
@@ -34,15 +31,9 @@ def explore_command(ctx: click.Context, boat_as_place: bool, timeout: float, mem
     puzzle, parameters = chosen(ctx, values)
     with limited(timeout, memory), Work(puzzle.title):
         instance = instantiate_smallest(puzzle, parameters)
-        play: Play
-        if family_of(puzzle).alike:
-            from ferryplan.planner.games.placements import Play as Placing
-
-            play = Placing(cast("PlacingInstance", instance), layout())
-        else:
-            from ferryplan.planner.games.moves import Play
-
-            play = Play(instance, layout(), family_of(puzzle).views.get("boat-as-place" if boat_as_place else ""))
+        family = family_of(puzzle)
+        view = family.views.get("boat-as-place" if boat_as_place else "")
+        play = family.make_play(instance, layout()) or Play(instance, layout(), view)
     fill, aside = layout().filled, teller_of(instance).aside
     if aside:
         click.echo(f"plan: note: {aside}", err=True)

@@ -18,8 +18,8 @@ from ferryplan.planner.system.progress import Work
 from ferryplan.planner.system.stopping import Stopping
 
 if TYPE_CHECKING:
+    from ferryplan.generator.layout import Layout
     from ferryplan.planner.graphs.report import Report
-    from ferryplan.planner.telling import Layout
 
 PICTURED = ("svg", "png", "html")
 FORMS = ("text", "json", "dot", "graphml", *PICTURED)

@@ -21,8 +21,8 @@ from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.terminal import layout
 
 if TYPE_CHECKING:
+    from ferryplan.generator.layout import Layout
     from ferryplan.planner.result import Answer, Result
-    from ferryplan.planner.telling import Layout
 
 STANDARD_OUTPUT = Path("-")
 Teller = Callable[[str, "Layout"], Iterable[str | bytes]]
@@ -47,8 +47,8 @@ class Outlet:
 
     def give(self, tell: Teller, summary: str = "written.") -> None:
         """Write the answer into the files, all or none, and say so, each with the summary; and print it, unless it goes into files only."""
+        from ferryplan.generator.layout import PLAIN
         from ferryplan.planner.system.replacing import replace_all
-        from ferryplan.planner.telling import PLAIN
 
         data = {
             path: b"".join(piece if isinstance(piece, bytes) else encode_text(piece) for piece in tell(form, PLAIN))

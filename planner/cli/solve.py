@@ -11,6 +11,7 @@ import click
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentError
+from ferryplan.generator.layout import PLAIN
 from ferryplan.planner.cli.commands import about_a_puzzle, chosen, is_pddl, was_typed
 from ferryplan.planner.cli.options import backward_option, dialect_options, failures_told, limit_options
 from ferryplan.planner.cli.output import (
@@ -30,7 +31,7 @@ from ferryplan.planner.system.limits import GRACE, limited
 from ferryplan.planner.system.progress import Work
 from ferryplan.planner.system.stopping import Stopping
 from ferryplan.planner.system.terminal import layout
-from ferryplan.planner.telling import PLAIN, Wanted
+from ferryplan.planner.telling import Wanted
 
 FOR_ENGINES = ("engine", "engine_command", "dialect", "encoding", "backward")
 FOR_ALL = ("every", "limit", "count", "stream", "up_to_symmetry", "slack")

@@ -18,7 +18,7 @@ from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.progress import Work
 
 if TYPE_CHECKING:
-    from ferryplan.planner.telling import Layout
+    from ferryplan.generator.layout import Layout
 
 
 @about_a_puzzle("why")

@@ -13,6 +13,7 @@ from ferryplan.generator.errors import EncodingError, FerryplanError
 from ferryplan.generator.escaping import Markdown
 from ferryplan.generator.families import state_space, teller_of
 from ferryplan.generator.instance import Value
+from ferryplan.generator.layout import HTML, MARKDOWN
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.templates import render_as
 from ferryplan.generator.wording import told_value
@@ -21,7 +22,6 @@ from ferryplan.planner.exercises.setting import Exercise, Setting
 from ferryplan.planner.exercises.states import graph, heuristic, plan
 from ferryplan.planner.system.limits import limited
 from ferryplan.planner.system.progress import doing
-from ferryplan.planner.telling import HTML, MARKDOWN
 
 KINDS = {one.__name__: one for one in (complete, mistake, plan, graph, heuristic)}
 """what makes an exercise of each kind; raises EncodingError for a puzzle of which there is none"""

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.draws import Draw
+from ferryplan.generator.layout import MARKDOWN
 from ferryplan.generator.pddl.edits import edits
 from ferryplan.generator.pddl.syntax import Group, Source
 from ferryplan.generator.wording import Table
 from ferryplan.planner.checking.report import Report
 from ferryplan.planner.exercises.setting import Exercise, Setting, as_files
-from ferryplan.planner.telling import MARKDOWN
 
 SECTIONS = {"preconditions": ":precondition", "effects": ":effect", "goal": ":goal"}
 """in what gaps may be, if not a whole action"""

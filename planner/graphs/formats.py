@@ -10,6 +10,7 @@ from typing import Any, Generic
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.drawing import check_drawable
+from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.search.cheapest import NEVER
 from ferryplan.generator.search.state_graph import Link
 from ferryplan.generator.space import Move, State
@@ -17,7 +18,6 @@ from ferryplan.generator.teller import Line
 from ferryplan.generator.wording import begun
 from ferryplan.planner.graphs.report import Report, as_text, numbers, summary
 from ferryplan.planner.graphs.shapes import Drawn, Joined, Picture
-from ferryplan.planner.telling import PLAIN, Layout
 
 DOT_STYLE = (
     '  node [shape=box, style=rounded, fontname="Helvetica", fontsize=11];\n'

@@ -10,11 +10,11 @@ from operator import sub
 from typing import Any, Generic
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.layout import Layout
 from ferryplan.generator.search.survey import Survey
 from ferryplan.generator.space import Move, State
 from ferryplan.generator.teller import Teller
 from ferryplan.generator.wording import Table
-from ferryplan.planner.telling import Layout
 
 
 @dataclass(frozen=True, eq=False)  # no slots: a cached property keeps its value in __dict__

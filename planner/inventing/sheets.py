@@ -15,6 +15,7 @@ from ferryplan.generator.draws import Draw
 from ferryplan.generator.families import state_space, teller_of
 from ferryplan.generator.generation import generate
 from ferryplan.generator.inventing.invention import Invention
+from ferryplan.generator.layout import HTML, LATEX, MARKDOWN, PLAIN, Layout
 from ferryplan.generator.puzzle_text import text_of
 from ferryplan.generator.templates import render_as
 from ferryplan.planner.engines.registry import RefutedError
@@ -24,7 +25,6 @@ from ferryplan.planner.questions.narration import answers_of, verdict
 from ferryplan.planner.questions.proof import with_count
 from ferryplan.planner.questions.solving import solve
 from ferryplan.planner.result import Result
-from ferryplan.planner.telling import HTML, LATEX, MARKDOWN, PLAIN, Layout
 
 LAYOUTS = {"text": PLAIN, "markdown": MARKDOWN, "html": HTML, "latex": LATEX}
 RULES = "rules"

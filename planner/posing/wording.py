@@ -14,12 +14,12 @@ from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import family_of, state_space, teller_of
 from ferryplan.generator.generation import generate
+from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.templates import environment, render
 from ferryplan.generator.wording import capital
 from ferryplan.planner.posing.draft import Draft
 from ferryplan.planner.posing.kinds import Asked
 from ferryplan.planner.scoring.spelling import format_of
-from ferryplan.planner.telling import PLAIN
 
 
 def languages() -> Sequence[str]:

@@ -15,6 +15,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.answers import Counted, Tally
 from ferryplan.generator.families import answering_of, family_of, teller_of
 from ferryplan.generator.instance import Value
+from ferryplan.generator.layout import HTML, MARKDOWN, Layout
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.templates import render, render_as
 from ferryplan.generator.wording import Table, capital, told_number
@@ -23,7 +24,7 @@ from ferryplan.planner.questions.narration import WRITERS, as_json, reasons_of, 
 from ferryplan.planner.status import Status
 from ferryplan.planner.system.progress import Work, doing
 from ferryplan.planner.system.stopping import Stopping
-from ferryplan.planner.telling import HTML, MARKDOWN, MOST_TOLD, Layout, Style, Wanted, on_a_line
+from ferryplan.planner.telling import MOST_TOLD, Style, Wanted, on_a_line
 
 if TYPE_CHECKING:
     from ferryplan.generator.answers import Hint

@@ -15,13 +15,14 @@ from ferryplan.generator.answers import Answered, describe_count
 from ferryplan.generator.escaping import Markdown
 from ferryplan.generator.families import answering_of, family_of, teller_of
 from ferryplan.generator.generation import domain_name, problem_name
+from ferryplan.generator.layout import MARKDOWN, PLAIN, Layout
 from ferryplan.generator.templates import render_as
 from ferryplan.generator.wording import capital
 from ferryplan.planner.engines.registry import title_of
 from ferryplan.planner.plans.plan import write_plan
 from ferryplan.planner.result import Answer, Result
 from ferryplan.planner.status import gives_plan
-from ferryplan.planner.telling import MARKDOWN, PLAIN, Layout, Style, json_text
+from ferryplan.planner.telling import Style, json_text
 
 if TYPE_CHECKING:
     from ferryplan.generator.solution import Solution

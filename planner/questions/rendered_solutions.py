@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 
+from ferryplan.generator.layout import HTML, MARKDOWN, PLAIN, Layout
 from ferryplan.generator.templates import render
 from ferryplan.planner.questions.enumerating import AllSolutions
 from ferryplan.planner.questions.listing import Telling, numbers_of_any_length
 from ferryplan.planner.system.stopping import Stopping
-from ferryplan.planner.telling import HTML, MARKDOWN, PLAIN, Layout, Wanted
+from ferryplan.planner.telling import Wanted
 
 
 def render_solutions(

@@ -9,12 +9,12 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.difficulty import Difficulty, not_graded
 from ferryplan.generator.families import difficulty_of, state_space, teller_of
 from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.layout import Layout
 from ferryplan.generator.parameters import range_of
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.teller import Facts
 from ferryplan.generator.wording import Table, told_value
 from ferryplan.planner.system.stopping import attempted
-from ferryplan.planner.telling import Layout
 
 
 def as_json(puzzle: PuzzleFile, instance: AnyInstance, difficulty: bool = False) -> dict[str, Any]:

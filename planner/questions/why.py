@@ -20,6 +20,7 @@ from ferryplan.generator.families import (
 )
 from ferryplan.generator.family_types import Conflict
 from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.oddities import obvious_cause
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.rendering import Renderable
@@ -35,7 +36,6 @@ from ferryplan.planner.status import Status
 from ferryplan.planner.system import progress
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
 from ferryplan.planner.system.stopping import AT_TIME_LIMIT, attempted, gathered
-from ferryplan.planner.telling import PLAIN, Layout
 
 MOST_STATES = 200_000
 MOST_STATES_OF_A_CHANGE = 20_000

@@ -11,13 +11,14 @@ from statistics import fmean, pstdev
 from typing import Any, NamedTuple, overload
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.layout import HTML, MARKDOWN, PLAIN, Layout
 from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.templates import render_as
 from ferryplan.generator.wording import Table, few, told_value
 from ferryplan.planner.scoring.answers import Answers
 from ferryplan.planner.scoring.question import Question
 from ferryplan.planner.scoring.score import Score
-from ferryplan.planner.telling import HTML, MARKDOWN, PLAIN, Layout, csv_text, json_text, on_a_line
+from ferryplan.planner.telling import csv_text, json_text, on_a_line
 
 FORMATS = ("text", "markdown", "csv", "json", "html", "jsonl")
 RESAMPLES, MOST_RESAMPLED, SHOWN = 1_000, 500, 10

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.templates import render
 from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS
@@ -19,7 +20,7 @@ from ferryplan.planner.searching.searched import Searched, StripsNeededError
 from ferryplan.planner.searching.wording import page, plain
 from ferryplan.planner.system.progress import doing
 from ferryplan.planner.system.stopping import Stopping
-from ferryplan.planner.telling import PLAIN, Layout, json_text
+from ferryplan.planner.telling import json_text
 
 COLUMNS = ("expanded", "generated", "reopened", "estimated", "frontier_depth", "peak_nodes", "moves", "cost", "seconds")
 

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.layout import Layout
 from ferryplan.generator.templates import render
 from ferryplan.generator.textbook.landscape import Landscape
 from ferryplan.generator.wording import Table, capital
 from ferryplan.planner.searching.searched import Searched
 from ferryplan.planner.searching.wording import number, page, plain, tabulate_numbers
-from ferryplan.planner.telling import Layout, json_text
+from ferryplan.planner.telling import json_text
 
 HEADINGS = {
     "successor": "search.successor",

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.wording import Table
 from ferryplan.planner.searching.runs import SearchRun
 from ferryplan.planner.searching.trace import Trace
 from ferryplan.planner.searching.wording import number, page, tabulate_numbers
-from ferryplan.planner.telling import PLAIN, Layout, json_text, on_a_line
+from ferryplan.planner.telling import json_text, on_a_line
 
 IN_LAYERS = {"generated": "search-numbers.generated-in-layers", "peak_nodes": "search-numbers.peak_nodes-in-layers"}
 """the messages about numbers that count something else in a symbolic search"""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.layout import MARKDOWN, Layout
 from ferryplan.generator.wording import Table, capital
-from ferryplan.planner.telling import MARKDOWN, Layout
 
 
 def number(value: float | None) -> float | None:

@@ -19,8 +19,8 @@ from ferryplan.generator.escaping import visible
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from ferryplan.generator.layout import Layout
     from ferryplan.generator.wording import Table
-    from ferryplan.planner.telling import Layout
 
 T = TypeVar("T")
 ESCAPE = "\x1b"
@@ -137,7 +137,7 @@ def layout() -> Layout:
 
     The environment's COLUMNS says another width.
     """
-    from ferryplan.planner.telling import PLAIN, Layout, plain
+    from ferryplan.generator.layout import PLAIN, Layout, plain
 
     columns, screen = os.environ.get("COLUMNS", ""), sys.stdout.isatty() or colours.get() == "always"
     told = int(columns) if columns.isdecimal() and len(columns) < 7 else 0
@@ -158,7 +158,7 @@ def _drawn(table: Table) -> str:
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    from ferryplan.planner.telling import is_numeric, plain
+    from ferryplan.generator.layout import is_numeric, plain
 
     console, cells = _console(), [[visible(cell) for cell in row] for row in (table.heading, *table.rows)]
     widths = _widths(cells, console.width, table.rigid)
@@ -195,7 +195,7 @@ def _widths(cells: Sequence[Sequence[str]], room: int, rigid: bool) -> list[int]
 
 
 def _stacked(cells: Sequence[Sequence[str]], width: int) -> str:
-    from ferryplan.planner.telling import Layout
+    from ferryplan.generator.layout import Layout
 
     heading, *rows = cells
     fill = Layout(width=width).filled

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from ferryplan.generator.families import FAMILIES
     from ferryplan.generator.family import Family
     from ferryplan.generator.generation import Pddl
+    from ferryplan.generator.layout import Layout
     from ferryplan.generator.solution import Solution, Step
     from ferryplan.generator.space import StateSpace
     from ferryplan.planner.api.catalogue import (
@@ -96,7 +97,6 @@ if TYPE_CHECKING:
     from ferryplan.planner.searching.runs import SearchRun
     from ferryplan.planner.system.files import OutputError
     from ferryplan.planner.system.limits import TimeIsUpError
-    from ferryplan.planner.telling import Layout
     from ferryplan.planner.valid_plan import ValidPlan
 
     __version__: str
@@ -248,7 +248,7 @@ _HOMES = {
     "generator.solution": ["Solution", "Step"],
     "planner.system.files": ["OutputError"],
     "planner.system.limits": ["TimeIsUpError"],
-    "planner.telling": ["Layout"],
+    "generator.layout": ["Layout"],
     "planner.valid_plan": ["ValidPlan"],
 }
 """the module that defines each public name"""

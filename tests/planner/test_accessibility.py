@@ -16,12 +16,13 @@ from support import make
 
 from ferryplan import load
 from ferryplan.generator.families import instantiate
+from ferryplan.generator.layout import PLAIN
 from ferryplan.planner.graphs.rendering import as_html, as_svg
 from ferryplan.planner.questions.listing import tell_all
 from ferryplan.planner.questions.variants import nearest_variants
 from ferryplan.planner.result import Proof, Result
 from ferryplan.planner.system.stopping import Stopping
-from ferryplan.planner.telling import PLAIN, Wanted
+from ferryplan.planner.telling import Wanted
 
 
 def without_plan() -> Result:

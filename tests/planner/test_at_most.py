@@ -14,12 +14,12 @@ from ferryplan.generator.crossing.instantiation import instantiate
 from ferryplan.generator.crossing.rules import Rule
 from ferryplan.generator.families import teller_of
 from ferryplan.generator.generation import generate
+from ferryplan.generator.layout import PLAIN
+from ferryplan.generator.play import Play
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.solution import MoveBrokenError, replay
-from ferryplan.planner.games.moves import Play
 from ferryplan.planner.questions.show import as_json, as_text
 from ferryplan.planner.questions.why import why
-from ferryplan.planner.telling import PLAIN
 
 FILE = CASES / "puzzles" / "dogs.toml"
 DOGS = load(str(FILE))

@@ -17,6 +17,7 @@ from support import make
 
 from ferryplan.generator.errors import PddlError, PuzzleError
 from ferryplan.generator.families import family_of
+from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.pairs import model_of
@@ -27,7 +28,6 @@ from ferryplan.planner.checking.mapping import Map, as_file
 from ferryplan.planner.checking.report import MOST_WAYS, Report
 from ferryplan.planner.checking.surplus import surplus_in
 from ferryplan.planner.checking.verdict import UncheckedError, check
-from ferryplan.planner.telling import PLAIN
 
 PLAIN_MODELS = ("flat", "boat", "sides", "torch")
 """in which every fact tells where one is"""

@@ -16,8 +16,8 @@ from support import CASES
 from ferryplan import ParameterError, domains, instantiate, load, solve, why
 from ferryplan.generator.families import state_space
 from ferryplan.generator.generation import generate
+from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.search.breadth_first import explore
-from ferryplan.planner.telling import PLAIN
 
 LOCK = """(define (domain lock)
   (:requirements :strips :typing)

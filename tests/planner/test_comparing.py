@@ -19,6 +19,7 @@ from conftest import refused
 from processes import PATIENCE, alive, wait_until
 
 from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.benchmarking.comparison import Comparison, as_csv, as_json, told
 from ferryplan.planner.benchmarking.comparison_files import draw
@@ -26,7 +27,6 @@ from ferryplan.planner.benchmarking.runs import Limits, Run, Setting, compare, r
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.engines.session import Session
 from ferryplan.planner.system.crew import Crew
-from ferryplan.planner.telling import PLAIN
 
 QUICK = ("pyperplan", "pyperplan-opt")
 

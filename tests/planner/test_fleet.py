@@ -23,20 +23,20 @@ from ferryplan.generator.crossing.timed_replay import schedule_of
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.formulation import Formulation
 from ferryplan.generator.generation import formulation_of, generate
+from ferryplan.generator.layout import PLAIN
+from ferryplan.generator.play import Play
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.search.breadth_first import explore
 from ferryplan.generator.search.solutions import Solutions
 from ferryplan.generator.search.state_graph import explore_graph
 from ferryplan.generator.solution import MoveBrokenError, replay
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.games.moves import Play
 from ferryplan.planner.graphs.pddl_moves import PddlMoves, differences
 from ferryplan.planner.plans.reading import read_plan
 from ferryplan.planner.questions.enumerating import enumerate_solutions
 from ferryplan.planner.questions.show import as_json, as_text
 from ferryplan.planner.questions.solving import solve
 from ferryplan.planner.questions.why import why
-from ferryplan.planner.telling import PLAIN
 
 FILE = CASES / "puzzles" / "fleet.toml"
 FLEET = load(str(FILE))

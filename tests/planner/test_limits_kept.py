@@ -18,6 +18,7 @@ from ferryplan.generator.board.family import BoardFamily
 from ferryplan.generator.crossing import repairs, strategy
 from ferryplan.generator.crossing.family import CrossingFamily
 from ferryplan.generator.crossing.quotient_space import QuotientSpace
+from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.cli.run import run
 from ferryplan.planner.cli.verbs import verbs
@@ -27,7 +28,6 @@ from ferryplan.planner.questions import solving as questions
 from ferryplan.planner.questions import why as reasons
 from ferryplan.planner.system.limits import TimeIsUpError, limited
 from ferryplan.planner.system.stopping import gathered
-from ferryplan.planner.telling import PLAIN
 
 pytestmark = pytest.mark.usefixtures("clock")
 TIMEOUT = 60

@@ -16,13 +16,14 @@ from ferryplan.generator.crossing.quotient_space import QuotientSpace
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
 from ferryplan.generator.instance import Value
+from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.questions.enumerating import enumerate_solutions
 from ferryplan.planner.questions.listing import tell_all
 from ferryplan.planner.questions.solving import solve
 from ferryplan.planner.questions.why import why
 from ferryplan.planner.system.stopping import Stopping
-from ferryplan.planner.telling import PLAIN, Wanted
+from ferryplan.planner.telling import Wanted
 
 Made = Counter[tuple[str, Instance | str]]
 

@@ -12,10 +12,10 @@ from support import make
 from ferryplan.generator.crossing.instance import Crossing, Instance
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.crossing.teller import CrossingTeller
+from ferryplan.generator.layout import markdown, plain
 from ferryplan.generator.solution import replay
 from ferryplan.generator.wording import Table
 from ferryplan.planner.result import Result
-from ferryplan.planner.telling import markdown, plain
 
 
 def step(instance: Instance, names: list[str], back: bool = False) -> Crossing:

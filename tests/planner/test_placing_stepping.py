@@ -12,10 +12,10 @@ from conftest import Run
 
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.placing import answering
+from ferryplan.generator.placing import play as stepping
 from ferryplan.generator.placing.instance import PlacingInstance
+from ferryplan.generator.placing.play import PlacingPlay
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.games import placements as stepping
-from ferryplan.planner.games.placements import Play
 
 
 def made(puzzle: str, **parameters: int | str) -> PlacingInstance:
@@ -24,14 +24,14 @@ def made(puzzle: str, **parameters: int | str) -> PlacingInstance:
     return instance
 
 
-def played(puzzle: str, *lines: str, **parameters: int | str) -> tuple[Play, list[str]]:
-    play = Play(made(puzzle, **parameters))
+def played(puzzle: str, *lines: str, **parameters: int | str) -> tuple[PlacingPlay, list[str]]:
+    play = PlacingPlay(made(puzzle, **parameters))
     return play, [play.answer(line) for line in lines]
 
 
-def followed(instance: PlacingInstance, *lines: str) -> tuple[Play, str]:
+def followed(instance: PlacingInstance, *lines: str) -> tuple[PlacingPlay, str]:
     """The hints, followed from where these lines lead."""
-    play = Play(instance)
+    play = PlacingPlay(instance)
     answer = "".join(play.answer(line) for line in lines)
     for _ in range(len(instance.items) + 1):
         hint = play.answer("hint")
@@ -87,7 +87,7 @@ def test_hints_for_another_item() -> None:
     text = "SEND + MORE = MONEY"
     ((s, e, n, d, m, o, r, y),) = words.solutions(text)
     for letter, digit in zip("SENDMORY", (s, e, n, d, m, o, r, y), strict=True):
-        play = Play(sums.sum_of(text))
+        play = PlacingPlay(sums.sum_of(text))
         play.answer(letter)
         assert play.answer("hint") == f"A solution is still possible. Next move: {letter} {digit}.\n"
         for choice in play.choices():
@@ -98,7 +98,7 @@ def test_hints_for_another_item() -> None:
 
 
 def test_letters_of_a_sum_are_not_taken_for_commands() -> None:
-    play = Play(sums.sum_of("QH + RU = UHQ"))
+    play = PlacingPlay(sums.sum_of("QH + RU = UHQ"))
     for letter in "QHRU":
         assert f"{letter}  Violation" in play.answer(letter)
         assert not play.over
@@ -115,7 +115,7 @@ def test_a_hint_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_spots_and_what_forbids_them_are_those_of_brute_force() -> None:
-    play = Play(made("queens"))
+    play = PlacingPlay(made("queens"))
     for line in ("row 4 5", "row 1 1", "row 6 2"):
         play.answer(line)
     queens = {3: 4, 0: 0, 5: 1}
@@ -155,7 +155,7 @@ def test_what_was_asked_for_is_forgotten_with_the_state() -> None:
     assert again.splitlines()[-9].split()[:2] == ["row", "4"]
     assert restarted.splitlines()[-9].split()[:2] == taken.splitlines()[-9].split()[:2] == ["row", "1"]
     assert play.placed == {1: 0}
-    assert played("queens", "row 4", "restart")[1][1] == Play(made("queens")).situation()
+    assert played("queens", "row 4", "restart")[1][1] == PlacingPlay(made("queens")).situation()
 
 
 def test_the_longest_name_is_the_one_meant() -> None:
@@ -166,7 +166,7 @@ def test_the_longest_name_is_the_one_meant() -> None:
     instance = made("four-houses")
     names = ("tea", "tea with milk", *(item.name for item in instance.items[2:]))
     items = tuple(dataclasses.replace(item, name=name) for item, name in zip(instance.items, names, strict=True))
-    play = Play(dataclasses.replace(instance, items=items, clues=()))
+    play = PlacingPlay(dataclasses.replace(instance, items=items, clues=()))
     play.answer(f"tea with milk {play.keys[1]}")
     assert play.placed == {1: 1}
 
@@ -201,13 +201,13 @@ def test_dead_ends_are_told() -> None:
     _, answers = played("queens", "1", "3", "u", "r", queens=3)
     assert answers[1].endswith("\nNo column is left for the queen of row 3. Undo or restart.\n")
     assert answers[2] == answers[0]
-    assert answers[3] == Play(made("queens", queens=3)).situation()
+    assert answers[3] == PlacingPlay(made("queens", queens=3)).situation()
 
 
 def test_a_puzzle_without_a_solution_has_no_way_back() -> None:
     assert played("queens", "hint", queens=3)[1] == ["No solution is possible from here.\n"]
     givens = boards.SUDOKUS["little, a cell without a digit"].givens
-    assert "No digit is left for row 1, column 3.\n" in Play(made("sudoku", givens=givens)).situation()
+    assert "No digit is left for row 1, column 3.\n" in PlacingPlay(made("sudoku", givens=givens)).situation()
 
 
 def test_where_all_is_given_there_is_nothing_to_do() -> None:
@@ -220,7 +220,7 @@ def test_undo_and_restart() -> None:
     play, answers = played("queens", "u", "3", "1", "row 8", "u", "u", "3", "1", "restart")
     assert answers[0] == "Nothing to undo: this is the start.\n"
     assert answers[4] == answers[1]
-    assert answers[5] == answers[8] == Play(made("queens")).situation()
+    assert answers[5] == answers[8] == PlacingPlay(made("queens")).situation()
     assert not play.passed
 
 
@@ -228,7 +228,7 @@ def test_digits_are_chosen_by_themselves() -> None:
     """Not by their number in a list: the first digit of a sum is 0."""
     play, _ = played("send-more-money", "1", "E 5")
     assert {play.instance.items[item].name: spot for item, spot in play.placed.items()} == {"M": 1, "E": 5}
-    sixteen = Play(made("sudoku", givens=boards.LARGE))
+    sixteen = PlacingPlay(made("sudoku", givens=boards.LARGE))
     assert sixteen.keys == list("123456789ABCDEFG")
 
 

@@ -17,9 +17,9 @@ from words import solutions
 
 from ferryplan import domains
 from ferryplan.generator.family_types import Conflict
+from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.questions.why import Why, why
-from ferryplan.planner.telling import PLAIN
 
 
 def placed(answer: Why) -> tuple[int, ...]:

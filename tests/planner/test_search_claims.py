@@ -9,6 +9,7 @@ import pytest
 from support import make
 
 from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.pairs import model_of
 from ferryplan.generator.textbook.heuristics import estimates
@@ -20,7 +21,6 @@ from ferryplan.planner.searching.landscapes import told
 from ferryplan.planner.searching.runs import SearchRun, search
 from ferryplan.planner.searching.searched import Searched
 from ferryplan.planner.system.stopping import Stopping
-from ferryplan.planner.telling import PLAIN
 
 FEWEST_MOVES = {"bfs", "iddfs", "bidirectional", "symbolic-layers"}
 LEAST_COST = {"ucs", "astar", "idastar"}

@@ -9,9 +9,9 @@ import pytest
 from conftest import Run
 from support import make
 
+from ferryplan.generator import play as moves
 from ferryplan.generator.crossing.family import FAMILY
-from ferryplan.planner.games import moves
-from ferryplan.planner.games.moves import Play
+from ferryplan.generator.play import Play
 
 WOLF = ["farmer goat", "farmer", "farmer wolf", "farmer goat", "farmer cabbage", "farmer", "farmer goat"]
 """Alcuin's solution"""

@@ -21,6 +21,7 @@ from conftest import Run
 from ferryplan import solve
 from ferryplan.generator.answers import Answered, describe_count
 from ferryplan.generator.families import answering_of, teller_of
+from ferryplan.generator.layout import Layout
 from ferryplan.generator.placing import answering
 from ferryplan.generator.placing.instance import PlacingInstance
 from ferryplan.generator.placing.search import Search
@@ -28,7 +29,6 @@ from ferryplan.generator.placing.teller import PlacingTeller
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.questions.enumerating import enumerate_solutions
 from ferryplan.planner.result import Counted, Result
-from ferryplan.planner.telling import Layout
 
 SEVERAL = 'clue = "not-at"\nvalue = "A"\nposition = 3'
 """with three houses, and A, B, C and x, y, z in them: 24 arrangements, A in each of two houses in 12"""

@@ -12,12 +12,12 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import state_space, teller_of
 from ferryplan.generator.family_types import View
 from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.search.cheapest import Total
 from ferryplan.generator.search.state_graph import explore_graph
 from ferryplan.generator.search.survey import survey
 from ferryplan.generator.space import Breach
 from ferryplan.generator.wording import Table, capital
-from ferryplan.planner.telling import PLAIN, Layout
 
 MOST_CHOICES = 200
 MOST_STATES = 100_000

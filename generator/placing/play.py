@@ -8,17 +8,16 @@ from functools import cached_property
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.answers import Counted, describe_count
 from ferryplan.generator.errors import nearest
+from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.placing.answering import PlacingAnswering
 from ferryplan.generator.placing.instance import Clue, Placement, PlacingInstance
 from ferryplan.generator.placing.search import ExhaustedError, Search
 from ferryplan.generator.placing.space import PlacingSpace, placed_in
 from ferryplan.generator.placing.stepwise import StepwiseTeller
 from ferryplan.generator.placing.ties import Supports
+from ferryplan.generator.play import Choice, Play, out_of_range
 from ferryplan.generator.teller import COMMANDS
 from ferryplan.generator.wording import Table, capital
-from ferryplan.planner.games import moves
-from ferryplan.planner.games.moves import Choice, out_of_range
-from ferryplan.planner.telling import PLAIN, Layout
 
 MOST_NODES = 3_000
 MOST_WORK = 50_000_000
@@ -26,7 +25,7 @@ MOST_WORK = 50_000_000
 SMALL_WORDS = ("to", "at", "in", "on", "is", "=")
 
 
-class Play(moves.Play):
+class PlacingPlay(Play):
     """A puzzle in which things are placed, in whatever order, under way."""
 
     hint = "play.spot-hint"
