@@ -73,7 +73,7 @@ class Answering(Protocol):
         """Return what the puzzle shows besides its story and its clues."""
 
     def introduce_steps(self, steps: Iterable[tuple[Any, Any]]) -> str:
-        """Return what guesses are, if the sentences about some of the moves, each behind the state before it, call them so."""
+        """Return what a reader of the sentences about moves must know first, each move given with the state before it."""
 
     def answer(self, final: Any, counted: Counted | None) -> list[Answered]:
         """Return what a last state answers, question by question."""

@@ -11,7 +11,8 @@ from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, Qu
 from ferryplan.generator.board.instantiation import changed, instantiate
 from ferryplan.generator.board.puzzle_file import BoardFile
 from ferryplan.generator.board.speller import BoardSpeller, board_speller
-from ferryplan.generator.board.teller import PiecesTeller, QueensTeller, SudokuTeller, board_teller
+from ferryplan.generator.board.sudoku_teller import SudokuTeller
+from ferryplan.generator.board.teller import PiecesTeller, QueensTeller, board_teller
 from ferryplan.generator.board.words import BoardWords
 from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.draws import Draw

@@ -14,7 +14,6 @@ from ferryplan.generator.pddl.expressions import And, Atom, Typed
 from ferryplan.generator.pddl.tree import Problem
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.puzzle_file import TaskFile
-from ferryplan.generator.tasks.sentences import sentences_of
 from ferryplan.generator.tasks.space import TaskSpace
 
 MOST_STATES = 20_000

@@ -13,7 +13,7 @@ from ferryplan.generator.placing.answering import PlacingAnswering
 from ferryplan.generator.placing.instance import Clue, Placement, PlacingInstance
 from ferryplan.generator.placing.search import ExhaustedError, Search
 from ferryplan.generator.placing.space import PlacingSpace, placed_in
-from ferryplan.generator.placing.stepwise import StepwiseTeller
+from ferryplan.generator.placing.teller import PlacingTeller
 from ferryplan.generator.placing.ties import Supports
 from ferryplan.generator.play import Choice, Play, out_of_range
 from ferryplan.generator.teller import COMMANDS
@@ -31,7 +31,7 @@ class PlacingPlay(Play):
     hint = "play.spot-hint"
     instance: PlacingInstance
     space: PlacingSpace
-    teller: StepwiseTeller
+    teller: PlacingTeller
 
     def __init__(self, instance: PlacingInstance, layout: Layout = PLAIN) -> None:
         super().__init__(instance, layout)
