@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any, Generic, TypeVar, cast
 
 Thing = TypeVar("Thing")
@@ -50,4 +49,6 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
         return cast(Thing, next(iter(found)).load())
 
     def _find_entry_points(self, name: str) -> Any:
+        from importlib.metadata import entry_points  # slow to import, and seldom needed
+
         return entry_points(group=self.group, name=name)
