@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -115,7 +116,7 @@ def _write_fixes(texts: Sequence[Source]) -> list[Source]:
         write_all({Path(name): text.encode() for name, text in fixed.items()})
     for name in fixed:
         click.echo(f"plan: note: {name}: {format_message('commands.fixed-file-written')}", err=True)
-    return [Source(fixed.get(one.name, one.text), one.name) for one in texts]
+    return [replace(one, text=fixed[one.name], has_mark=False) if one.name in fixed else one for one in texts]
 
 
 def _lint_pddl(texts: Sequence[Source], strict: bool, style: bool, form: str) -> int:
