@@ -258,7 +258,8 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     def check_ability(self, ability: str) -> None:
         """Raise FamilyError if the family does not have an ability."""
         if why_not := self.why_not(ability):
-            raise FamilyError(why_not, key=ability, found=f"a puzzle of the family {self.name}")
+            found, expected = f"a puzzle of the family {self.name}", EXPECTED.get(ability)
+            raise FamilyError(why_not, key=ability, found=found, expected=expected)
 
     @property
     def has_conflicts(self) -> bool:
@@ -281,6 +282,9 @@ _ABILITIES = {
     "pddl": ("make_state_reader", "puzzles.no-pddl-states"),
 }
 """the method that a family overrides to have an ability, and the key of the message that says why a family lacks it"""
+
+EXPECTED = {"backward": "one whose moves can be undone"}
+"""what puzzles of families that have an ability are, for errors"""
 
 AnyFamily: TypeAlias = Family[Any, Any, Any, Any]
 """a family of which nothing more is known: what belongs together is one of its instances, and a state and a move of its space"""
