@@ -33,7 +33,7 @@ class Counted:
     solutions: int | None
     """None if that was not found out"""
     at_least: int
-    """so many are known"""
+    """the number of solutions that are known"""
     tallies: tuple[Tally, ...] | None = field(default=None, hash=False)
     """for each of the puzzle's questions; None if that was not found out"""
     note: str = ""

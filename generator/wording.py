@@ -113,5 +113,5 @@ class Noun(NamedTuple):
     many: str
 
     def counted(self, number: float) -> str:
-        """Return so many of it in words: ``1 crossing``, ``1,000 crossings``."""
+        """Return a number of them in words: ``1 crossing``, ``1,000 crossings``."""
         return f"1 {self.one}" if number == 1 else f"{number} {self.many}"
