@@ -78,7 +78,7 @@ def get_names(node: ast.AST) -> set[str]:
 
 
 def parse_fragment(text: str) -> ast.AST:
-    """Return the expression or the single statement that a text holds."""
+    """Parse a text that is one expression or one statement, and return its syntax tree."""
     (statement,) = ast.parse(text).body
     return statement.value if isinstance(statement, ast.Expr) else statement
 
@@ -103,7 +103,7 @@ def find_place(fault: Fault, folder: Path) -> tuple[Path, ast.expr | ast.stmt]:
 
 
 def apply_fault(fault: Fault, folder: Path) -> Path:
-    """Make a wrong change in the code in a folder, and return the changed file. Raises MissingPlaceError."""
+    """Apply a fault to the code in a folder, and return the changed file. Raises MissingPlaceError."""
     path, node = find_place(fault, folder)
     lines = path.read_bytes().splitlines(keepends=True)
     assert node.end_lineno is not None

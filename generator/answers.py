@@ -67,7 +67,7 @@ class Answering(Protocol):
         """What the puzzle asks for."""
 
     def question_as_json(self) -> dict[str, Any]:
-        """Return for programs what an answer repeats of the question."""
+        """Return the part of the question that the JSON of an answer repeats, such as the rules."""
 
     def table_of_givens(self) -> Table | None:
         """Return what the puzzle shows besides its story and its clues."""

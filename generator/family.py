@@ -214,7 +214,7 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
         return tabulate_space(space, teller, picture_states(teller), space.candidates, teller.choice)
 
     def make_drawing(self, instance: SomeInstance) -> Drawing | None:
-        """Return what draws the solutions of an instance; None if they are drawn as their states, one after the other."""
+        """Return the object that draws solutions of an instance; None if the picture is the sequence of their states."""
         return None
 
     def make_answering(self, instance: SomeInstance) -> Answering | None:
@@ -226,7 +226,7 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
         return None
 
     def explain_page_limit(self) -> str:
-        """Return from which size on an instance is too large for an interactive page."""
+        """Return a clause that says when an instance is too large for an interactive page."""
         return format_message("play.too-many-table-states", states=f"{MOST_STATES:,}")
 
     def list_casts(self, instance: SomeInstance) -> Sequence[Cast[State, Move]]:

@@ -62,7 +62,7 @@ class ArithmeticFamily(PlacingFamily[ArithmeticFile, PlacingInstance]):
         return find_impossible_sums(instance)
 
     def grade_difficulty(self, instance: PlacingInstance) -> Difficulty:
-        """Return the difficulty from the search for a solution."""
+        """Grade a sum by the size of the search for a solution."""
         return grade_by_columns(instance)
 
 

@@ -65,7 +65,7 @@ class BoardFamily(PlacingFamily[BoardFile, BoardInstance]):
         return changed(puzzle, instance, conflict)
 
     def grade_difficulty(self, instance: BoardInstance) -> Difficulty:
-        """Return the difficulty from steps of reasoning or from the search."""
+        """Grade a sudoku by steps of reasoning, and other boards by the size of the search."""
         return grade_board(instance)
 
 

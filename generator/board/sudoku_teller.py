@@ -48,7 +48,7 @@ class SudokuTeller(PlacingTeller):
         return self._grid({}, empty=".")
 
     def question_as_json(self) -> dict[str, Any]:
-        """Return the rules, the grid as a text for each row, and boxes of another shape by letters."""
+        """Return the rules and the rows of the grid; for irregular boxes, also rows with a letter for the box of each cell."""
         grid, side = self.instance.grid, self.instance.grid.side
         boxes = "box" in grid.layout.kinds and not grid.layout.regular
         return {

@@ -25,7 +25,7 @@ from ferryplan.generator.themes.theme import Theme
 
 
 class GridFamily(PlacingFamily[GridFile, GridInstance]):
-    """Values of categories belong to positions in a row, and clues say which."""
+    """Each value of a category belongs to one position in a row; the clues determine which."""
 
     name = "grid"
     file = GridFile
@@ -55,15 +55,15 @@ class GridFamily(PlacingFamily[GridFile, GridInstance]):
         return oddities(puzzle, instance)
 
     def find_conflict(self, instance: GridInstance) -> Conflict:
-        """Return the fewest clues that contradict each other."""
+        """Return a smallest set of clues that contradict each other."""
         return conflict_of(instance)
 
     def suggest_changes(self, puzzle: GridFile, instance: GridInstance, conflict: Conflict) -> Iterable[list[Change]]:
-        """Yield the grid without each of the clues in a conflict."""
+        """Yield one change for each clue in a conflict: the grid without this clue."""
         return fewer_clues(puzzle, instance, conflict)
 
     def grade_difficulty(self, instance: GridInstance) -> Difficulty:
-        """Return the difficulty from the steps of reasoning that solve the grid."""
+        """Grade a grid by the steps of reasoning that solve it."""
         return by_steps(instance)
 
 

@@ -73,7 +73,7 @@ class PlacingFamily(Family[SomeFile, SomeInstance, Placements, Placement]):
         return Backtracking(space)
 
     def count_sizes(self, instance: SomeInstance) -> dict[str, int]:
-        """Return the numbers of items and spots."""
+        """Return how many items and how many spots there are."""
         return {"items": len(instance.items), "spots": len(instance.spots)}
 
     def find_conflict(self, instance: SomeInstance) -> Conflict | None:

@@ -95,5 +95,5 @@ def _cells(teller: Teller[Any, Any], state: tuple[int, ...]) -> set[tuple[tuple[
 
 
 def explain_page_limit() -> str:
-    """Return from which size on placing puzzles are too large for a page."""
+    """Return a clause that says when a puzzle is too large for an interactive page."""
     return format_message("play.too-many-pairs", pairs=f"{MOST_PAIRS:,}")

@@ -33,7 +33,7 @@ def number_facts(space: TaskSpace) -> dict[Fact, int]:
 
 
 def make_page_data(instance: TaskInstance) -> dict[str, Any] | None:
-    """Return the ground actions of a task, or a table of its states if facts are not all that actions ask for.
+    """Return the ground actions of a task; a table of its states if its actions also depend on numbers or derived facts.
 
     Return None for a task that is too large. Raises EncodingError where moves do not follow one another.
     """
@@ -113,5 +113,5 @@ def _literals(parts: Iterable[pddl.Condition], numbers: dict[Fact, int]) -> Lite
 
 
 def explain_page_limit() -> str:
-    """Return from which size on tasks are too large for a page."""
+    """Return a clause that says when a task is too large for an interactive page."""
     return format_message("play.too-many-actions", actions=f"{MOST_ACTIONS:,}", states=f"{MOST_STATES:,}")

@@ -214,7 +214,7 @@ _COMPARED = {
 
 
 def _describe_missing_fact(fact: Fact) -> str:
-    """Return that a fact, shown as PDDL, does not hold."""
+    """Return a sentence that says that a fact, written in PDDL, does not hold."""
     return format_message("tasks.does-not-hold", fact=f"({' '.join(fact)})")
 
 

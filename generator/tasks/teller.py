@@ -59,7 +59,7 @@ class TaskTeller(Teller[State, GroundAction]):
             self.unit = Noun(cost.unit, cost.units) if cost else Noun("cost unit", "cost units")
 
     def _wanted(self, goal: Sequence[Fact]) -> Iterator[str]:
-        """Yield the facts of the goal in words; those without a sentence of their own follow, the objects of each predicate as a list."""
+        """Yield the goal in words: first the facts that have sentences, then for each other predicate a list of its objects."""
         yield from self.sentences.changes(goal)
         objects: dict[str, list[str]] = {}
         for name, *arguments in goal:

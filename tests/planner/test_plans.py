@@ -225,9 +225,9 @@ def test_times_and_costs_are_told_by_the_verbs(plan: Run, tmp_path: Path) -> Non
         refused(plan(*ask, text=bad), "-:")
     invalid(plan(*ask, text=equal), "-: line 2: (cross-1 farmer", "actions that start at the same time")
     for verb in (ask, ("narrate", *ask[1:])):
-        for cost, told in ((7, False), (99, True)):
+        for cost, is_wrong in ((7, False), (99, True)):
             run = plan(*verb, "--format", "json", text=f"{good}\n; cost = {cost} (unit cost)\n")
-            assert any(f"is {cost}, but" in note for note in json.loads(run.stdout)["notes"]) is told
+            assert any(f"is {cost}, but" in note for note in json.loads(run.stdout)["notes"]) is is_wrong
     assert "line 8 says that the number of actions is 99" in plan(*ask, text=f"{good}\n;;; metric 99\n").stdout
 
 
