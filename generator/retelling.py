@@ -59,7 +59,7 @@ def completed(puzzle: SomePuzzle, told_as: Theme | None = None, draw: Draw | Non
     return type(puzzle)(**{**puzzle.said(), **words.missing()})
 
 
-def retold(puzzle: SomePuzzle, parameters: Mapping[str, Value | None], told_as: Theme, seed: str) -> SomePuzzle:
+def retell(puzzle: SomePuzzle, parameters: Mapping[str, Value | None], told_as: Theme, seed: str) -> SomePuzzle:
     """Return the same task, for these values of all parameters, under the names of a theme, told in its words; of the same seed the same.
 
     Parameters are kept where numbers alone do not say what depends on them. Raises PuzzleError for a theme that has no words for

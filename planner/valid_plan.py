@@ -15,7 +15,7 @@ from ferryplan.generator.solution import MoveBrokenError, Solution
 from ferryplan.generator.tasks.pairs import FixedTexts, of_texts, sentences_beside
 from ferryplan.planner.questions.narration import answer_as_json, as_json
 from ferryplan.planner.result import Answer, Result
-from ferryplan.planner.validation import retold
+from ferryplan.planner.validation import make_task_result
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -70,7 +70,7 @@ class ValidPlan(Renderable):
         told, problem = None, "problem"
         if self.files:
             domain, problem = self.files.domain, self.files.problem.name
-            told = retold(self.result, of_texts(domain, self.files.problem, sentences_beside(domain.name)))
+            told = make_task_result(self.result, of_texts(domain, self.files.problem, sentences_beside(domain.name)))
         if told is None:
             why_not = self.notes[-1] if self.notes else format_message("commands.takes-time-or-maximizes")
             raise PddlError(format_message("commands.not-narrated", reason=why_not), file=problem)

@@ -116,8 +116,8 @@ def _judged(read: Plan, task: Task, origin: Origin | None, notes: Sequence[str],
     return replace(result, notes=(*notes, *_doubts(readings), *result.notes))
 
 
-def retold(answer: Answer, puzzle: TaskFile) -> Result | None:
-    """Return a valid plan for PDDL of others, a puzzle, as a result that can be told; None where actions take time."""
+def make_task_result(answer: Answer, puzzle: TaskFile) -> Result | None:
+    """Return the result for a valid plan of somebody's own PDDL, with its solution; None if actions take time."""
     instance = instantiate(puzzle, {})
     if not is_explored(*instance.trees):
         return None

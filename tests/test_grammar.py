@@ -15,7 +15,7 @@ from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.puzzle import load
-from ferryplan.generator.retelling import retold, theme
+from ferryplan.generator.retelling import retell, theme
 from ferryplan.planner.posing.kinds import KINDS
 from ferryplan.planner.posing.tasks import posed
 
@@ -107,7 +107,7 @@ def test_pronouns_agree_with_nouns_that_leave_no_doubt(name: str, told_as: str) 
     puzzle = load(name)
     pronouns = {noun: pronoun for pronoun, nouns in GENDERS.items() for noun in nouns}
     for seed in range(8):
-        after = retold(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), theme(told_as, Draw("")), f"{seed}")
+        after = retell(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), theme(told_as, Draw("")), f"{seed}")
         found = re.findall(r"Each (.+?) has (her|his|its|their) own ", instantiate_smallest(after, {}).story)
         assert found
         assert all(pronouns.get(noun, pronoun) == pronoun for noun, pronoun in found), found
@@ -119,7 +119,7 @@ def test_grammar_holds_in_themes(name: str, told_as: str) -> None:
     puzzle = load(name)
     parameters = dict(instantiate_smallest(puzzle, {}).parameters)
     for seed in range(2):
-        after = retold(puzzle, parameters, theme(told_as, Draw("")), f"{seed}")
+        after = retell(puzzle, parameters, theme(told_as, Draw("")), f"{seed}")
         assert slips_in(instantiate_smallest(after, {})) == []
 
 

@@ -21,7 +21,7 @@ from ferryplan.generator.inventing.identity import identity_of, known_identities
 from ferryplan.generator.inventing.wishes import Draft, MissedError, Twin, Wishes
 from ferryplan.generator.parameters import check_parameters
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.generator.retelling import completed, retold, theme
+from ferryplan.generator.retelling import completed, retell, theme
 from ferryplan.generator.themes.theme import Theme
 
 MOST_STATES = 20_000
@@ -103,7 +103,7 @@ def invented(asked: Asked, number: int, after: int = 0, until: float = math.inf,
     words = (_words(told_as),) if inventor.words else ()
 
     def told(puzzle: PuzzleFile) -> PuzzleFile:
-        found = retold(puzzle, check_parameters(puzzle, {}), told_as, f"{asked.seed} {number}")
+        found = retell(puzzle, check_parameters(puzzle, {}), told_as, f"{asked.seed} {number}")
         return type(found)(**{**found.said(), "source": SOURCE})
 
     tried = after

@@ -35,7 +35,7 @@ class Action(NamedTuple):
         """When it ends."""
         return self.begins + (self.duration or 0)
 
-    def untimed(self) -> Action:
+    def drop_times(self) -> Action:
         """Return the action without its times."""
         return self._replace(start=None, duration=None)
 

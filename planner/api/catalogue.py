@@ -20,7 +20,7 @@ from ferryplan.generator.oddities import oddities
 from ferryplan.generator.puzzle import json_schema
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.rendering import Renderable, RenderableSequence
-from ferryplan.generator.retelling import retold
+from ferryplan.generator.retelling import retell
 from ferryplan.generator.retelling import theme as find_theme
 from ferryplan.generator.wording import Table, told_value
 from ferryplan.planner.api.sources import PuzzleSource, load_request
@@ -137,7 +137,7 @@ def show(
         instance = instantiate_smallest(found, given)
         if theme is not None:
             words = find_theme(theme, Draw(f"{seed}"))
-            found = retold(found, dict(instance.parameters), words, f"{seed}")
+            found = retell(found, dict(instance.parameters), words, f"{seed}")
             instance = instantiate_smallest(found, {})
     if difficulty:
         family_of(instance).check_grade(instance)

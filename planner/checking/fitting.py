@@ -50,7 +50,7 @@ class Fit(NamedTuple):
         return self == other or (fewer and 0 <= self.left - self.missing <= abs(other.left - other.missing))
 
 
-def fitted(puzzle: PuzzleFile, given: Mapping[str, Value], model: TaskInstance) -> tuple[dict[str, Value], str]:
+def fit_parameters(puzzle: PuzzleFile, given: Mapping[str, Value], model: TaskInstance) -> tuple[dict[str, Value], str]:
     """Return values of parameters, those given and others by which a puzzle is the instance of a problem; with a note if that is not the usual one.
 
     Raises as `ferryplan.generator.families.trials`, and PddlError for a problem that has no state space.

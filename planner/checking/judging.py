@@ -19,7 +19,7 @@ from ferryplan.generator.tasks.pairs import pair
 from ferryplan.generator.templates import render
 from ferryplan.generator.wording import Table, capital
 from ferryplan.planner.checking.comparing import Verdict
-from ferryplan.planner.checking.fitting import describe_other_sizes, fitted
+from ferryplan.planner.checking.fitting import describe_other_sizes, fit_parameters
 from ferryplan.planner.checking.hints import hints_for
 from ferryplan.planner.checking.mapping import Map, as_file
 from ferryplan.planner.checking.report import Report
@@ -86,7 +86,7 @@ def examine(
     note, name = "", problem if isinstance(problem, str) else problem.name
     try:
         model = instantiate(pair(problem, domain), {})
-        values, note = fitted(puzzle, parameters, model)
+        values, note = fit_parameters(puzzle, parameters, model)
         note = "; ".join((*model.file.notes, *filter(None, [note])))
         verdict = check(instantiate_smallest(puzzle, values), model, given, needs_map="map" in forms)
         report = Report(verdict, (), note)

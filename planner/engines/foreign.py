@@ -93,7 +93,7 @@ class Foreign:
         if task.domain.is_timed or len(task.actions) < len(domain.actions):
             return verdict
         try:
-            cost = cost_of([action.untimed() for action in verdict.plan], task)
+            cost = cost_of([action.drop_times() for action in verdict.plan], task)
         except NotExecutableError as error:
             says = format_message("engines.invalid-plan", engine=engine.name, error=error)
             raise RefutedError(

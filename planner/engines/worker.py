@@ -123,7 +123,7 @@ def read_and_solved(request: dict[str, Any], without: str = "") -> dict[str, Any
         raise RefusedError("bad-input", message, in_problem=readable.in_problem) from None
     read = time.perf_counter()
     with planner, logged() as lines:
-        problem = fitted(problem, readable, planner)
+        problem = adapt_problem(problem, readable, planner)
         if readable.derives:
             raise RefusedError("unsupported", without or format_message("engines.no-derived-predicates"))
         try:
@@ -159,7 +159,7 @@ def planner_of(request: dict[str, Any], environment: Any) -> Any:
         raise RefusedError("missing", first_line(error), engines=sorted(environment.factory.engines)) from None
 
 
-def fitted(problem: Any, readable: Any, planner: Any) -> Any:
+def adapt_problem(problem: Any, readable: Any, planner: Any) -> Any:
     """Return the problem as the engine takes it. Raises RefusedError if the engine does not take it."""
     from unified_planning.engines import PDDLPlanner
 

@@ -48,7 +48,7 @@ class Plan:
             time = float(first[0].start or 0)
             slots = {"lines": " and ".join(lines), "time": time, "more": more}
             notes += (format_message("plans.simultaneous", count=len(lines), **slots),)
-        return replace(self, actions=tuple(action.untimed() for action in self.actions), notes=notes)
+        return replace(self, actions=tuple(action.drop_times() for action in self.actions), notes=notes)
 
     def doubts(self, metric: Fraction | int | None) -> Iterator[str]:
         """Yield a clause for each stated cost that is not the plan's; ``metric`` is the value of the problem's metric, None if it has none.

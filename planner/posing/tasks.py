@@ -19,7 +19,7 @@ from ferryplan.generator.inventing.invention import Asked, Invention, invented, 
 from ferryplan.generator.inventing.wishes import Wishes
 from ferryplan.generator.puzzle import load, read
 from ferryplan.generator.puzzle_text import text_of
-from ferryplan.generator.retelling import retold, theme
+from ferryplan.generator.retelling import retell, theme
 from ferryplan.planner.posing.draft import Draft
 from ferryplan.planner.posing.kinds import KINDS
 from ferryplan.planner.posing.wording import question
@@ -106,7 +106,7 @@ def _draft(request: Mapping[str, Any]) -> Draft:
         return Draft(instance, text, None, request["seed"])
     told_as = theme(name, draw)
     try:
-        text = text_of(retold(puzzle, dict(instance.parameters), told_as, seed))
+        text = text_of(retell(puzzle, dict(instance.parameters), told_as, seed))
     except PuzzleError:
         if wanted is not None:
             raise

@@ -18,7 +18,7 @@ from ferryplan.generator.families import family_of, instantiate_smallest, state_
 from ferryplan.generator.puzzle import load, read
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.puzzle_text import text_of
-from ferryplan.generator.retelling import retold, theme
+from ferryplan.generator.retelling import retell, theme
 from ferryplan.generator.themes.grammar import Noun, filled, plural_of, slots_of, with_article
 from ferryplan.generator.themes.slots import REASONS
 
@@ -53,7 +53,7 @@ def _as_it_stands(name: str) -> tuple[PuzzleFile, Any]:
 
 def _retold(name: str, told_as: str, seed: int = 1) -> tuple[PuzzleFile, Any, Any]:
     puzzle, before = _as_it_stands(name)
-    after = retold(puzzle, dict(before.parameters), theme(told_as, Draw("")), f"{seed}")
+    after = retell(puzzle, dict(before.parameters), theme(told_as, Draw("")), f"{seed}")
     return after, before, instantiate_smallest(after, {})
 
 
@@ -367,7 +367,7 @@ def test_a_slot_that_a_clue_does_not_have(tmp_path: Path) -> None:
         r"grid.clues.next-to: this phrase has no slot '\{third\}'; it may use distance, does, .*, stands or standsnot"
     )
     with pytest.raises(PuzzleError, match=expected):
-        retold(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), theme(str(path), Draw("")), "1")
+        retell(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), theme(str(path), Draw("")), "1")
 
 
 def test_clues_inside_of_others_begin_no_sentence() -> None:
@@ -388,7 +388,7 @@ questions = [{ value = "mint", category = "friend" }]
 """,
         "tea.toml",
     )
-    after = instantiate_smallest(retold(puzzle, {}, theme("smugglers", Draw("")), "1"), {})
+    after = instantiate_smallest(retell(puzzle, {}, theme("smugglers", Draw("")), "1"), {})
     (clue,) = (clue.says for clue in after.given)
     assert re.fullmatch(r"The [^;,.A-Z]+, or the [^;,.A-Z]+, or both\.", clue), clue
 
@@ -441,14 +441,14 @@ def test_rules_without_guardians_other_threats_or_anybody_are_said(rule: str, sa
     puzzle = read(text, "shepherds.toml")
     assert [one.says for one in puzzle.rules] == [says]
     for name in THEMES:
-        assert retold(puzzle, {}, theme(name, Draw("")), "1").story
+        assert retell(puzzle, {}, theme(name, Draw("")), "1").story
 
 
 def test_clues_that_a_parameter_takes_away_are_not_told() -> None:
     puzzle = load("four-houses")
     first, *others = puzzle.said()["clues"]
     data = {**puzzle.said(), "clues": [{**first, "when": False}, *others]}
-    fewer = retold(type(puzzle)(**data), {}, theme("opera", Draw("")), "1")
+    fewer = retell(type(puzzle)(**data), {}, theme("opera", Draw("")), "1")
     assert len(fewer.said()["clues"]) == len(others)
 
 
@@ -475,7 +475,7 @@ def test_the_page_about_themes_teaches_a_whole_one(tmp_path: Path) -> None:
     assert {kind for kind in kinds if getattr(circus, kind) is not None} == kinds
     for name in ("wolf-goat-cabbage", "send-more-money", "sudoku", "queens"):
         puzzle = load(name)
-        after = retold(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), circus, "1")
+        after = retell(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), circus, "1")
         assert not [slip for text in _said(after, instantiate_smallest(after, {})) for slip in _grating(text)]
     named = {
         name
@@ -493,7 +493,7 @@ def test_a_theme_with_too_few_names(tmp_path: Path) -> None:
     with pytest.raises(
         PuzzleError, match="family: the puzzle needs 3 characters that can row, but the theme has only 1"
     ):
-        retold(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), mine, "1")
+        retell(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), mine, "1")
 
 
 @pytest.mark.parametrize("name", ["oper", "/no/such/theme.toml", "."])

@@ -14,7 +14,7 @@ from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.planner.checking.fitting import fitted
+from ferryplan.planner.checking.fitting import fit_parameters
 from ferryplan.planner.checking.verdict import check
 
 
@@ -155,7 +155,7 @@ def test_how_many_discs_there_are_is_read_from_the_problem(size: int) -> None:
  (:init {stack} (rests {pieces[-1]} p) (top {pieces[0]}) (top q) (top r) {" ".join(f"(goes {one} {two})" for one, two in goes)})
  (:goal (and {stack} (rests {pieces[-1]} r))))"""
     model = model_of(Source(TOWERS, "domain.pddl"), Source(problem, "p01.pddl"))
-    values, note = fitted(load("hanoi"), {}, model)
+    values, note = fit_parameters(load("hanoi"), {}, model)
     assert values["discs"] == size
     assert f"discs = {size}" in note
     assert [one.kind for one in check(instantiate_smallest(load("hanoi"), values), model).found] == []

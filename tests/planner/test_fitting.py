@@ -21,7 +21,7 @@ from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.planner.checking.fitting import fitted
+from ferryplan.planner.checking.fitting import fit_parameters
 from ferryplan.planner.checking.verdict import UncheckedError, check
 
 COUPLES, MISSIONARIES = "jealous-couples", "missionaries-cannibals"
@@ -47,7 +47,7 @@ HANDED_IN = [
 def found(puzzle: str, domain: str, problem: str, **given: Any) -> tuple[dict[str, Any], str]:
     """Values of parameters that are found, those that are usual left out; and the note."""
     texts = Source(domain, "domain.pddl"), Source(problem, "p01.pddl")
-    values, note = fitted(load(puzzle), given, instantiate(of_texts(*texts, Path("domain.toml")), {}))
+    values, note = fit_parameters(load(puzzle), given, instantiate(of_texts(*texts, Path("domain.toml")), {}))
     usual = dict(make(puzzle, capacity=2).parameters)
     return {key: value for key, value in values.items() if value != usual[key]}, note
 
