@@ -100,39 +100,58 @@ def _meaning(schema: Schema) -> str:
 
 def _type(schema: Schema) -> str:
     """Return the type of a value in words."""
+    return _join(_alternatives(schema))
+
+
+def _alternatives(schema: Schema) -> list[str]:
+    """Return the types that a value may have, in words."""
     match schema:
         case {"$ref": str(reference)}:
             known = _shared(reference)
-            return f"{_title(reference.rpartition('/')[2]).lower()}" if not known or _forms(known) else _type(known)
+            if known and not _forms(known):
+                return _alternatives(known)
+            return [_title(reference.rpartition("/")[2]).lower()]
         case {"properties": _}:
-            return "object"
+            return ["object"]
         case {"enum": values}:
             if len(values) > MOST_VALUES:
-                return "string or null" if None in values else "string"
-            return " or ".join("null" if value is None else f"`{value}`" for value in values)
+                return ["string", "null"] if None in values else ["string"]
+            return ["null" if value is None else f"`{value}`" for value in values]
         case {"const": value}:
-            return f"`{json.dumps(value)}`"
+            return [f"`{json.dumps(value)}`"]
         case {"anyOf": some} | {"oneOf": some}:
-            return " or ".join(dict.fromkeys(map(_type, some)))
+            return [*dict.fromkeys(word for one in some for word in _alternatives(one))]
         case {"type": "array", "items": items}:
-            return f"array of {_plural(_type(items))}"
+            return [f"array of {_join(_plurals(_alternatives(items)))}"]
         case {"type": "object", "additionalProperties": {} as inner} if inner:
-            return f"object of {_plural(_type(inner))}"
+            values = _plurals(_alternatives(inner))
+            return [f"object of {values[0]}" if len(values) == 1 else f"object whose values are {_join(values)}"]
         case {"type": [*types]}:
-            return " or ".join(types)
+            return [*map(str, types)]
         case {"type": str(only)}:
-            return only
-    return "any"
+            return [only]
+    return ["any"]
 
 
-def _plural(words: str) -> str:
-    known = {"any": "values", "crossing state": "states", "planning state": "states"}
-    head, _, rest = words.partition(" of ")
+def _join(words: list[str]) -> str:
+    """Return alternatives as a phrase, with null at the end."""
+    ordered = sorted(words, key=lambda word: word == "null")
+    if len(ordered) < 2:
+        return "".join(ordered)
+    comma = "," if len(ordered) == 2 and " of " in ordered[0] else ""
+    return f"{', '.join(ordered[:-1])}{comma} or {ordered[-1]}"
+
+
+def _plurals(words: list[str]) -> list[str]:
+    known = {"any": "values", "null": "null"}
+    return [known.get(word) or _plural(word) for word in words]
+
+
+def _plural(word: str) -> str:
+    head, of, rest = word.partition(" of ")
     if head in ("array", "object") and rest:
-        return f"{head}s of {rest}"
-    return " or ".join(
-        known.get(word, word if word.endswith("s") else f"{word}s") for word in words.split(" or ") if word != "null"
-    )
+        return f"{head}s{of}{rest}"
+    return word if word.endswith("s") else f"{word}s"
 
 
 def _shared(reference: str) -> Schema:
