@@ -129,7 +129,7 @@ def tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iter
         yield f"## Overhead of suites and comparisons\n\n{markdown(Table(columns, tuple(rows_besides)))}"
     if "growth" in wanted:
         progress("the length of the PDDL")
-        columns = ("PDDL", "size", "characters", "growth", "compared with", "growth")
+        columns = ("PDDL", "size", "characters", "growth of characters", "compared with", "growth of that number")
         yield f"## Length of the PDDL\n\n{markdown(Table(columns, tuple(growth())))}"
     if "curves" in wanted:
         found_curves = list(curves.measured(tools, options.repeat, options.timeout, progress))

@@ -54,7 +54,7 @@ def suite(repeat: int, timeout: float) -> list[tuple[str, ...]]:
 
 def compare(engine: str, repeat: int, timeout: float) -> list[tuple[str, ...]]:
     """Return what each additional run takes in a comparison besides what its engine took to read and solve: ten runs less two, an eighth of it."""
-    each: dict[str, list[float]] = {"processor and engine": [], "wall": []}
+    each: dict[str, list[float]] = {"processor, with the engine": [], "wall, without the engine": []}
     bare = []
     few, many = (
         Contender(engine, [PLAN, *COMPARE, "--engines", engine, "--couples", couples], codes=frozenset({0, 10}))
@@ -68,10 +68,10 @@ def compare(engine: str, repeat: int, timeout: float) -> list[tuple[str, ...]]:
             own = sum(one["seconds"].get("read", 0) + one["seconds"]["solve"] for one in runs)
             found.append((len(runs), spent.wall - own, spent.processor))
         more, besides, processor_and_engine = (most - least for least, most in zip(*found, strict=True))
-        each["wall"].append(besides / more)
-        each["processor and engine"].append(processor_and_engine / more)
+        each["wall, without the engine"].append(besides / more)
+        each["processor, with the engine"].append(processor_and_engine / more)
     rows = []
-    for name, of in (("wall", wall), ("processor and engine", processor)):
+    for name, of in (("wall, without the engine", wall), ("processor, with the engine", processor)):
         rows.append(
             (f"compare, each additional run of {engine} ({name})", *_told(each[name], [of(one) for one in bare]))
         )

@@ -53,7 +53,7 @@ GRAPHS: dict[str, tuple[str, dict[str, int], list[str], int]] = {
         20,
     ),
     "the family": ("family", {"capacity": 2}, ["family", "2", "2", "2"], 20_000),
-    "the family, 4 and 4 children": (
+    "the family with 4 sons and 4 daughters": (
         "family",
         {"sons": 4, "daughters": 4, "capacity": 3},
         ["family", "4", "4", "3"],
@@ -124,7 +124,7 @@ def start(tools: Tools) -> Iterator[Comparison]:
         (["generate"], 12),
     ):
         yield Comparison("start", ours(arguments), [bare], aim)
-    yield Comparison("start", Contender("completion of: plan je", completing), [bare], 8)
+    yield Comparison("start", Contender("tab completion of 'plan je'", completing), [bare], 8)
 
 
 def couples(tools: Tools) -> Iterator[Comparison]:
