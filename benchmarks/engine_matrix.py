@@ -46,7 +46,7 @@ PAGE = """\
 # Results: puzzles, dialects and engines
 
 This page shows which engine (planner) solves which puzzle in which dialect. For each puzzle, every engine ran on a small solvable instance. If the
-puzzle has an unsolvable instance, every engine also ran on such an instance. Each run had a time limit of {timeout:.0f} seconds. ferryplan
+puzzle has an unsolvable instance, every engine also ran on one of these. Each run had a time limit of {timeout:.0f} seconds. ferryplan
 replayed every plan against the rules or the clues of the puzzle.
 
 To update this page, run `python benchmarks/engine_matrix.py -o docs/engines.md`.
@@ -65,9 +65,9 @@ To update this page, run `python benchmarks/engine_matrix.py -o docs/engines.md`
 | missing | the engine is not installed |
 | {not_taken} | the engine does not support the dialect |
 
-In assignment puzzles, all plans have the same length, so "solved" is the best result.
+In assignment puzzles, all plans have the same length, so every plan is optimal. The tables say "solved" for these puzzles.
 
-Other tools read the PDDL, too. `python benchmarks/val.py` runs VAL and Metric-FF on every puzzle of the catalog.
+Other tools can also read the PDDL. `python benchmarks/val.py` runs VAL and Metric-FF on every puzzle of the catalog.
 
 - **VAL** reads all files. In the `temporal` dialect, plans leave gaps of 0.01 between actions that interfere with each other. This is the smallest
   gap that VAL accepts. PDDL 2.1, VAL and `plan validate` do not allow an action to start at the same moment at which another action makes its
