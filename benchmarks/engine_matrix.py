@@ -46,7 +46,7 @@ PAGE = """\
 # Results: puzzles, dialects and engines
 
 This page shows which engine (planner) solves which puzzle in which dialect. For each puzzle, every engine ran on a small solvable instance. If the
-puzzle has an unsolvable instance, every engine also ran on one of these. Each run had a time limit of {timeout:.0f} seconds. ferryplan
+puzzle can be unsolvable, every engine also ran on an unsolvable instance. Each run had a time limit of {timeout:.0f} seconds. ferryplan
 replayed every plan against the rules or the clues of the puzzle.
 
 To update this page, run `python benchmarks/engine_matrix.py -o docs/engines.md`.
