@@ -63,6 +63,7 @@ class Strips:
         if task.domain.is_timed:
             raise NotStripsError(format_message("pddl.durations"))
         self._derived, self._counters = task.grounding.derived, task.counters
+        self._changing = task.grounding.changing
         self.numbers = dict[Fact, int]()
         """of the facts that may change, relevant or not"""
         initial = frozenset(map(self._number, sorted(task.initial.facts)))
@@ -152,8 +153,10 @@ class Strips:
                 return negated(self._formula(inner))
             case pddl.And(parts) | pddl.Or(parts):
                 return joined(isinstance(condition, pddl.And), map(self._formula, parts))
-            case pddl.Comparison():
-                raise NotStripsError(format_message("pddl.compared-number", comparison=condition))
+            case pddl.Comparison(_, left, right):
+                changes = any(function.name in self._changing for function in pddl.functions_in(left, right))
+                key = "pddl.compared-number" if changes else "pddl.compared-undefined"
+                raise NotStripsError(format_message(key, comparison=condition))
             case pddl.Exists():
                 raise NotStripsError(format_message("pddl.too-many-choices", limit=f"{MOST_EXPANDED:,}"))
             case pddl.Equal() | pddl.Imply() | pddl.ForAll():

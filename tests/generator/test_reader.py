@@ -130,7 +130,7 @@ def test_what_is_wrong_in_a_domain_is_told_where(old: str, new: str, at: str, to
         ("(near kitchen s1)", "near", 'near', "'near' is not a predicate; write the predicate and its arguments in parentheses, as in '(NAME ?x)'"),
         ("40)", "forty)", '(= (watts', "'(= (watts kitchen) forty)' needs a number as its value; write"),
         ("(:goal (lit kitchen))", "(:goal (lit kitchen) (lit hall))", "(:goal",
-         "'(:goal (lit kitchen) (lit hall))' has too many or too few parts; write '(:goal CONDITION)'"),
+         "'(:goal (lit kitchen) (lit hall))' does not have the form '(:goal CONDITION)'"),
         ("(:goal (lit kitchen))", "(:goal (lit cellar))", 'cellar', "object 'cellar' is not declared"),
         ("minimize", "least", 'least', "'least' is not a direction of the metric; write 'minimize' or 'maximize'"),
         ("(problem one)", "(domain one)", "(define", "this file defines a domain, but a problem belongs here; are the two files in the wrong order?"),

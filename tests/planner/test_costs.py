@@ -103,7 +103,7 @@ def test_ticks_are_replayed() -> None:
         (ACTIONS[:-1], r"the goal does not hold after the last action: \(now ready\) does not hold"),
         (
             [ACTIONS[0].replace(" tick-3", ""), *ACTIONS[1:]],
-            r"the action takes other arguments: \(cross-2 \?first - traveller",
+            r"the arguments do not match \(cross-2 \?first - traveller",
         ),
         ([*ACTIONS, "(tock tick-1)"], "the domain has no such action"),
     ],

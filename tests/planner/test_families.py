@@ -561,7 +561,7 @@ def test_plans_that_fit_no_problem(plan: Run, tmp_path: Path) -> None:
     for changed, said in {
         "\n".join(actions[:-1]): "is not placed",
         "\n".join([*actions, actions[0]]): "row 1 is placed a second time",
-        "(place row-9 column-1)": "the action takes other arguments: (place ?row - row ?column - column",
+        "(place row-9 column-1)": "the arguments do not match (place ?row - row ?column - column",
         "(place row-1 column-9 rising-9 falling-8 row-2)": "the problem has no object 'column-9'",
         "(place row-1": "",
     }.items():

@@ -67,7 +67,7 @@ def test_the_printed_solution_is_valid() -> None:
             6,
             "(cross-2 a aw right-bank right-bank)",
             6,
-            "The boat uses only its routes",
+            "The boat can go only along its routes",
             "no route leads from the right bank to the right bank",
         ),
         (
@@ -172,7 +172,7 @@ def carried_out(plan: Sequence[Action], instance: Instance, dialect: str = "stri
         (
             "(cross-2 a left-bank right-bank)",
             "adl",
-            "takes other arguments: (cross-2 ?first - traveller ?second - traveller ?from - place ?to - place)",
+            "the arguments do not match (cross-2 ?first - traveller ?second - traveller ?from - place ?to - place)",
         ),
         (
             "(cross-2 aw a left-bank right-bank)",
