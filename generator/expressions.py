@@ -51,7 +51,7 @@ HARMLESS: tuple[type[nodes.Node], ...] = (
 )  # fmt: skip
 
 
-MADE_OF = "names, whole numbers, texts in quotes, the operators + - * // % ~, comparisons, 'and', 'or', 'not' and '… if … else …'"
+MADE_OF = "names, whole numbers, strings in quotes, the operators + - * // % ~, comparisons, 'and', 'or', 'not' and '… if … else …'"
 REFUSED = {
     "Div": "puzzles.no-division",
     "Pow": "puzzles.no-power",

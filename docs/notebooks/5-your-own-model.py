@@ -190,10 +190,10 @@ effect = ...  # a text: "(and (on ?x ?b) (not (full)))", and more
 
 if effect is not ...:
     report = check(broken.replace("(and (on ?x ?b) (not (full)))", effect), PROBLEM)
-    assert "the same as the puzzle" in report, report
+    assert "equivalent to the puzzle" in report, report
 
 # %% [markdown]
-# **2.** Three changes to the model: is it still the same as the puzzle after each of them? Guess before you run the
+# **2.** Three changes to the model: is it still equivalent to the puzzle after each of them? Guess before you run the
 # cell. Write `True` or `False` for each change.
 
 # %%
@@ -211,7 +211,7 @@ changed = [
 for (what, guess), model in zip(guesses.items(), changed, strict=True):
     if guess is not ...:
         report = check(*model)
-        assert guess == ("the same as the puzzle" in report), f"Not so, that {what}:\n{report}"
+        assert guess == ("equivalent to the puzzle" in report), f"Not so, that {what}:\n{report}"
 
 # %% [markdown]
 # **3.** Change the model without changing its meaning: rename something, split an action, or express a fact in another way.
@@ -222,7 +222,7 @@ own_domain, own_problem = ..., ...
 if own_domain is not ...:
     assert (own_domain, own_problem) != (DOMAIN, PROBLEM), "Change something."
     report = check(own_domain, own_problem)
-    assert "the same as the puzzle" in report, report
+    assert "equivalent to the puzzle" in report, report
 
 # %% [markdown]
 # ## To read on

@@ -47,7 +47,8 @@ def report(puzzle: str, one: Graded, form: str) -> str:
         return _exchanged(form, puzzle, grade["points"], parts)
     wrong = tuple((line,) for each in found if each.verdict == "unreadable" for line in each.said.splitlines())
     taken = ", ".join(
-        format_message("check.deduction", amount=f"{amount:g}", kind=key) for key, amount in grade["taken"].items()
+        format_message("check.deduction", count=amount, amount=f"{amount:g}", kind=key)
+        for key, amount in grade["taken"].items()
     )
     heading = format_message("check.points-of", maximum=f"{grade['max_points']:g}")
     points = Table((heading, format_message("check.deductions")), ((f"{grade['points']:g}", taken),))

@@ -189,7 +189,10 @@ class Report:
         states = f"{self.verdict.states:,}"
         if self.cast.by_end:
             return format_message("check.same-end", title=title, states=states)
-        return format_message("check.same", title=title, states=states, situations=f"{self.verdict.situations:,}")
+        situations = f"{self.verdict.situations:,}"
+        if self.verdict.states > self.verdict.situations:
+            return format_message("check.same-with-more-states", title=title, states=states, situations=situations)
+        return format_message("check.same", title=title, states=states, situations=situations)
 
     def _notes(self) -> Iterator[str]:
         yield from [self.note] * bool(self.note)

@@ -79,11 +79,7 @@ def _choose_searches(ctx: click.Context, forms: Iterable[str]) -> tuple[Sequence
     traced = given["trace"] or bool({*forms} & {*TRACED})
     modes = [name for name in ("compare", "landscape") if given[name]]
     if len(modes) > 1 or (modes and traced):
-        raise click.UsageError(
-            format_message(
-                "commands.only-one-of", options="--compare, --landscape and --trace in the format jsonl or html"
-            )
-        )
+        raise click.UsageError(format_message("commands.only-one-of"))
     if not modes:
         for form in {*forms} & {*PLOTTED}:
             raise click.UsageError(

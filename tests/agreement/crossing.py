@@ -100,7 +100,7 @@ def _refused(said: str, reading: readings.Reading, dialect: str, encoding: str) 
         assert len(reading.boats) > 1
         assert temporal or not puzzle.fleet
         assert (dialect, encoding) != ("temporal", "named")
-    elif "cannot count crossings" in said:
+    elif "the rules of this puzzle count crossings" in said:
         assert puzzle.horizon
         assert temporal
     elif "cannot express the costs of crossings" in said:

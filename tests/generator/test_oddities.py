@@ -233,7 +233,7 @@ def holds(clue: Mapping[str, Any], at: Mapping[str, int]) -> bool:
 @pytest.mark.parametrize(
     ("name", "given", "cause"),
     [
-        ("wolf-goat-cabbage", {"capacity": 1}, "the boat carries one traveler, who must row it back"),
+        ("wolf-goat-cabbage", {"capacity": 1}, "the boat carries only one traveler, who must row it back"),
         ("missionaries-cannibals", {"rowing_missionaries": 0, "rowing_cannibals": 0}, "nobody can row"),
         ("jealous-couples", {"couples": 4, "capacity": 2}, None),  # that takes a search
         ("weights", {"weights": (2, 5), "strength": 4}, "B is too heavy for the boat"),

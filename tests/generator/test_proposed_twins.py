@@ -84,7 +84,7 @@ def test_another_rule_of_the_same_shape_comes_instead(rules: list[dict[str, Any]
     found = list[dict[str, Any]]()
     for said, change in propose(puzzle):
         [rule] = map(strip_unsaid, said["rules"])
-        assert change == "the rules name other travelers than in the original"
+        assert change == "the rules apply to other travelers than in the original puzzle"
         assert rule in rules[1:]
         assert {**said, "rules": None} == {**puzzle.said(), "rules": None}
         found += [rule] if rule not in found else []
@@ -105,7 +105,7 @@ def test_who_is_outnumbered_follows_the_numbers() -> None:
         assert [kind.get("count", 1) for kind in said["kinds"]] == [1, 3, 2]
         assert [*map(strip_unsaid, said["rules"])] == [{"rule": "outnumber", "threats": [THREE], "others": [TWO]}]
         assert "rules" in change
-        assert "numbers" in change
+        assert "counts" in change
         assert "side" not in change
 
 
@@ -140,8 +140,8 @@ def test_the_first_proposals_change_one_part_and_later_ones_more() -> None:
             "numbers": kinds != was,
             "side": [*said["start"]["kinds"]] != ["delta"],
         }
-        assert ("the rules name other travelers" in change) == any(parts[f"rule {at}"] for at in range(3))
-        assert ("some kinds of travelers have swapped numbers" in change) == parts["numbers"]
+        assert ("the rules apply to other travelers" in change) == any(parts[f"rule {at}"] for at in range(3))
+        assert ("the counts of some kinds of travelers are swapped" in change) == parts["numbers"]
         assert ("a different kind of traveler starts on the other side" in change) == parts["side"]
         for some in ({ONE, TWO}, {THREE, "delta"}):
             assert sorted(number for name, number in kinds if name in some) == sorted(

@@ -93,5 +93,5 @@ def test_story_and_list_agree_where_the_boat_has_no_rules() -> None:
         "must never be", "is never"
     )
     assert instantiate(puzzle, {}).told_rules == (
-        "A cat is never with the wolf. (This rule also applies in the boat.)",
+        "A cat is never with the wolf. (This rule applies at all places and in the boat.)",
     )

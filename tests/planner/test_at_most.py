@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -83,7 +84,7 @@ def test_why_offers_a_greater_number_where_no_parameter_is_it(tmp_path: Path) ->
         ("", "no", ""),
         ('where = ["boat"]', "yes", " (This rule applies only in the boat.)"),
         ('where = ["place", "boat"]', "yes", ""),
-        ('where = ["place", "boat"]', "no", " (This rule also applies in the boat.)"),
+        ('where = ["place", "boat"]', "no", " (This rule applies at all places and in the boat.)"),
         ('where = ["place"]', "yes", " (This rule does not apply in the boat.)"),
         ('where = ["place"]', "no", ""),
     ],
@@ -94,7 +95,7 @@ def test_where_it_binds_is_told(where: str, boat_rules: str, told: str, tmp_path
     puzzle = load(str(path))
     instance = instantiate(puzzle, {"pack": 6, "capacity": 4, "boat_rules": boat_rules == "yes"})
     says = f"No more than 6 dogs are in the boat.{told}"
-    assert f"  - {says}\n" in as_text(puzzle, instance, PLAIN)
+    assert re.search(rf" - {re.escape(says)} (?!\()", " ".join(as_text(puzzle, instance, PLAIN).split()))
     assert as_json(puzzle, instance)["rules"] == [says]
     assert f";   - {says}\n" in generate(instance).domain
     assert f"  - {says}\n" in Play(instance).opening()

@@ -204,7 +204,9 @@ def test_building_mistakes_name_the_key(changed: dict[str, Any], key: str) -> No
 
 @pytest.mark.parametrize("text", ["(define (domain d))", "; a comment\n( define (problem p)\n (:domain d))"])
 def test_one_text_of_pddl_is_half_a_puzzle(text: str) -> None:
-    with pytest.raises(ferryplan.ArgumentValueError, match="this is a single PDDL text; give a domain and a problem"):
+    with pytest.raises(
+        ferryplan.ArgumentValueError, match="a single string of PDDL is not enough; give a domain and a problem"
+    ):
         ferryplan.load(text)
 
 
@@ -217,6 +219,7 @@ def test_tables_that_hold_themselves_are_refused() -> None:
     tables = river()
     tables["kinds"].append(tables)
     with pytest.raises(
-        ferryplan.ArgumentValueError, match="puzzle: the tables contain themselves; give tables as in TOML"
+        ferryplan.ArgumentValueError,
+        match="puzzle: a table contains itself, which TOML does not allow; remove the cycle",
     ):
         ferryplan.load(tables)

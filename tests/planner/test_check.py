@@ -117,7 +117,7 @@ def test_more_of_a_kind_than_there_are(plan: Run, tmp_path: Path) -> None:
 def test_the_same(plan: Run) -> None:
     done = plan("check", FARMER, "--problem", str(CASES / "models" / "flat" / "p01.pddl"))
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("The wolf, the goat and the cabbage: the model is the same as the puzzle")
+    assert done.stdout.startswith("The wolf, the goat and the cabbage: the model is equivalent to the puzzle")
 
 
 def test_not_decided(plan: Run, tmp_path: Path) -> None:

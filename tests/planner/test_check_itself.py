@@ -216,4 +216,4 @@ def test_tasks_with_which_no_models_are_compared(
     (tmp_path / "p01.pddl").write_text(f"(define (problem one) {problem})")
     done = plan("check", "p01.pddl", "--problem", "p01.pddl")
     assert (done.returncode, done.stdout) == (30, "")
-    assert f"ferryplan cannot compare models of this puzzle: {why}" in done.stderr
+    assert f"ferryplan cannot compare models of this puzzle, because {why}" in done.stderr

@@ -210,12 +210,12 @@ def test_reports_of_several_problems_are_one_text_or_one_page() -> None:
         text.index("text of p01.pddl")
         < text.index("text of p02.pddl")
         < text.index(
-            "ferryplan could not decide whether the model is the same as the puzzle, for this reason: found a < b."
+            "ferryplan could not decide whether the model is equivalent to the puzzle, for this reason: found a < b."
         )
     )
     whole = told("farmer", [one, other, undecided, broken], "html")
     assert (
-        "<p>ferryplan could not decide whether the model is the same as the puzzle, for this reason: found a &lt; b.</p>"
+        "<p>ferryplan could not decide whether the model is equivalent to the puzzle, for this reason: found a &lt; b.</p>"
         in whole
     )
     assert whole.index("<table") < whole.index("<p>page of p01.pddl</p>") < whole.index("<p>page of p02.pddl</p>")
@@ -276,5 +276,7 @@ def test_a_model_that_makes_few_of_the_moves_may_have_been_misread() -> None:
     start = "(eats wolf goat)"
     forbidding = Report(check_changed_model("boat", (start, f"{start} (eats wolf cabbage)")))
     [note] = forbidding.as_data()["notes"]
-    assert note.startswith("as ferryplan interprets the facts of the model, the model allows none of the moves")
+    assert note.startswith(
+        "with the interpretation of the facts that ferryplan chose, the model allows none of the moves"
+    )
     assert Report(check_changed_model("boat", (start, ""))).as_data()["notes"] == []

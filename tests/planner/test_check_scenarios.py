@@ -324,8 +324,8 @@ def test_actions_too_many_are_those_that_change_nothing_or_do_what_another_does(
     once, puzzle = (0, go, 1), Tiny((0, "cross", 1))
     for space, says in (
         (Tiny(once), ""),
-        (Tiny(once, (0, wait, 0)), "(wait) is applicable in states in which it changes nothing"),
-        (Tiny(once, (1, wait, 1)), "(wait) is applicable in states in which it changes nothing"),
+        (Tiny(once, (0, wait, 0)), "(wait) is applicable in states in which it has no effect"),
+        (Tiny(once, (1, wait, 1)), "(wait) is applicable in states in which it has no effect"),
         (Tiny(once, (0, ride, 1)), "(go) and (ride) have the same effect"),
         (Tiny(once, (1, go, 2), (1, ride, 2)), "(go) and (ride) have the same effect"),
         (Tiny((0, Step("go", "left"), 1), (0, Step("go", "right"), 1)), ""),
@@ -341,7 +341,7 @@ def test_actions_that_the_puzzle_has_itself_are_not_too_many() -> None:
     waiting, twofold = Tiny((0, "cross", 1), (1, "stay", 1)), Tiny((0, "cross", 1), (0, "row", 1))
     both = Tiny((0, wait, 0), (0, go, 1), (0, ride, 1))
     assert surplus_in(both, waiting) == "(go) and (ride) have the same effect"  # type: ignore[arg-type]
-    assert surplus_in(both, twofold) == "(wait) is applicable in states in which it changes nothing"  # type: ignore[arg-type]
+    assert surplus_in(both, twofold) == "(wait) is applicable in states in which it has no effect"  # type: ignore[arg-type]
     assert surplus_in(Tiny((0, wait, 0)), waiting) == ""  # type: ignore[arg-type]
 
 

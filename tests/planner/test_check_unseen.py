@@ -162,7 +162,7 @@ def test_other_numbers_than_those_of_the_model_are_no_difference_but_a_note(plan
     done = plan("check", "jealous-couples", "--couples", "3", "--problem", "p01.pddl")
     assert done.returncode == 12
     assert (
-        "According to its objects, this problem is the instance with couples = 2, but the command gives couples = 3"
+        "According to its objects, this problem is the instance with couples = 2, but the command asks for couples = 3"
         in " ".join(done.stdout.split())
     )
     assert "at once" not in done.stdout

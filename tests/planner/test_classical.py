@@ -104,7 +104,9 @@ def test_one_more_object_may_help(plan: Run, tmp_path: Path) -> None:
     )
     found = json.loads(plan("why", "p.pddl", "--format", "json").stdout)
     assert found["forbidden_moves"][0]["violation"] == "two arguments are the same object, s"
-    assert {"change": "with one more object that has the type and the facts of 's'", "actions": 1} in found["changes"]
+    assert {"change": "with one more object of the same type and with the same facts as 's'", "actions": 1} in found[
+        "changes"
+    ]
 
 
 REFERENCES = ["cellar.pddl", "./cellar.pddl", ".", "./", "--domain domain.pddl --problem cellar.pddl"]
@@ -147,7 +149,7 @@ def test_which_problem_is_meant_is_asked(plan: Run, lock: Path) -> None:
     (lock / "domain_attic.pddl").write_text(LOCK.replace("(open ?to))", "(door ?from ?to))"))
     assert plan("attic.pddl").returncode == 0
     (lock / "domain.pddl").unlink()
-    refused(plan("cellar.pddl"), "cellar.pddl: there is no domain beside the problem")
+    refused(plan("cellar.pddl"), "cellar.pddl: there is no domain next to the problem")
 
 
 def test_sentences_of_a_file(plan: Run, lock: Path) -> None:
@@ -260,16 +262,16 @@ HOSTILE = {
     "{{ 1 // 0 }}": "zero",
     "{{ '%999999999d' % 1 }}": "'%' supports only numbers",
     "{{ (0, 1) * 10 ** 9 }}": "'*'",
-    "{{ 'a'.center(10 ** 9) }}": "'center' would make a text that is too long",
-    "{{ 'a' | center(width=10 ** 9) }}": "'center' would make a text that is too long",
-    "{{ 'a'.zfill(10 ** 9) }}": "'zfill' would make a text that is too long",
-    "{{ '{:>999999999}'.format(1) }}": "'format' would make a text that is too long",
-    "{{ '{:>{}}'.format(1, 10 ** 9) }}": "'format' would make a text that is too long",
-    "{{ '%*d' | format(10 ** 9, 1) }}": "'format' would make a text that is too long",
-    "{{ 'a\\nb' | indent(10 ** 9) }}": "'indent' would make a text that is too long",
+    "{{ 'a'.center(10 ** 9) }}": "'center' would make a string that is too long",
+    "{{ 'a' | center(width=10 ** 9) }}": "'center' would make a string that is too long",
+    "{{ 'a'.zfill(10 ** 9) }}": "'zfill' would make a string that is too long",
+    "{{ '{:>999999999}'.format(1) }}": "'format' would make a string that is too long",
+    "{{ '{:>{}}'.format(1, 10 ** 9) }}": "'format' would make a string that is too long",
+    "{{ '%*d' | format(10 ** 9, 1) }}": "'format' would make a string that is too long",
+    "{{ 'a\\nb' | indent(10 ** 9) }}": "'indent' would make a string that is too long",
     "{{ '\\udc80' }}": "half of a character",
     **{
-        f"{{% set n = namespace(t={first}) %}}{{% for _ in range(60) %}}{again}{{% endfor %}}": "a text or a list becomes too long"
+        f"{{% set n = namespace(t={first}) %}}{{% for _ in range(60) %}}{again}{{% endfor %}}": "a string or a list becomes too long"
         for first, again in [
             ("'ab'", "{% set n.t = n.t ~ n.t %}"),
             ("'ab'", "{% set n.t = n.t + n.t %}"),

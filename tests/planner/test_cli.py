@@ -329,7 +329,7 @@ def test_a_bug_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch, caps
     assert running.run(["schema"]) == 1
     assert capsys.readouterr().err == (
         "plan: this is a bug in ferryplan (ZeroDivisionError: the reason); "
-        "please report it, as CONTRIBUTING.md says (FERRYPLAN_TRACEBACK=1 shows the traceback)\n"
+        "please report it as described in CONTRIBUTING.md (set FERRYPLAN_TRACEBACK=1 to see the traceback)\n"
     )
 
 

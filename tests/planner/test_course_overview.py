@@ -217,7 +217,9 @@ def test_reports_have_the_ending_of_their_format(form: str, ending: str) -> None
 
 def test_points_that_were_taken_say_for_what() -> None:
     ann, bob, _ = graded(Rubric(points=10, taken={"early": 1, "otherwise": 2.5}))
-    assert "Points of 10  Deductions\n         6.5  1 for 'early', 2.5 for 'late'\n" in report(PUZZLE, bob, "text")
+    assert "Points of 10  Deductions\n         6.5  1 point for 'early', 2.5 points for 'late'\n" in report(
+        PUZZLE, bob, "text"
+    )
     data = json.loads(report(PUZZLE, bob, "json"))
     assert (data["points"], data["max_points"], data["taken"]) == (6.5, 10, {"early": 1, "late": 2.5})
     assert json.loads(report(PUZZLE, ann, "json"))["verdict"] == "undecided"
@@ -232,17 +234,17 @@ def test_several_problems_of_a_model_are_told_below_a_table_and_what_is_undecide
     assert re.search(r"p1 +same", text)
     assert re.search(r"p2 +undecided", text)
     assert text.endswith(
-        "The first.\n\nferryplan could not decide whether the model is the same as the puzzle, for this reason: found <nobody>.\n"
+        "The first.\n\nferryplan could not decide whether the model is equivalent to the puzzle, for this reason: found <nobody>.\n"
     )
     assert told(PUZZLE, [one], "text") == "The first.\n"
     assert (
         told(PUZZLE, [other], "markdown")
-        == "ferryplan could not decide whether the model is the same as the puzzle, for this reason: found <nobody>.\n"
+        == "ferryplan could not decide whether the model is equivalent to the puzzle, for this reason: found <nobody>.\n"
     )
     page = told(PUZZLE, [one, other], "html")
     assert "<p>The first.</p>" in page
     assert (
-        "<p>ferryplan could not decide whether the model is the same as the puzzle, for this reason: found &lt;nobody&gt;.</p>"
+        "<p>ferryplan could not decide whether the model is equivalent to the puzzle, for this reason: found &lt;nobody&gt;.</p>"
         in page
     )
     assert "<nobody>" not in page

@@ -119,7 +119,7 @@ CASES: dict[str, Case] = {
     ),
     "domain missing": (
         lambda: fp.check("wolf-goat-cabbage", PROBLEM), fp.ArgumentValueError, {"key": "domain", "expected": "a text or a path"},
-        "domain: a problem that is given as text needs its domain",
+        "domain: a problem that is given as a string needs its domain, too",
     ),
     # what a family or an encoding does not have
     "backward": (

@@ -78,9 +78,7 @@ def test_what_refutes_an_engine_is_kept(ask: Ask, plan: Run, tmp_path: Path) -> 
     data = json.loads(run.stdout)
     assert data["plan"] == ["(cross-2 farmer cabbage left-bank right-bank)"]
     (folder,) = (tmp_path / "tmp").iterdir()
-    assert run.stderr.endswith(
-        f". The files that show this are in {folder}; please report it to the makers of the engine\n"
-    )
+    assert run.stderr.endswith(f"; please report this to the makers of the engine, with the files in {folder}\n")
     assert sorted(path.name for path in folder.iterdir()) == ["domain.pddl", "p01.pddl", "refuted.plan"]
     again = plan("validate", str(folder / "p01.pddl"), str(folder / "refuted.plan"))
     assert again.returncode == 14

@@ -43,7 +43,7 @@ def test_every_verb_reads_on_after_a_slip(verb: str, plan: Run, tmp_path: Path) 
     more = ["a.plan"] if verb in ("validate", "narrate") else ["-o", "out"] if verb == "suite" else []
     run = plan(*verb.split(), "p.pddl", *more)
     assert run.returncode == 0, run.stderr
-    assert "plan: note: domain.pddl:2:31: '-a' lacks a space beside its '-'; write '- a'\n" in run.stderr
+    assert "plan: note: domain.pddl:2:31: '-' needs a space on each side; write '- a' instead of '-a'\n" in run.stderr
     assert (
         "plan: note: to read the files, ferryplan fixed 1 mistake; `plan lint --fix` writes the fixed files\n"
         in run.stderr
@@ -56,7 +56,7 @@ def test_many_slips_are_one_note_for_each_kind_and_their_number(plan: Run, tmp_p
     (tmp_path / "my p.pddl").write_text(PROBLEM.replace("x - a", f"x - a, {objects}"))
     run = plan("solve", "my p.pddl", "--format", "plan")
     assert run.stderr.splitlines() == [
-        "plan: note: domain.pddl:2:31: '-a' lacks a space beside its '-'; write '- a'",
+        "plan: note: domain.pddl:2:31: '-' needs a space on each side; write '- a' instead of '-a'",
         "plan: note: my p.pddl:1:50: a comma stands between names; PDDL separates names by spaces, so remove the comma",
         # 1 in the domain, 20 behind objects, and the comma
         "plan: note: to read the files, ferryplan fixed 22 mistakes, including those above; "

@@ -275,6 +275,7 @@ def test_with_a_journal_what_is_finished_is_kept_there_alone(plan: Run, tmp_path
     run = plan(*asked, "--timeout", "1")
     assert run.returncode == 20
     assert (
-        "made 0 of 1 puzzles (saved in kept; the same command resumes); the run stopped at the time limit" in run.stderr
+        "made 0 of 1 puzzles (saved in kept; run the same command again to resume); the run stopped at the time limit"
+        in run.stderr
     )
     assert sorted(path.name for path in tmp_path.iterdir()) == ["kept"]

@@ -171,4 +171,4 @@ def test_a_slip_that_a_file_repeats_is_one_error_with_all_its_lines() -> None:
  (:action rub :parameters (?c -cat) :precondition (wet ?c) :effect (and (dry ?c) (not (wet ?c)))))"""
     [found] = lint(Source(domain, "domain.pddl"), None, None, with_style=False)
     assert (found.kind, found.line) == ("glued-dash", 2)
-    assert found.says.endswith("(3 times, also on lines 3 and 5)")
+    assert found.says.endswith("(3 occurrences, also on lines 3 and 5)")

@@ -9,9 +9,7 @@ from conftest import Run
 
 DOMAIN = "(define (domain dock) (:predicates (docked)) (:action undock :effect (not (docked))))"
 PROBLEM = "(define (problem one) (:domain dock) (:init (docked)) (:goal (not (docked))))"
-NOTE = (
-    "plan: note: 'logistics' means the puzzle of the catalog here, not ./logistics; write ./logistics to use that one\n"
-)
+NOTE = "plan: note: 'logistics' means the puzzle of the catalog; to use ./logistics instead, write ./logistics\n"
 
 
 @pytest.fixture

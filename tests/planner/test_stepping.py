@@ -123,7 +123,7 @@ def test_undo_and_restart() -> None:
         ("farmer wolf goat", '3 travelers are in the boat. This breaks the rule "The boat carries at most 2 travelers."\n'),
         ("hnit", "'hnit' is neither a command nor a traveler; did you mean 'hint'? (? for help).\n"),
         ("und", "'und' is neither a command nor a traveler; did you mean 'undo'? (? for help).\n"),
-        ("farmer goat to the moon", "'the moon' is not a place that the boat reaches from here; expected 'right bank'.\n"),
+        ("farmer goat to the moon", "'the moon' is not a place that the boat can reach from here; expected 'right bank'.\n"),
         ("", ""),
         ("²", "'²' is neither a command nor a traveler"),
     ],
@@ -142,7 +142,7 @@ def test_several_destinations_are_named() -> None:
     assert "island            boat  A Aw\n" in answers[1]
     assert (
         answers[2]
-        == "'nowhere' is not a place that the boat reaches from here; expected one of left bank, right bank.\n"
+        == "'nowhere' is not a place that the boat can reach from here; expected one of left bank, right bank.\n"
     )
     assert len(play.passed) == 1
 

@@ -119,9 +119,9 @@ def a_link() -> tuple[zipfile.ZipInfo, str]:
 
 
 HOSTILE: dict[str, tuple[list[Any], str]] = {
-    "leads out": ([("../d.pddl", DOMAIN)], "leads out of the submission"),
-    "absolute": ([("/d.pddl", DOMAIN)], "leads out of the submission"),
-    "of Windows": ([("a\\..\\..\\d.pddl", DOMAIN)], "leads out of the submission"),
+    "leads out": ([("../d.pddl", DOMAIN)], "points outside the submission"),
+    "absolute": ([("/d.pddl", DOMAIN)], "points outside the submission"),
+    "of Windows": ([("a\\..\\..\\d.pddl", DOMAIN)], "points outside the submission"),
     "link": ([a_link()], "this is a link"),
     "twice": ([("d.pddl", DOMAIN), ("D.pddl", DOMAIN)], "another file has the same name"),
     "twice, capitals first": ([("D.pddl", DOMAIN), ("d.pddl", DOMAIN)], "another file has the same name"),
@@ -394,8 +394,8 @@ def special(kind: bytes) -> tarfile.TarInfo:
 
 
 HOSTILE_TAPES: dict[str, tuple[tuple[str | tarfile.TarInfo, bytes], str]] = {
-    "leads out": (("../d.pddl", b""), "leads out of the submission"),
-    "absolute": (("/d.pddl", b""), "leads out of the submission"),
+    "leads out": (("../d.pddl", b""), "points outside the submission"),
+    "absolute": (("/d.pddl", b""), "points outside the submission"),
     "link": ((special(tarfile.SYMTYPE), b""), "this is a link"),
     "hard link": ((special(tarfile.LNKTYPE), b""), "this is a link"),
     "pipe": ((special(tarfile.FIFOTYPE), b""), "a device or a pipe"),
@@ -531,7 +531,7 @@ def test_points_of_one_model(plan: Run, tmp_path: Path) -> None:
     )
     done = plan(*how)
     assert done.returncode == 14
-    assert "Points of 5  Deductions\n          3  2 for 'rule-missing'\n" in done.stdout
+    assert "Points of 5  Deductions\n          3  2 points for 'rule-missing'\n" in done.stdout
     assert json.loads(plan(*how, "--format", "json").stdout)["points"] == 3
     [case] = ElementTree.fromstring(plan(*how, "--format", "junit").stdout).iter("testcase")
     assert case.find("failure") is not None

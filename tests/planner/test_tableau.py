@@ -176,9 +176,9 @@ def test_labels_are_texts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (('at = "room"\nsays', 'at = "hall"\nsays'), ".at: 'hall' is not a variable of these facts"),
-        (('times = "count"', 'times = "balls"'), ".times: 'balls' is not a variable of these facts"),
-        (("colour = 1", 'colour = "red"'), ".colour: 'red' is not a variable of these facts"),
+        (('at = "room"\nsays', 'at = "hall"\nsays'), ".at: the facts of this entry have no variable '?hall'"),
+        (('times = "count"', 'times = "balls"'), ".times: the facts of this entry have no variable '?balls'"),
+        (("colour = 1", 'colour = "red"'), ".colour: the facts of this entry have no variable '?red'"),
         (('kind = "places"', 'kind = "boxes"'), "pictures.kind: found"),
         (('"robot-in ?room"', '"(robot-in ?room)"'), "pictures.shows[0].facts[0]: found"),
     ],

@@ -225,7 +225,7 @@ _DEADLINE = re.compile(rf"After more than {_NUMBER} crossings?, (?P<who>.+) must
 _LIMIT = re.compile(rf"(?:At most {_NUMBER} crossings? may be made|There are at most (?P<most>\w+) crossings?)")
 _DEADLINE_LINE, _LIMIT_LINE = (re.compile(rf"{one.pattern}\.") for one in (_DEADLINE, _LIMIT))
 GOAL = "The goal is reached at the end."
-_ABOARD = re.compile(r" \(This rule (?:(?P<also>also applies)|does not apply) in the boat\.\)$")
+_ABOARD = re.compile(r" \(This rule (?:(?P<also>applies at all places and)|does not apply) in the boat\.\)$")
 _ONLY = re.compile(r" \(This rule applies only (?:at (?P<places>.+?))?(?: and )?(?P<boat>in the boat)?\.\)$")
 
 
@@ -806,7 +806,7 @@ class CrossingTask(Task):
             return lambda state, move: False
         if text == "A traveler can get in only at the place where the boat is.":
             return lambda state, move: bool(move.load & ~state.companies[state.boats[move.boat]])
-        if text == "The boat uses only its routes.":
+        if text == "The boat can go only along its routes.":
             return lambda state, move: (move.origin, move.destination) not in self.routes
         for number, vessel in enumerate(self.vessels):
             if check := self._check_of_vessel(text, number, vessel):
