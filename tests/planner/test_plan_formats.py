@@ -95,4 +95,4 @@ def test_a_planner_without_a_plan_is_told_as_such(file: str) -> None:
     where, _, said = str(error.value).partition(": ")
     line = text.splitlines()[int(where.removeprefix(f"{file}:")) - 1]
     assert REFUSALS[file] in line
-    assert said.startswith("the file holds no plan, but the text ")
+    assert said.startswith("the file does not hold a plan; it holds the text ")

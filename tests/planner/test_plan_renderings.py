@@ -260,7 +260,7 @@ def test_what_is_no_plan_is_refused(text: str, line: int, found: str) -> None:
     ],
 )  # fmt: skip
 def test_a_log_without_a_plan(text: str) -> None:
-    with pytest.raises(PlanError, match=r"^x:\d: the file holds no plan, but the text .+$"):
+    with pytest.raises(PlanError, match=r"^x:\d: the file does not hold a plan; it holds the text .+$"):
         read_plans(text, "x")
 
 

@@ -264,5 +264,5 @@ def test_forms_that_the_verbs_read(plan: Run, tmp_path: Path) -> None:
     refused(plan("validate", "p01.pddl", "-", text=forms[2].replace("3. ", "4. ")), "-:3: found '4. ")
     refused(
         plan("validate", "p01.pddl", "-", text="Search stopped without finding a solution."),
-        "the file holds no plan, but the text 'Search stopped without finding a solution.'",
+        "the file does not hold a plan; it holds the text 'Search stopped without finding a solution.'",
     )
