@@ -290,6 +290,7 @@ def test_anything_is_read_or_refused(text: str) -> None:
         assert all(plan.actions or not any(cost.amount for cost in plan.costs) for plan in file.plans)
         return
     assert re.fullmatch(
-        r"x:(\d+:)? (found .*, (expected|not)|the file holds no action;|the keys .* hold different plans;) .*", said
+        r"x:(\d+:)? (found .*, (expected|not)|the file holds no action;|the file does not hold a plan;|the keys .* hold different plans;) .*",
+        said,
     )
     assert said.isprintable()
