@@ -145,7 +145,7 @@ def test_too_many_ways_to_be_placed(dialect: str) -> None:
     """Four in a unit at four places: a count for each of 256 ways, and conditions about them for each way to cross."""
     with pytest.raises(
         EncodingError,
-        match="the 'numeric' dialect would need conditions with more than 1,000,000 characters in total, because these must list every way",
+        match="the puzzle is too large for the 'numeric' dialect; its conditions would have more than 1,000,000 characters in total",
     ):
         generate(three_in_a_unit(1, 2, ("man", "wife", "child", "grandchild")), dialect, "counted")
 
