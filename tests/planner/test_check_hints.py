@@ -104,7 +104,7 @@ def test_levels(level: str, hint: str, plan: Run, tmp_path: Path) -> None:
 def test_no_hint_for_what_is_right(plan: Run) -> None:
     run = plan("check", FARMER, "--problem", str(CASES / "models" / "flat"), "--hint", "3")
     assert (run.returncode, "Hint" in run.stdout) == (0, False)
-    assert run.stdout.count("the model is the same") == 1
+    assert run.stdout.count("the model is equivalent") == 1
 
 
 def test_a_missing_condition_of_the_goal_is_added() -> None:
