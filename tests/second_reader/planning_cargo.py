@@ -279,10 +279,9 @@ class Logistics(Puzzle):
     """Trucks, planes and packages. A state: where each vehicle is, and in or at what each package is."""
 
     STORY = (
-        r"There (?:is|are) (?P<cities>\d+) (?:city|cities) with (?P<places>\d+) places?(?: each)?\. The places are numbered from 1"
-        r"(?:, city by city)?, and the first place of (?:the|each) city is its airport\. In the actions, each city has a letter: place 1 "
-        r"is "
-        r"airport a(?:, place 2 is place a2)?(?:, place (?P<second>\d+) is airport b)?, and so on\. "
+        r"There (?:is|are) (?P<cities>\d+) (?:city|cities) with (?P<places>\d+) places?(?: each)?\. City a has airport a \(place 1\)"
+        r"(?:(?: and|,) place a2 \(place 2\)(?:, and so on)?)?(?:; city b has airport b \(place (?P<second>\d+)\)"
+        r"(?:(?: and|,) place b2 \(place (?P<third>\d+)\)(?:, and so on)?)?)?(?:; the other cities continue in the same way)?\. "
         r"(?:A truck stands at place|Trucks stand at places) (?P<trucks>.+?), and (?:there is no plane|(?:a plane stands at place|planes "
         r"stand "
         r"at places) (?P<planes>.+?))\. (?:A package lies at place|Packages lie at places) (?P<origins>.+?)\. (?:The package's "
@@ -299,9 +298,7 @@ class Logistics(Puzzle):
         r"\(drive \?truck \?from \?to\) drives a truck from \?from, the place where it is, to any other place \?to of its city\. \(fly "
         r"\?plane "
         r"\?from \?to\) flies a plane from \?from, the airport where it is, to any other airport \?to\.",
-        r"In the actions, the cities have the letters a, b, and so on, in their order\. airport-a is the first place of city a, place-a2 "
-        r"is its "
-        r"second place, and so on; the places of the other cities are named in the same way\.",
+        r"In the actions, airport-a is the airport of city a, and place-a2 is its second place; all other places are named in the same way\.",
     )
 
     def __init__(self, text: PuzzleText) -> None:
@@ -314,6 +311,7 @@ class Logistics(Puzzle):
         ]
         self.airports = [1 + city * self.places for city in range(cities)]
         self.check(text.story["second"] in (None, str(self.places + 1)), text.story[0])
+        self.check(text.story["third"] in (None, str(self.places + 2)), text.story[0])
         origins, self.wanted = numbers(text.story["origins"]), tuple(numbers(text.story["targets"]))
         self.start = ((*trucks, *planes), tuple(origins))
         vehicles, packages = read_facts(text.facts, r"((?:truck|plane) \d+) is at (.+)", r"package (\d+) is at (.+)")

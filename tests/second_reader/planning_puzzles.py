@@ -18,7 +18,7 @@ class Blocks(Puzzle):
     STORY = (
         r"Blocks stand on a table in towers\. Each tower is listed from bottom to top, with / between towers: "
         r"(?P<start>.+?)\. A move takes the top block of a tower and puts it on another tower or on "
-        r"the table\. How do the towers become (?P<goal>.+)\?"
+        r"the table\. How do you build (?:this tower|these towers): (?P<goal>.+)\?"
     )
     RULES = (
         r"\(move \?block \?from \?to\) takes \?block off the block \?from and puts it on the block \?to\. \(stack \?block \?to\) takes "
@@ -219,8 +219,8 @@ class Checkers(Puzzle):
         r"A row has (?P<squares>\d+) squares\. (?:A red checker stands on the leftmost square and a blue one on the rightmost|Red checkers "
         r"stand on the leftmost (?P<red>\d+) squares and blue ones on the rightmost (?P<blue>\d+)); the middle square is empty\. "
         r"The squares are called s1 to s(?P=squares), from left to right\. Red checkers "
-        r"move only to the right, blue ones only to the left: to the next square if it is empty, or over one checker of the other color to "
-        r"the empty square behind it\. How do the red and the blue checkers change places\?"
+        r"move only to the right, and blue ones only to the left\. A checker moves to the next square in its direction if that square is "
+        r"empty, or jumps over one checker of the other color to the empty square behind it\. How do the red and the blue checkers change places\?"
     )
     RULES = (
         r"The squares are s1 to s(?P<squares>\d+), from left to right\.",
