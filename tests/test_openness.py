@@ -134,7 +134,7 @@ def test_the_graph(plan: Plan) -> None:
         (one, after) for one in brute for after in pourings(one, (3, 5), True)
     }
     assert data["numbers"]["pourings"] == 6
-    assert "pourings, the fewest possible" in plan("graph", FILE)[1]
+    assert "fewest pourings from the start to the goal" in plan("graph", FILE)[1]
     ET.fromstring(plan("graph", FILE, "--format", "svg")[1])
     code, _, err = plan("graph", FILE, "--pddl")
     assert (code, "its PDDL cannot be read back" in err) == (30, True)

@@ -221,7 +221,12 @@ class PlacingTeller(StepwiseTeller):
             where = left if broken is None else ruled_out.setdefault(broken.says, [])
             where.append(instance.spots[spot].called)
         lines = [
-            format_message("placing.ruled-out-by-clue", spots=listing_of_numbered(names), clue=self.cited(says))
+            format_message(
+                "placing.ruled-out-by-clue",
+                spots=capital(listing_of_numbered(names)),
+                rule=self.rule,
+                clue=self.cited(says),
+            )
             for says, names in ruled_out.items()
         ]
         if left:

@@ -218,7 +218,9 @@ def test_the_sums_that_are_told_are_right(case: tuple[str, int, bool]) -> None:
         assert sorted(told) == columns_that_matter(case[0])
 
 
-ENDING = r"(?:, so \w+ is |, which must be \w+ = |(?:, which)? (?:must end|ends) in (?:\w+ = )?)(\d+)(?:, as it must)?"
+ENDING = (
+    r"(?:, so \w+ is |, which must equal \w+ = |(?:, which)? (?:must end|ends) in (?:\w+ = )?)(\d+)(?:, as it must)?"
+)
 """How a sentence says in which digit a column ends."""
 
 
@@ -312,8 +314,8 @@ def test_a_sum_is_told_column_by_column() -> None:
     ]
     assert "In column 5 from the right, there is only the carry, so M is 1." in told
     assert (
-        "R is 8, the only digit left that can fit. The carry of column 1 must then be 1, because in column 2 from the right, "
-        "N + R + the carry = 6 + 8 + 1 = 15 must end in E = 5 (carry 1)." in told
+        "R is 8, the only digit left that can fit. The carry of column 1 must then be 1, so that the next column adds up: "
+        "in column 2 from the right, N + R + the carry = 6 + 8 + 1 = 15, which must end in E = 5 (carry 1)." in told
     )
     assert told[-1] == "In column 1 from the right, D + E = 7 + 5 = 12, so Y is 2 (carry 1)."
 
@@ -325,7 +327,7 @@ def test_a_carry_that_is_known_is_no_conclusion() -> None:
     placed = {item: spot for item, spot in solution if names[item] != "H"}
     (last,) = (one for one in solution if names[one.item] == "H")
     assert SumTeller(instance).placement(last, placed, instance.clues) == (
-        "H is 2, because in column 3 from the right, E + H = 9 + 2 = 11 = 1 × 11 + 0 must end in P = 0 (carry 1)."
+        "H is 2, because in column 3 from the right, E + H = 9 + 2 = 11 = 1 × 11 + 0, which must end in P = 0 (carry 1)."
     )
 
 

@@ -250,7 +250,7 @@ def test_explanations_are_told_in_every_format(family: str, plan: Run) -> None:
         found = {one["item"]: one["spot"] for step in steps for one in step["placed"]}
         assert found == {step["item"]: step["spot"] for step in data["steps"]}
     assert bool(steps) == (family == "grid")
-    heading = "Step by step" if steps else "Why each placement is right"
+    heading = "Step by step" if steps else "Reasons for each placement"
     for form in ("text", "markdown", "html"):
         run = plan(PUZZLES[family], "--explain", "--format", form)
         assert run.stderr == ""

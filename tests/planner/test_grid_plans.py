@@ -162,7 +162,7 @@ def test_guesses_are_explained_where_the_sentences_have_some() -> None:
     teller = GridTeller(instance)
     assert teller.introduce_steps([sure]) == ""
     assert teller.introduce_steps([sure, guess]) == (
-        'A step that says "also possible" is a guess by the planner; the finished solution confirms the guess.'
+        'A step that says "also possible" is a guess by the planner. The finished solution confirms all guesses.'
     )
 
 

@@ -284,7 +284,7 @@ def test_value_that_is_not_known_to_be_the_nearest_is_told_so(tmp_path: Path, mo
     puzzle, given = load(str(tmp_path / "caravan.toml")), {"load": 180}
     (variant,) = nearest_variants(puzzle, instantiate(puzzle, given), given, seconds=0.5)
     assert variant.value >= 80110
-    assert variant.doubt == ("" if variant.nearest else " (a value closer to the present one may work, too)")
+    assert variant.doubt == ("" if variant.nearest else " (a value closer to the current one may also work)")
     assert not variant.nearest  # 80,000 values are not tried in half a second
 
 
@@ -352,7 +352,9 @@ def test_an_island_where_the_file_has_none() -> None:
 def test_the_boat_that_does_not_suffice() -> None:
     answer = why(load("jealous-couples"), {"couples": 4})
     assert answer.instance.capacity == 2
-    assert answer.notes == ("a boat for 3 travelers is enough; this answer is about a boat for 2 travelers",)
+    assert answer.notes == (
+        "a boat for 3 travelers is enough; the following explains why a boat for 2 travelers is too small",
+    )
     assert why(load("jealous-couples"), {"couples": 2}).total == (5, 5)
     assert why(load("jealous-couples"), {"couples": 4, "capacity": 2}, most=5).status == "unknown"
 

@@ -437,8 +437,8 @@ _UNITS = re.compile(r"These belong together: (.+)\.")
 _PLACES = re.compile(r"Places: (.+)\.")
 _ROUTES = re.compile(r"Routes, in both directions: (.+)\. There are no others\.")
 _ALIAS = re.compile(
-    r"Below, 'boat' stands for (?:the (?P<vehicle>[\w ]+), and 'row' stands for '\w+'|"
-    r"whatever takes the travelers across, and 'row' means to move it)\."
+    r"Below, (?:the (?P<vehicle>[\w ]+) counts as the boat, and \w+ it counts as rowing|"
+    r"whatever takes the travelers across counts as the boat, and moving it counts as rowing)\."
 )
 _VESSEL = re.compile(
     r"(?P<boat>.+?) (?:carries at most (?P<capacity>\d+) travelers?|has room for all travelers)(?:, up to a total weight of (?P<weight>\d+))?, "
