@@ -27,7 +27,7 @@ from ferryplan.generator.layout import markdown
 from ferryplan.generator.wording import Table
 
 ROOT = Path(__file__).parent.parent
-CODE = ("domains", "generator", "planner")
+CODE = ("domains", "generator", "planner", "teaching", "evaluation")
 COPIED = (*CODE, "src", "tests", "pyproject.toml", "README.md")
 
 

@@ -75,8 +75,8 @@ def _pddl(line: Line) -> tuple[str, str]:
     """The PDDL of a planning task: the question's own, else what the program makes of the puzzle."""
     if pddl := line.get("pddl"):
         return pddl["domain"], pddl["problem"]
+    from ferryplan.evaluation.scoring.question import Question
     from ferryplan.generator.generation import generate
-    from ferryplan.planner.scoring.question import Question
 
     made = generate(Question.model_validate(dict(line)).instance)
     return made.domain, made.problem

@@ -17,7 +17,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "tests" / "pl
 import answering  # noqa: E402
 import test_scoring  # noqa: E402
 
-from ferryplan.planner.scoring.judging import score  # noqa: E402
+from ferryplan.evaluation.scoring.judging import score  # noqa: E402
 
 
 def time_scores() -> list[float]:

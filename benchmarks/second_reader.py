@@ -28,9 +28,9 @@ from random_crossings import random_crossing  # noqa: E402
 from second_reader import UnreadError, faults_of_row  # noqa: E402
 
 from ferryplan import domains  # noqa: E402
-from ferryplan.planner.posing.collection import inventions  # noqa: E402
-from ferryplan.planner.posing.kinds import KINDS  # noqa: E402
-from ferryplan.planner.posing.tasks import posed  # noqa: E402
+from ferryplan.evaluation.posing.collection import inventions  # noqa: E402
+from ferryplan.evaluation.posing.kinds import KINDS  # noqa: E402
+from ferryplan.evaluation.posing.tasks import posed  # noqa: E402
 
 Values = Mapping[str, Sequence[Any]]
 ASKS = [ask for ask in KINDS if ask != "formalise"]  # whose answer is no text to read

@@ -27,7 +27,20 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 root_doc = "docs/index"
 include_patterns = ["docs/**.md", "domains/*/README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
 # the folders that hold no pages are not walked through: some are large
-exclude_patterns = [".*", "benchmarks", "build", "dist", "examples", "generator", "planner", "src", "suite", "tests"]
+exclude_patterns = [
+    ".*",
+    "benchmarks",
+    "build",
+    "dist",
+    "evaluation",
+    "examples",
+    "generator",
+    "planner",
+    "src",
+    "suite",
+    "teaching",
+    "tests",
+]
 
 html_theme = "furo"
 html_title = "ferryplan"

@@ -22,7 +22,7 @@ from ferryplan.generator.errors import EncodingError, UnsuitableError
 from ferryplan.planner.engines.registry import ENGINES
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("domains", "generator", "planner")
+PACKAGES = ("domains", "generator", "planner", "teaching", "evaluation")
 FORMULATIONS = [
     *[("strips", "named"), ("strips", "counted"), ("adl", "named"), ("axioms", "named"), ("numeric", "counted")],
     *[("costs", "named"), ("temporal", "named"), ("temporal", "counted")],

@@ -47,7 +47,6 @@ In this order, each imports only what stands before it:
 `families`    the one registry of the families of puzzles
 `solution`  moves replayed in the state space: a solution, move by move
 `play`      a puzzle played by a person, move by move
-`textbook`    searches and heuristics as textbooks have them, watched at work
 `placing`     puzzles in which things are placed: items, spots, clues
 `board`       boards: queens and sudoku
 `grid`        logic grids: values of categories at positions in a row
@@ -55,7 +54,6 @@ In this order, each imports only what stands before it:
 `crossing`    river crossings: the model of a puzzle, what its rules mean, what follows from them
 `tasks`       planning tasks in PDDL as puzzles, whoever wrote them
 `classical`   the family whose puzzles bring PDDL, or templates of it, and how people write their plans
-`correspondence` where the situations of a puzzle are found in a planning task that somebody else made of it
 `retelling`   words that a puzzle file leaves out, and a puzzle in the words of a theme
 `oddities`    what is legal in a puzzle file, but odd
 `puzzle`      puzzle files read: the catalogue, a user's own, errors; names that a parameter cannot have

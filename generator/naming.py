@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Hashable, Iterable
 from typing import Generic, TypeVar
 
+from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError, nearest
 
@@ -105,3 +106,15 @@ class Names(Generic[Found]):
     def named_in(self, text: str) -> list[str]:
         """Return the names that stand in a text, in their order."""
         return [name for name in self.found.findall(text) if name in self]
+
+
+def number_of_words(word: str) -> int | None:
+    """Return the number that the words of an object's name say: ``twenty-one``."""
+    units, tens = (
+        domains.words("answers")["numerals"]["en"]["units"],
+        domains.words("answers")["numerals"]["en"]["tens"],
+    )
+    ten, _, unit = word.partition("-")
+    if word in units:
+        return int(units.index(word))
+    return 10 * (tens.index(ten) + 2) + (units.index(unit) if unit in units else 0) if ten in tens else None

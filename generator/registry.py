@@ -39,6 +39,12 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
         """Return whether a name is known, without importing what it stands for."""
         return name in self._table or (isinstance(name, str) and bool(self._find_entry_points(name)))
 
+    def list_names(self) -> list[str]:
+        """Return every name: those of the table in its order, then those of the entry points, sorted."""
+        from importlib.metadata import entry_points  # slow to import, and seldom needed
+
+        return [*self._table, *sorted({point.name for point in entry_points(group=self.group)} - {*self._table})]
+
     def _load(self, name: str) -> Thing:
         if place := self._table.get(name):
             module, _, attribute = place.partition(":")

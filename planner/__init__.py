@@ -17,14 +17,8 @@ In this order, each imports only what stands before it:
 `linting`      what is wrong or odd in PDDL texts and plans for them, told
 `lint_report`  reports of that, and of what is odd in puzzle files
 `pddl_files`   engines run on anybody's PDDL
-`checking`     models that others made of a puzzle, held against it
 `graphs`       the states within reach, told and drawn, and stepped through
-`searching`    searches and heuristics watched at work, told
-`exercises`    exercises about a puzzle, with their key
-`scoring`      questions that were put to somebody, and their answers, scored
 `inventing`    invented puzzles confirmed by an engine, as many as are asked for, as sheets and files
-`posing`       questions about puzzles, with answers and what is proven of them
-`gym`          questions as datasets of reasoning-gym
 `pictures`     results drawn: scenes, boards, states, a timeline, a page that plays, what Jupyter shows
 `formats`      in which formats a result is told
 `benchmarking` engines side by side, and benchmark suites

@@ -76,11 +76,12 @@ def _engine(arguments: list[str]) -> str:
 
 def _solves(arguments: list[str]) -> bool:
     """Return whether a planner will be asked, as far as that is seen at a glance."""
-    from ferryplan.planner.cli.words import VERBS
+    from ferryplan import domains
 
-    return not (
-        {*map(str.lower, arguments[:1])} & (VERBS.keys() - {"solve"})
-        or _engine(arguments) == "rules"
+    first = arguments[0].lower() if arguments else "solve"
+    names_puzzle = first.startswith("-") or first in domains.puzzle_files() or {".", "/"} & {*first}
+    return bool(first == "solve" or names_puzzle) and not (
+        _engine(arguments) == "rules"
         or {"--help", "-h", "--version"} & {*arguments}
         or ALL_SOLUTIONS & {argument.partition("=")[0] for argument in arguments}
     )

@@ -17,8 +17,8 @@ from ferryplan.generator.errors import PddlError
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.planner.checking.comparing import Found, Verdict
-from ferryplan.planner.checking.verdict import UncheckedError, check
+from ferryplan.teaching.checking.comparing import Found, Verdict
+from ferryplan.teaching.checking.verdict import UncheckedError, check
 
 
 def verdict(model: Model, domain: str, problem: str) -> Verdict:

@@ -19,8 +19,8 @@ from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.planner.checking.comparing import Verdict
-from ferryplan.planner.checking.verdict import UncheckedError, check
+from ferryplan.teaching.checking.comparing import Verdict
+from ferryplan.teaching.checking.verdict import UncheckedError, check
 
 
 class Style(Protocol):

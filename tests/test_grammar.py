@@ -11,13 +11,13 @@ import pytest
 from grammar import find_slips, paragraphs_of
 
 from ferryplan import domains, invent
+from ferryplan.evaluation.posing.kinds import KINDS
+from ferryplan.evaluation.posing.tasks import posed
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.retelling import retell, theme
-from ferryplan.planner.posing.kinds import KINDS
-from ferryplan.planner.posing.tasks import posed
 
 PUZZLES, THEMES = sorted(domains.puzzle_files()), sorted(domains.theme_files())
 INVENTED = ("crossing", "grid", "arithmetic", "sudoku", "queens")

@@ -16,7 +16,9 @@ from ferryplan.generator.grid.puzzle_file import ChoiceTable, SimpleClueTable
 from ferryplan.generator.themes.grammar import FORMS, slots_of
 
 ROOT = Path(__file__).parent.parent
-MODULES = sorted(path for package in ("generator", "planner") for path in (ROOT / package).rglob("*.py"))
+MODULES = sorted(
+    path for package in ("generator", "planner", "teaching", "evaluation") for path in (ROOT / package).rglob("*.py")
+)
 FILES = sorted(path.stem for path in FOLDER.glob("*.toml") if path.stem != "examples")
 PHRASES = ("stories", "rules", "clues", "themed-clues")
 """files whose slots are nouns in some form, as `format_phrase` fills them; an entry may be a list of wordings"""

@@ -16,7 +16,8 @@ from processes import PATIENCE
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent
-SOURCES = ("domains", "generator", "planner", "src", "LICENSE", "README.md", "pyproject.toml")
+PARTS = ("domains", "generator", "planner", "teaching", "evaluation")
+SOURCES = (*PARTS, "src", "LICENSE", "README.md", "pyproject.toml")
 """what a build reads of a checkout"""
 OWN = ("domains/__init__.py", "ferryplan.toml", "generator.py", "planner.py", "tests/__init__.py")
 """the user's own files, which end a program that imports them"""
@@ -142,8 +143,8 @@ def test_types_are_those_of_the_code(installed: Environment, home: Path) -> None
 
 def test_a_wheel_holds_every_file_of_its_parts(archives: dict[str, Path]) -> None:
     """As git knows them: data such as templates and word lists included."""
-    listed = run("git", "ls-files", "domains", "generator", "planner", "src", folder=ROOT).split("\n")
+    listed = run("git", "ls-files", *PARTS, "src", folder=ROOT).split("\n")
     expected = {f"ferryplan/{name.removeprefix('src/ferryplan/')}" for name in listed if name}
-    expected -= {f"ferryplan/{name}" for name in ("domains", "generator", "planner")}  # the links of a checkout
+    expected -= {f"ferryplan/{name}" for name in PARTS}  # the links of a checkout
     with zipfile.ZipFile(archives["wheel"]) as wheel:
         assert {name for name in wheel.namelist() if name.startswith("ferryplan/")} == expected

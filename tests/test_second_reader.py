@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from second_reader import UnreadError, faults_of_row, read_task
 
-from ferryplan.planner.posing.tasks import posed
+from ferryplan.evaluation.posing.tasks import posed
 
 ASKS = ["plan", "optimal-plan", "length", "solvable", "count", "next", "valid", "repair"]
 COMMON = {"ask": ASKS, "language": "en", "pddl": False, "timeout": 60.0, "seed": "1", "number": 1}

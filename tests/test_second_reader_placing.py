@@ -15,7 +15,7 @@ import random_grids
 from second_reader import UnreadError, faults_of_row
 
 from ferryplan import domains
-from ferryplan.planner.posing.tasks import posed
+from ferryplan.evaluation.posing.tasks import posed
 
 THEMES = sorted(domains.theme_files())
 ASKS = ["plan", "solvable", "count", "valid", "repair", "answer"]

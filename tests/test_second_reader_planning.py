@@ -10,8 +10,8 @@ import pytest
 from conftest import Run
 from second_reader import UnreadError, faults_of_row
 
-from ferryplan.planner.scoring.judging import score
-from ferryplan.planner.scoring.question import question_in
+from ferryplan.evaluation.scoring.judging import score
+from ferryplan.evaluation.scoring.question import question_in
 
 ASKS = "plan,optimal-plan,length,solvable,count,next,valid,repair"
 SMALL = (

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from ferryplan.planner.posing.collection import inventions
+from ferryplan.evaluation.posing.collection import inventions
 
 PATH = Path(__file__).parent.parent / "benchmarks" / "twins.py"
 SPEC = importlib.util.spec_from_file_location("twins", PATH)

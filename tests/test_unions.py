@@ -23,7 +23,7 @@ ABOUT_ONE_KIND = {
 
 TREES = {
     path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
-    for package in ("generator", "planner")
+    for package in ("generator", "planner", "teaching", "evaluation")
     for path in sorted((ROOT / package).rglob("*.py"))
 }
 

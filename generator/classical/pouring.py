@@ -6,10 +6,10 @@ import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from ferryplan import domains
 from ferryplan.generator.classical.mentions import Mention, Said
 from ferryplan.generator.classical.notation import ActionNotation
 from ferryplan.generator.classical.shown_states import Facts, Shown, states_of_levels
+from ferryplan.generator.naming import number_of_words
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.states import State
 
@@ -124,15 +124,3 @@ class JugsNotation(ActionNotation):
         """Return the states that a text shows: ``(0, 0) -> (0, 5)``."""
         levels = {number: name for name in self.objects if (number := number_of_words(name)) is not None}
         return states_of_levels(text, self.sizes, levels)
-
-
-def number_of_words(word: str) -> int | None:
-    """Return the number that the words of an object's name say: ``twenty-one``."""
-    units, tens = (
-        domains.words("answers")["numerals"]["en"]["units"],
-        domains.words("answers")["numerals"]["en"]["tens"],
-    )
-    ten, _, unit = word.partition("-")
-    if word in units:
-        return int(units.index(word))
-    return 10 * (tens.index(ten) + 2) + (units.index(unit) if unit in units else 0) if ten in tens else None

@@ -10,13 +10,7 @@ In this order, each imports only what stands before it:
 `plans`     check and narrate plans from elsewhere
 `spaces`    state spaces, with states and moves that can be read
 `graphs`    graphs of all states
-`heuristics` heuristics by name and functions of the user's own
-`searches`  textbook searches, also side by side
-`landscapes` heuristics held against true distances
-`models`    compare models with puzzles, one by one or a course
 `linting`   find problems in PDDL and in puzzle files
 `sweeps`    benchmark suites, and engines side by side
 `inventing` invented puzzles
-`posing`    questions about puzzles
-`exercises` exercises about a puzzle, with their key
 """

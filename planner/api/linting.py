@@ -14,8 +14,7 @@ from ferryplan.generator.files import puzzle_named
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import Value
 from ferryplan.generator.tasks.pairs import defined_in
-from ferryplan.planner.api.models import PddlSource
-from ferryplan.planner.api.sources import PuzzleSource, check_alone, is_text, load_request, read_source
+from ferryplan.planner.api.sources import PddlSource, PuzzleSource, check_alone, is_text, load_request, read_source
 from ferryplan.planner.lint_report import LintReport, add_domain, lint_pddl, lint_puzzle
 from ferryplan.planner.system.files import read_text
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited

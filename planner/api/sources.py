@@ -32,6 +32,8 @@ PuzzleSource: TypeAlias = (
 )
 """A name of the catalogue, a path, the text of a puzzle file, its tables, PDDL (also as a pair of texts or paths), a loaded puzzle, or an
 instance of one."""
+PddlSource: TypeAlias = str | os.PathLike[str]
+"""PDDL as a text or as the path of a file."""
 EXPECTED = "a name, a path, a text in TOML, a mapping, PDDL (a domain and a problem), a loaded puzzle or an instance"
 _DEFINITION = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
 _COMMENT = re.compile(r";[^\n]*")

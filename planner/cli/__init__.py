@@ -15,16 +15,11 @@ In this order, each imports only what stands before it:
 `judge`      the verbs `validate` and `narrate`
 `catalogue`  the verbs `list`, `show`, `schema` and `engines`
 `lint`       the verb `lint`, of puzzle files and of PDDL
-`check`      the verb `check`
-`exercise`   the verb `exercise`
 `tally`      what became of the drafts of new puzzles, reported as it grows
 `invent`     the verb `invent`
-`pose`       the verb `pose`
-`score`      the verb `score`
 `compare`    the verb `compare`
 `explore`    the verb `explore`
 `graph`      the verb `graph`
-`search`     the verb `search`
 `why`        the verb `why`
 `new`        the verbs `sentences` and `new`
 `completion` the verb `completion`

@@ -15,7 +15,7 @@ from ferryplan.planner.cli.commands import about_a_puzzle, chosen
 from ferryplan.planner.cli.options import force_option, formats, limit_options, theme_options
 from ferryplan.planner.cli.output import Outlet, check_effect
 from ferryplan.planner.cli.values import OneOf
-from ferryplan.planner.cli.verbs import plan
+from ferryplan.planner.cli.verbs import make_verb
 from ferryplan.planner.schemas import OUTPUTS
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.limits import limited
@@ -23,7 +23,7 @@ from ferryplan.planner.system.progress import Work
 from ferryplan.planner.system.terminal import layout
 
 
-@plan.command("list")
+@make_verb("list")
 @click.option("--family", type=OneOf(FAMILIES))
 @formats("text", "json")
 def list_command(family: str | None, form: str) -> int:
@@ -35,7 +35,7 @@ def list_command(family: str | None, form: str) -> int:
     return 0
 
 
-@plan.command("engines")
+@make_verb("engines")
 @formats("text", "json")
 def engines_command(form: str) -> int:
     """List the planners: which are installed, which dialects they take, what they guarantee, how to get the missing ones."""
@@ -86,7 +86,7 @@ def show_command(ctx: click.Context, **values: Any) -> int:
     return exit_code("timeout")
 
 
-@plan.command("schema")
+@make_verb("schema")
 @click.argument("output", type=OneOf(OUTPUTS), required=False)
 @click.option("--family", type=OneOf(tuple(FAMILIES)), default=CROSSING)
 @click.pass_context

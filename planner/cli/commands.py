@@ -18,7 +18,8 @@ from ferryplan.generator.errors import EncodingError, FerryplanError, ParameterE
 from ferryplan.generator.files import path_of_same_name, puzzle_named
 from ferryplan.generator.wording import told_value
 from ferryplan.planner.cli.values import Numbers, Several, Whole, YesOrNo, puzzles_begun, spelled
-from ferryplan.planner.cli.verbs import Verb, plain_option, plan, suggest_puzzle
+from ferryplan.planner.cli.verbs import Verb, make_verb, plain_option, suggest_puzzle
+from ferryplan.planner.cli.words import Page
 
 if TYPE_CHECKING:
     from ferryplan.generator.instance import Value
@@ -45,8 +46,8 @@ class PuzzleCommand(Verb):
     of_files = True
     """whether two files of PDDL may stand for the puzzle"""
 
-    def __init__(self, name: str, *, several: bool, **attributes: Any) -> None:
-        super().__init__(name, **attributes)
+    def __init__(self, name: str, page: Page, *, several: bool, **attributes: Any) -> None:
+        super().__init__(name, page, **attributes)
         self.several = several
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -193,18 +194,20 @@ def _of_files(domain: str, problem: str) -> Entry:
     return Entry(problem, "classical", problem, problem, {}, {"asked": "", "defaults": {}}, domain=domain)
 
 
-def about_a_puzzle(name: str, *, several: bool = False) -> Callable[[Callable[..., Any]], click.Command]:
-    """Return a decorator that makes a function a verb about a puzzle.
+def about_a_puzzle(
+    name: str, page: Page | None = None, *, several: bool = False
+) -> Callable[[Callable[..., Any]], Verb]:
+    """Return a decorator that makes a function a verb about a puzzle, with a help page as ``make_verb`` takes it.
 
     With ``several``, each parameter of the puzzle may be given several values, as `ferryplan.planner.cli.ranges` reads them.
     """
 
-    def decorate(function: Callable[..., Any]) -> click.Command:
+    def decorate(function: Callable[..., Any]) -> Verb:
         argument = click.argument("puzzle", required=False, default=DEFAULT_PUZZLE, shell_complete=puzzles_begun)
         told = argument(click.pass_context(function))
         for file in ("problem", "domain"):
             told = click.option(f"--{file}", type=click.Path(), expose_value=False)(told)
-        return plan.command(name, cls=PuzzleCommand, several=several)(told)
+        return make_verb(name, page, cls=PuzzleCommand, several=several)(told)
 
     return decorate
 

@@ -20,7 +20,7 @@ from click.shell_completion import (
 
 from ferryplan.domains.messages import format_message
 from ferryplan.planner.cli.values import OneOf
-from ferryplan.planner.cli.verbs import plan
+from ferryplan.planner.cli.verbs import make_verb, plan
 
 VARIABLE = "_PLAN_COMPLETE"
 """of the environment: with it, a shell asks for completions"""
@@ -69,7 +69,7 @@ def answer() -> None:
     plan.main(sys.argv[1:], prog_name="plan", complete_var=VARIABLE)
 
 
-@plan.command("completion")
+@make_verb("completion")
 @click.argument("shell", required=False, type=OneOf(SHELLS))
 @click.option("--install", is_flag=True)
 def completion_command(shell: str | None, install: bool) -> int:

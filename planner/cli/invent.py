@@ -20,7 +20,7 @@ from ferryplan.planner.cli.options import add, crew_options, formats, limit_opti
 from ferryplan.planner.cli.output import check_effect
 from ferryplan.planner.cli.tally import ReportedTally
 from ferryplan.planner.cli.values import OneOf, Range, Whole
-from ferryplan.planner.cli.verbs import plan
+from ferryplan.planner.cli.verbs import make_verb
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.inventing.sizes import SIZES
 from ferryplan.planner.status import exit_code
@@ -45,7 +45,7 @@ class WishError(FerryplanError):
     """A wish that cannot be met."""
 
 
-@plan.command("invent")
+@make_verb("invent")
 @click.argument("kind", type=OneOf(KINDS))
 @click.option("--seed", type=Whole(0, None), metavar="NUMBER")
 @click.option("--number", type=Whole(1, 100_000), default=1)

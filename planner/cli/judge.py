@@ -12,7 +12,7 @@ from ferryplan.generator.errors import FerryplanError, InvalidPlanError
 from ferryplan.planner.cli.options import add, formats, limit_options
 from ferryplan.planner.cli.output import check_told, explain_option, note_aside, outlet, output_options, tell_result
 from ferryplan.planner.cli.values import Whole
-from ferryplan.planner.cli.verbs import plan
+from ferryplan.planner.cli.verbs import make_verb
 from ferryplan.planner.formats import ENDINGS
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.progress import Work
@@ -29,7 +29,7 @@ _about_a_plan = add(
 )
 
 
-@plan.command("validate")
+@make_verb("validate")
 @_about_a_plan
 @formats("text", "json")
 def validate_command(plan_file: str, form: str, **files: Any) -> int:
@@ -53,7 +53,7 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
     return 0
 
 
-@plan.command("narrate")
+@make_verb("narrate")
 @_about_a_plan
 @output_options(*ENDINGS)
 @explain_option

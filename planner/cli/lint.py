@@ -15,7 +15,7 @@ from ferryplan.generator.files import puzzle_named
 from ferryplan.planner.cli.commands import PuzzleCommand, chosen
 from ferryplan.planner.cli.options import formats, limit_options
 from ferryplan.planner.cli.values import puzzles_begun
-from ferryplan.planner.cli.verbs import TooMuchError, Verb, plan
+from ferryplan.planner.cli.verbs import TooMuchError, Verb, make_verb
 from ferryplan.planner.status import exit_code
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def _is_pddl(name: str) -> bool:
     return (puzzle_named(name) or "").lower().endswith(".pddl")
 
 
-@plan.command("lint", cls=LintCommand, several=False)
+@make_verb("lint", cls=LintCommand, several=False)
 @click.argument(
     "puzzle", required=False, default="jealous-couples", metavar="[PUZZLE|DOMAIN", shell_complete=puzzles_begun
 )

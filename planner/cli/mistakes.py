@@ -9,11 +9,10 @@ import click
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.catalogue import entries
-from ferryplan.generator.errors import meant, near, suggest_name
+from ferryplan.generator.errors import near, suggest_name
 from ferryplan.generator.files import puzzle_named
 from ferryplan.planner.cli.values import YesOrNo, spelled
-from ferryplan.planner.cli.verbs import TYPED, TooMuchError, verbs
-from ferryplan.planner.cli.words import VERBS
+from ferryplan.planner.cli.verbs import TYPED, TooMuchError, find_verb, verbs
 
 MOST_VERBS = 6
 """of which it is said that they have an option"""
@@ -46,7 +45,7 @@ def _too_much(found: str, ctx: click.Context) -> str:
     if puzzle_named(found):
         return format_message("commands.two-puzzles", first=puzzle, second=found)
     numbers = [key for key, spec in ctx.meta["ferryplan.puzzle"].parameters.items() if spec.type == "integer"]
-    if meant(found, VERBS):
+    if find_verb(found):
         return format_message("commands.verb-first", problem=behind, verb=found, puzzle=puzzle)
     if numbers and found.isdecimal():
         option = f"--{numbers[0].replace('_', '-')}"
@@ -62,13 +61,13 @@ def _name_of(param: click.Parameter | None) -> str:
 def _no_option(found: str, ctx: click.Context) -> str:
     """Return what is said of an option that there is not: who has it, or what is near."""
     words: tuple[str, ...] = ctx.meta.get(TYPED, ())
-    verb = [word for word in words[:1] if meant(word, VERBS)]
+    verb = [word for word in words[:1] if find_verb(word)]
     found = next((word for word in words if found[:2] != "--" and word.startswith(found)), found)  # -couples, not -c
     name = found.lstrip("-")
     unknown = format_message("commands.no-such-option", option=found)
     if verb:
         unknown = format_message("commands.no-such-option-of-verb", verb=ctx.info_name, option=found)
-    if bare := meant(name, VERBS):
+    if bare := find_verb(name):
         return _suggest_command(unknown, ["plan", bare])
     params = [param for param in ctx.command.get_params(ctx) if isinstance(param, click.Option)]
     own = [option for param in params for option in param.opts]

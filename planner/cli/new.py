@@ -14,14 +14,14 @@ from ferryplan.generator.errors import ParameterError, PddlError
 from ferryplan.planner.cli.options import force_option, limit_options
 from ferryplan.planner.cli.output import STANDARD_OUTPUT, Outlet, check_effect
 from ferryplan.planner.cli.values import OneOf
-from ferryplan.planner.cli.verbs import plan
+from ferryplan.planner.cli.verbs import make_verb
 
 CLASSICAL = "classical"
 START = domains.FOLDER / CLASSICAL / "new"
 """where the files of a new puzzle are, with NAME for its name"""
 
 
-@plan.command("sentences")
+@make_verb("sentences")
 @click.argument("domain", type=click.Path(allow_dash=True))
 @click.option("-o", "--output", type=click.Path(path_type=Path), default=STANDARD_OUTPUT)
 @force_option
@@ -47,7 +47,7 @@ def sentences_command(ctx: click.Context, /, domain: str, output: Path, force: b
     return 0
 
 
-@plan.command("new")
+@make_verb("new")
 @click.argument("family", type=OneOf((CLASSICAL,)))
 @click.argument("name")
 def new_command(family: str, name: str) -> int:

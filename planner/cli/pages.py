@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.wording import listing
-from ferryplan.planner.cli.words import HELP
+from ferryplan.planner.cli.words import HELP, Page
 
 if TYPE_CHECKING:
     from ferryplan.generator.catalogue import Entry, Offers
@@ -59,10 +59,11 @@ def write_options(ctx: click.Context, formatter: click.HelpFormatter, puzzle: En
     )
 
 
-def write_verbs(formatter: click.HelpFormatter) -> None:
-    """Write the verbs in their groups, then the options that most of them have."""
-    for heading, verbs in HELP["verbs"].items():
-        _write(formatter, heading, [(f"{verb:{WIDEST_VERB}}", words["gives"]) for verb, words in verbs.items()])
+def write_verbs(formatter: click.HelpFormatter, pages: Mapping[str, Page]) -> None:
+    """Write verbs in the groups that their pages name, then the options that most of them have."""
+    for heading in dict.fromkeys([*HELP["groups"], *(page["group"] for page in pages.values())]):
+        own = {verb: page["gives"] for verb, page in pages.items() if page["group"] == heading}
+        _write(formatter, heading, [(f"{verb:{WIDEST_VERB}}", gives) for verb, gives in own.items()])
     _write(formatter, format_message("commands.options-of-most-verbs"), HELP["common"].items())
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from ferryplan.generator.errors import PuzzleError, meant, suggest_name
 from ferryplan.generator.files import puzzle_named
 from ferryplan.planner.cli.pages import write_examples, write_options, write_verbs
 from ferryplan.planner.cli.values import OneOf, puzzles_begun, spelled
-from ferryplan.planner.cli.words import HELP, VERBS
+from ferryplan.planner.cli.words import HELP, PAGES, VERBS, Page
 from ferryplan.planner.system.terminal import colours
 
 
@@ -41,12 +40,12 @@ class TooMuchError(click.UsageError):
 
 
 class Verb(click.Command):
-    """A verb of the command line, whose help page stands in `help.toml`; it refuses arguments that it does not take."""
+    """A verb of the command line, with its help page; it refuses arguments that it does not take."""
 
-    def __init__(self, name: str, **attributes: Any) -> None:
-        page = VERBS[name]
+    def __init__(self, name: str, page: Page, **attributes: Any) -> None:
+        self.page = page
         attributes["help"] = page["description"]  # the function's docstring is for those who read the code
-        super().__init__(name, context_settings=CONTEXT, epilog="\n".join(page["examples"]), **attributes)
+        super().__init__(name, context_settings=CONTEXT, epilog="\n".join(page.get("examples", ())), **attributes)
         when = OneOf(("auto", "always", "never"))
         self.params.append(click.Option(["--color"], type=when, default="auto", expose_value=False, callback=_colour))
         descriptions = {**HELP["options"], **page.get("options", {})}
@@ -98,20 +97,36 @@ class Verb(click.Command):
         write_examples(formatter, lines)
 
 
+def make_verb(
+    name: str, page: Page | None = None, *, cls: type[Verb] = Verb, **attributes: Any
+) -> Callable[[Callable[..., Any]], Verb]:
+    """Return a decorator that makes a function the command of a verb.
+
+    Without a ``page``, the help page is the one in `help.toml`. A verb of another distribution brings its page.
+    """
+    return click.command(name, cls=cls, page=PAGES[name] if page is None else page, **attributes)
+
+
+def find_verb(word: str) -> str | None:
+    """Return the verb that a word stands for, None if it stands for none.
+
+    Verbs of other distributions are looked up last: they hide neither a verb nor a puzzle of ferryplan.
+    """
+    if (known := meant(word, PAGES)) or word.startswith("-") or meant(word, domains.puzzle_files()):
+        return known
+    return meant(word, VERBS.list_names())
+
+
 class Plan(click.Group):
     """The group of verbs; without a verb, `solve`."""
 
-    command_class = Verb
-
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the verbs."""
-        return [verb for verb, words in VERBS.items() if "module" in words]
+        return VERBS.list_names()
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """Return a verb."""
-        if module := VERBS.get(name, {}).get("module"):
-            importlib.import_module(f"ferryplan.planner.cli.{module}")
-        return self.commands.get(name)
+        """Return the command of a verb."""
+        return VERBS.get(name)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put `solve` in front of arguments that do not begin with a verb."""
@@ -122,21 +137,24 @@ class Plan(click.Group):
         first = args[0] if args else ""
         if ctx.resilient_parsing and not args:  # the shell asks what may come first
             return super().parse_args(ctx, args)
-        verb = meant(first, VERBS)
+        verb = find_verb(first)
         if verb == "help":
             return self.parse_args(ctx, args[1:] if ctx.resilient_parsing else [*args[1:], "--help"])
         if verb:
             args = [verb, *args[1:]]
         elif first not in ("--help", "-h", "--version"):
             if first and not first.startswith("-") and not puzzle_named(first) and not ctx.resilient_parsing:
-                says, advice = format_message("commands.unknown-verb", name=first), suggest_puzzle(first, [*VERBS])
+                says, advice = (
+                    format_message("commands.unknown-verb", name=first),
+                    suggest_puzzle(first, [*collect_pages()]),
+                )
                 raise PuzzleError(says, about="puzzle", found=f"'{first}'", advice=advice)
             args = ["solve", *args]
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the verbs, and the options of most of them."""
-        write_verbs(formatter)
+        write_verbs(formatter, collect_pages())
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write examples."""
@@ -148,8 +166,8 @@ class Plan(click.Group):
             solve = self.get_command(ctx, "solve")
             assert solve is not None
             return solve.shell_complete(solve.make_context("solve", [], ctx, resilient_parsing=True), incomplete)
-        begun = {verb: words["gives"] for verb, words in VERBS.items() if verb.startswith(incomplete.lower())}
-        found = [CompletionItem(verb, help=gives) for verb, gives in begun.items()]
+        begun = [verb for verb in collect_pages().items() if verb[0].startswith(incomplete.lower())]
+        found = [CompletionItem(verb, help=page["gives"]) for verb, page in begun]
         found += puzzles_begun(ctx, None, incomplete)
         return [one for one in found if one.type != "file"] or found
 
@@ -175,7 +193,11 @@ def plan() -> None:
 
 
 def verbs() -> dict[str, click.Command]:
-    """Return every verb, by its name."""
-    ctx = click.Context(plan)
-    found = {name: plan.get_command(ctx, name) for name in plan.list_commands(ctx)}
-    return {name: verb for name, verb in found.items() if verb is not None}
+    """Return the commands of all verbs by their names."""
+    return {name: VERBS[name] for name in VERBS.list_names()}
+
+
+def collect_pages() -> dict[str, Page]:
+    """Return the help pages of all verbs by their names."""
+    others = {name: VERBS[name] for name in VERBS.list_names() if name not in PAGES}
+    return {**PAGES, **{name: verb.page for name, verb in others.items() if isinstance(verb, Verb)}}

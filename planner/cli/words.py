@@ -1,11 +1,40 @@
-"""The texts of the help pages, from `help.toml`."""
+"""The verbs by name, and the texts of their help pages, from `help.toml`."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from ferryplan.generator.registry import Registry
+
+if TYPE_CHECKING:
+    import click
+
+Page = Mapping[str, Any]
+"""the help page of a verb: `group`, `gives` (its line in the list of verbs), `description`, `examples` and `options`"""
+
+
+def find_pages(tables: Mapping[str, Any]) -> dict[str, Page]:
+    """Return the help pages of verbs by the names of the verbs; ``tables`` is what a file such as `help.toml` holds."""
+    return {verb: {"group": group, **page} for group, pages in tables["verbs"].items() for verb, page in pages.items()}
+
+
+def read_pages(path: Path) -> dict[str, Page]:
+    """Return the help pages in a TOML file by the names of the verbs."""
+    return find_pages(tomllib.loads(path.read_text(encoding="utf-8")))
+
 
 HELP: dict[str, Any] = tomllib.loads(Path(__file__).with_name("help.toml").read_text(encoding="utf-8"))
-VERBS: dict[str, Any] = {verb: words for group in HELP["verbs"].values() for verb, words in group.items()}
-"""The module of each verb, imported when the verb is used, and the texts of its help page."""
+PAGES = find_pages(HELP)
+"""The help pages of the verbs of this package; `help` has a page and no command."""
+VERBS: Registry[click.Command] = Registry(
+    "ferryplan.verbs",
+    {
+        verb: f"ferryplan.planner.cli.{page['module']}:{verb}_command"
+        for verb, page in PAGES.items()
+        if "module" in page
+    },
+)
+"""The command of each verb; other distributions add verbs by entry points, as `teaching` and `evaluation` do."""

@@ -16,7 +16,6 @@ from ferryplan.planner.engines.session import Session
 from ferryplan.planner.inventing.posed import Posed
 from ferryplan.planner.inventing.sheets import posed
 from ferryplan.planner.result import Proof, Result
-from ferryplan.planner.scoring.spelling import spell_moves
 
 
 def made(
@@ -44,7 +43,7 @@ def _as_data(one: Posed) -> dict[str, Any]:
     told = {key: getattr(result, key) for key in ("status", "engine", "dialect", "encoding")}
     told |= {key: asdict(found) for key in ("counted", "proof") if (found := getattr(result, key)) is not None}
     if result.solution is not None:
-        told["moves"] = spell_moves(result.instance, [step.move for step in result.solution.steps])
+        told["moves"] = speller_of(result.instance).spelled(step.move for step in result.solution.steps)
     return {**one._asdict(), "puzzle": text_of(one.puzzle), "result": told}
 
 

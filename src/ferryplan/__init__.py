@@ -35,6 +35,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ferryplan.evaluation.api.posing import pose
+    from ferryplan.evaluation.posing.question_set import QuestionSet
+    from ferryplan.evaluation.scoring.answer_scoring import score_answers
+    from ferryplan.evaluation.scoring.judging import score
+    from ferryplan.evaluation.scoring.question import Question, QuestionError
+    from ferryplan.evaluation.scoring.score import Score
+    from ferryplan.evaluation.scoring.summary import ScoreReport
     from ferryplan.generator.arguments import ArgumentError, ArgumentTypeError, ArgumentValueError
     from ferryplan.generator.drawing import PictureError
     from ferryplan.generator.errors import (
@@ -63,15 +70,10 @@ if TYPE_CHECKING:
         schema,
         show,
     )
-    from ferryplan.planner.api.exercises import ExerciseSet, exercise
     from ferryplan.planner.api.graphs import PuzzleGraph, graph
     from ferryplan.planner.api.inventing import InventedPuzzles, invent
-    from ferryplan.planner.api.landscapes import HeuristicLandscape, landscape
     from ferryplan.planner.api.linting import lint
-    from ferryplan.planner.api.models import check, check_submissions
     from ferryplan.planner.api.plans import narrate, validate
-    from ferryplan.planner.api.posing import pose
-    from ferryplan.planner.api.searches import compare_searches, search
     from ferryplan.planner.api.solving import all_solutions, solve, why
     from ferryplan.planner.api.sources import load
     from ferryplan.planner.api.spaces import ReadableMove, ReadableState, Space, space
@@ -79,25 +81,23 @@ if TYPE_CHECKING:
     from ferryplan.planner.benchmarking.comparison import Comparison
     from ferryplan.planner.benchmarking.suites import Suite
     from ferryplan.planner.catalogue import Catalogue, puzzles
-    from ferryplan.planner.checking.course_check import CourseReport
-    from ferryplan.planner.checking.model_check import ModelCheck
     from ferryplan.planner.engines.registry import DialectError, Engine, EngineError, MissingEngineError
     from ferryplan.planner.engines.session import Session
     from ferryplan.planner.lint_report import LintReport
-    from ferryplan.planner.posing.question_set import QuestionSet
     from ferryplan.planner.questions.enumerating import AllSolutions
     from ferryplan.planner.questions.why import Why
     from ferryplan.planner.result import Answer, Result
-    from ferryplan.planner.scoring.answer_scoring import score_answers
-    from ferryplan.planner.scoring.judging import score
-    from ferryplan.planner.scoring.question import Question, QuestionError
-    from ferryplan.planner.scoring.score import Score
-    from ferryplan.planner.scoring.summary import ScoreReport
-    from ferryplan.planner.searching.comparison import SearchComparison
-    from ferryplan.planner.searching.runs import SearchRun
     from ferryplan.planner.system.files import OutputError
     from ferryplan.planner.system.limits import TimeIsUpError
     from ferryplan.planner.valid_plan import ValidPlan
+    from ferryplan.teaching.api.exercises import ExerciseSet, exercise
+    from ferryplan.teaching.api.landscapes import HeuristicLandscape, landscape
+    from ferryplan.teaching.api.models import check, check_submissions
+    from ferryplan.teaching.api.searches import compare_searches, search
+    from ferryplan.teaching.checking.course_check import CourseReport
+    from ferryplan.teaching.checking.model_check import ModelCheck
+    from ferryplan.teaching.searching.comparison import SearchComparison
+    from ferryplan.teaching.searching.runs import SearchRun
 
     __version__: str
 
@@ -212,39 +212,39 @@ _HOMES = {
         "schema",
         "show",
     ],
-    "planner.api.exercises": ["ExerciseSet", "exercise"],
+    "teaching.api.exercises": ["ExerciseSet", "exercise"],
     "planner.api.linting": ["lint"],
-    "planner.api.models": ["check", "check_submissions"],
+    "teaching.api.models": ["check", "check_submissions"],
     "planner.api.plans": ["narrate", "validate"],
     "planner.api.solving": ["all_solutions", "solve", "why"],
     "planner.api.sources": ["load"],
     "planner.api.graphs": ["PuzzleGraph", "graph"],
-    "planner.api.landscapes": ["HeuristicLandscape", "landscape"],
-    "planner.api.searches": ["compare_searches", "search"],
+    "teaching.api.landscapes": ["HeuristicLandscape", "landscape"],
+    "teaching.api.searches": ["compare_searches", "search"],
     "planner.api.spaces": ["ReadableMove", "ReadableState", "Space", "space"],
     "planner.api.sweeps": ["compare", "suite"],
     "planner.api.inventing": ["InventedPuzzles", "invent"],
-    "planner.api.posing": ["pose"],
+    "evaluation.api.posing": ["pose"],
     "planner.benchmarking.comparison": ["Comparison"],
     "planner.benchmarking.suites": ["Suite"],
     "planner.catalogue": ["Catalogue", "puzzles"],
-    "planner.checking.course_check": ["CourseReport"],
-    "planner.checking.model_check": ["ModelCheck"],
+    "teaching.checking.course_check": ["CourseReport"],
+    "teaching.checking.model_check": ["ModelCheck"],
     "planner.engines.registry": ["DialectError", "Engine", "EngineError", "MissingEngineError"],
     "planner.engines.session": ["Session"],
     "planner.lint_report": ["LintReport"],
     "generator.drawing": ["PictureError"],
-    "planner.posing.question_set": ["QuestionSet"],
+    "evaluation.posing.question_set": ["QuestionSet"],
     "planner.questions.enumerating": ["AllSolutions"],
     "planner.questions.why": ["Why"],
     "planner.result": ["Answer", "Result"],
-    "planner.scoring.answer_scoring": ["score_answers"],
-    "planner.scoring.judging": ["score"],
-    "planner.scoring.question": ["Question", "QuestionError"],
-    "planner.scoring.score": ["Score"],
-    "planner.scoring.summary": ["ScoreReport"],
-    "planner.searching.comparison": ["SearchComparison"],
-    "planner.searching.runs": ["SearchRun"],
+    "evaluation.scoring.answer_scoring": ["score_answers"],
+    "evaluation.scoring.judging": ["score"],
+    "evaluation.scoring.question": ["Question", "QuestionError"],
+    "evaluation.scoring.score": ["Score"],
+    "evaluation.scoring.summary": ["ScoreReport"],
+    "teaching.searching.comparison": ["SearchComparison"],
+    "teaching.searching.runs": ["SearchRun"],
     "generator.solution": ["Solution", "Step"],
     "planner.system.files": ["OutputError"],
     "planner.system.limits": ["TimeIsUpError"],

@@ -14,19 +14,19 @@ from hypothesis import strategies as st
 from support import make
 
 from ferryplan.generator.cast import Named
-from ferryplan.generator.correspondence.finding import patterns
-from ferryplan.generator.correspondence.groups import HOLE, as_words, groups_of, opened_groups, said_by
-from ferryplan.generator.correspondence.observing import Observer
-from ferryplan.generator.correspondence.outline import outline_of
-from ferryplan.generator.correspondence.readings import Reading, Rest, likeness
 from ferryplan.generator.families import family_of, instantiate_smallest, state_space
 from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.states import State
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.planner.checking.verdict import check
 from ferryplan.planner.graphs.pddl_moves import PddlMoves
+from ferryplan.teaching.checking.verdict import check
+from ferryplan.teaching.interpretation.finding import patterns
+from ferryplan.teaching.interpretation.groups import HOLE, as_words, groups_of, opened_groups, said_by
+from ferryplan.teaching.interpretation.observing import Observer
+from ferryplan.teaching.interpretation.outline import outline_of
+from ferryplan.teaching.interpretation.readings import Reading, Rest, likeness
 
 ATOMS = st.lists(st.sampled_from(["at", "at-bank", "left", "goat-left", "goat", "wolf"]), min_size=1, max_size=4).map(
     tuple
@@ -233,7 +233,7 @@ def test_an_outline_that_was_cut_is_not_complete(monkeypatch: pytest.MonkeyPatch
     instance = make("wolf-goat-cabbage")
     space, cast = state_space(instance), family_of(instance).list_casts(instance)[0]
     for most in (4, 9, 10, 11):
-        monkeypatch.setattr("ferryplan.generator.correspondence.outline.MOST_NEAR", most)
+        monkeypatch.setattr("ferryplan.teaching.interpretation.outline.MOST_NEAR", most)
         outline = outline_of(space, cast)
         assert (outline.complete, len(outline.known)) == (most >= 10, min(most, 10))
 

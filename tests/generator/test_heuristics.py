@@ -27,8 +27,8 @@ from ferryplan.generator.pddl.states import State
 from ferryplan.generator.pddl.strips import NotStripsError
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.puzzle import load
-from ferryplan.generator.textbook.heuristics import patterns
-from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Known
+from ferryplan.teaching.textbook.heuristics import patterns
+from ferryplan.teaching.textbook.heuristics.estimates import HEURISTICS, Known
 
 Plain = tuple[int, Sequence[int], Sequence[int]]
 """what an operator costs, asks for and adds"""

@@ -10,8 +10,8 @@ from strategies.tasks import Drawn, tasks
 from truth_of_tasks import truth_of
 
 from ferryplan.generator.pddl.strips import NotStripsError
-from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Known
-from ferryplan.generator.textbook.landscape import landscape
+from ferryplan.teaching.textbook.heuristics.estimates import HEURISTICS, Known
+from ferryplan.teaching.textbook.landscape import landscape
 
 
 @given(tasks(derived=False, numeric=False))

@@ -21,10 +21,10 @@ from ferryplan.generator.pddl.reader import read_both
 from ferryplan.generator.pddl.strips import NotStripsError
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.puzzle import load
-from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Known
-from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS
-from ferryplan.generator.textbook.searches.diagrams import NOTHING, Diagrams
-from ferryplan.generator.textbook.searches.watching import Node, StoppedError, Watch
+from ferryplan.teaching.textbook.heuristics.estimates import HEURISTICS, Known
+from ferryplan.teaching.textbook.searches.algorithms import ALGORITHMS
+from ferryplan.teaching.textbook.searches.diagrams import NOTHING, Diagrams
+from ferryplan.teaching.textbook.searches.watching import Node, StoppedError, Watch
 
 PATIENCE = 3_000
 """so many expansions are waited for: what forgets where it was may take very long"""

@@ -8,10 +8,9 @@ import random
 
 import pytest
 
-from ferryplan.generator.families import family_of, instantiate, strategy_of, teller_of
+from ferryplan.evaluation.scoring.judging import score
+from ferryplan.generator.families import family_of, instantiate, speller_of, strategy_of, teller_of
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.scoring.judging import score
-from ferryplan.planner.scoring.spelling import spell_moves
 
 PLANNED = {
     "blocks": {}, "checkers": {}, "deliveries": {}, "elevator": {}, "gripper": {"balls": 2}, "hanoi": {"discs": 3}, "jugs": {}, "knights-swap": {},
@@ -69,7 +68,7 @@ def as_sentences(instance, plan):
 def test_plans(name):
     """A form in which a plan is told without the ends of the names of actions counts only where that leaves one action."""
     instance, question, moves = _asked(name, PLANNED[name])
-    plan = spell_moves(instance, moves)
+    plan = speller_of(instance).spelled(moves)
     verbs = {one.name.split("-")[0] for one in instance.trees[0].actions}
     forms = [as_list, as_plan, *([as_words, as_sentences] if len(verbs) == len(instance.trees[0].actions) else [])]
     chance = random.Random(name)
@@ -102,7 +101,7 @@ OTHER_VERBS = {
 def test_another_verb_is_another_action(name):
     """Each action in turn told with the verb of its opposite, whose objects are those of one that is allowed."""
     instance, question, moves = _asked(name, PLANNED[name])
-    plan = spell_moves(instance, moves)
+    plan = speller_of(instance).spelled(moves)
     changed = [number for number, (verb, *_) in enumerate(plan) if verb in OTHER_VERBS]
     assert changed
     for number in changed:
@@ -199,7 +198,7 @@ def _faulty(instance, placed, chance):
 @pytest.mark.parametrize("name", PLACED)
 def test_placements(name):
     instance, question, moves = _asked(name, {})
-    placed = [*spell_moves(instance, moves).items()]
+    placed = [*speller_of(instance).spelled(moves).items()]
     chance = random.Random(name)
     for one in (placed, *_faulty(instance, placed, chance)):
         expected = score(question, dict(one)).outcome
@@ -212,7 +211,7 @@ def test_placements(name):
 
 def test_a_drawing_with_a_given_cell_changed_is_wrong():
     instance, question, moves = _asked("sudoku", {})
-    rows = _board(instance, [*spell_moves(instance, moves).items()])
+    rows = _board(instance, [*speller_of(instance).spelled(moves).items()])
     (cell, digit), *_ = ((item.symbol, instance.spots[spot].name) for item, spot in instance.preset.items())
     row, column = (int(part) - 1 for part in cell[1:].split("c"))
     rows[row][column] = next(one for one in "123456789" if one != digit)

@@ -18,9 +18,9 @@ import answer_truth
 import pytest
 from support import CASES
 
-from ferryplan.planner.scoring.judging import score
-from ferryplan.planner.scoring.question import Question
-from ferryplan.planner.scoring.score import Score
+from ferryplan.evaluation.scoring.judging import score
+from ferryplan.evaluation.scoring.question import Question
+from ferryplan.evaluation.scoring.score import Score
 
 FOLDER = CASES / "answers"
 FILES = sorted(path.stem for path in FOLDER.glob("*.jsonl") if path.stem != "questions")

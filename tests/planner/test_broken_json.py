@@ -10,7 +10,7 @@ import pytest
 from conftest import Run, refused
 
 import ferryplan
-from ferryplan.planner.scoring.question import QuestionError, question_in
+from ferryplan.evaluation.scoring.question import QuestionError, question_in
 
 NEXT = json.loads(ferryplan.pose("wolf-goat-cabbage", ask="next")[0].line())
 

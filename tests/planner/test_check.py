@@ -16,9 +16,9 @@ from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.planner.checking import comparing
-from ferryplan.planner.checking.comparing import Verdict
-from ferryplan.planner.checking.verdict import UncheckedError, check
+from ferryplan.teaching.checking import comparing
+from ferryplan.teaching.checking.comparing import Verdict
+from ferryplan.teaching.checking.verdict import UncheckedError, check
 
 FARMER = "wolf-goat-cabbage"
 

@@ -24,8 +24,8 @@ from ferryplan.generator.puzzle import catalogue, load
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import of_texts
 from ferryplan.generator.tasks.puzzle_file import TaskFile
-from ferryplan.planner.checking.comparing import Verdict
-from ferryplan.planner.checking.verdict import UncheckedError, check
+from ferryplan.teaching.checking.comparing import Verdict
+from ferryplan.teaching.checking.verdict import UncheckedError, check
 
 OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
     "sokoban-boxes": ("sokoban", {"level": "#####/#@$.#/#-$.#/#####"}),

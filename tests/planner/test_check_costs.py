@@ -18,8 +18,8 @@ from support import make
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.planner.checking.comparing import Verdict
-from ferryplan.planner.checking.verdict import check
+from ferryplan.teaching.checking.comparing import Verdict
+from ferryplan.teaching.checking.verdict import check
 
 Texts = tuple[str, str]
 MODEL = models.MODELS["torch"]

@@ -9,7 +9,7 @@ from support import make
 
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.planner.checking.verdict import check
+from ferryplan.teaching.checking.verdict import check
 
 THINGS = [("w", "g", "c"), ("wolf", "goat", "cabbage"), ("a", "b", "c"), ("i1", "i2", "i3"), ("lobo", "cabra", "col")]
 BANKS = [("left", "right"), ("l", "r"), ("west", "east"), ("s1", "s2"), ("here", "there"), ("links", "rechts")]

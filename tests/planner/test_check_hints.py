@@ -23,9 +23,9 @@ from ferryplan.generator.pddl.edits import edits
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.planner.checking.comparing import Verdict
-from ferryplan.planner.checking.repairs import Repair, RepairSearch
-from ferryplan.planner.checking.verdict import UncheckedError, check
+from ferryplan.teaching.checking.comparing import Verdict
+from ferryplan.teaching.checking.repairs import Repair, RepairSearch
+from ferryplan.teaching.checking.verdict import UncheckedError, check
 
 FARMER = "wolf-goat-cabbage"
 MISSING = "(not (and (at goat ?a) (at cabbage ?a)))"

@@ -18,7 +18,7 @@ from ferryplan.generator.generation import Pddl, generate, textbook
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import catalogue, load
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.planner.checking.verdict import UncheckedError, check
+from ferryplan.teaching.checking.verdict import UncheckedError, check
 
 SETS: dict[str, list[dict[str, Any]]] = {
     "blocks": [{}, {"start": "b / a", "goal": "a b"}],

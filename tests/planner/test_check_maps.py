@@ -18,8 +18,8 @@ from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.planner.checking.comparing import Verdict
-from ferryplan.planner.checking.verdict import UncheckedError, check
+from ferryplan.teaching.checking.comparing import Verdict
+from ferryplan.teaching.checking.verdict import UncheckedError, check
 
 Texts = tuple[str, str]
 

@@ -22,9 +22,9 @@ from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.planner.checking import comparing
-from ferryplan.planner.checking.comparing import Verdict
-from ferryplan.planner.checking.verdict import UncheckedError, check
+from ferryplan.teaching.checking import comparing
+from ferryplan.teaching.checking.comparing import Verdict
+from ferryplan.teaching.checking.verdict import UncheckedError, check
 
 Board = frozenset[tuple[str, ...]]
 """who is where: for each row its number with that of a column, for each cell of a grid with a digit"""

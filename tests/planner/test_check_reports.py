@@ -16,13 +16,13 @@ from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.planner.checking import comparing
-from ferryplan.planner.checking.comparing import Verdict
-from ferryplan.planner.checking.judging import Judged, Outcome, told
-from ferryplan.planner.checking.mapping import Map, as_file
-from ferryplan.planner.checking.report import Report
-from ferryplan.planner.checking.rubric import Rubric
-from ferryplan.planner.checking.verdict import UncheckedError, check
+from ferryplan.teaching.checking import comparing
+from ferryplan.teaching.checking.comparing import Verdict
+from ferryplan.teaching.checking.judging import Judged, Outcome, told
+from ferryplan.teaching.checking.mapping import Map, as_file
+from ferryplan.teaching.checking.report import Report
+from ferryplan.teaching.checking.rubric import Rubric
+from ferryplan.teaching.checking.verdict import UncheckedError, check
 
 
 def check_changed_model(name: str, *changes: tuple[str, str], **parameters: int) -> Verdict:

@@ -22,12 +22,12 @@ from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.pairs import model_of
 from ferryplan.generator.tasks.space import TaskSpace
-from ferryplan.planner.checking import comparing, surplus
-from ferryplan.planner.checking.comparing import Verdict
-from ferryplan.planner.checking.mapping import Map, as_file
-from ferryplan.planner.checking.report import MOST_WAYS, Report
-from ferryplan.planner.checking.surplus import surplus_in
-from ferryplan.planner.checking.verdict import UncheckedError, check
+from ferryplan.teaching.checking import comparing, surplus
+from ferryplan.teaching.checking.comparing import Verdict
+from ferryplan.teaching.checking.mapping import Map, as_file
+from ferryplan.teaching.checking.report import MOST_WAYS, Report
+from ferryplan.teaching.checking.surplus import surplus_in
+from ferryplan.teaching.checking.verdict import UncheckedError, check
 
 PLAIN_MODELS = ("flat", "boat", "sides", "torch")
 """in which every fact tells where one is"""
@@ -144,7 +144,7 @@ def test_ways_beyond_those_told_are_counted(monkeypatch: pytest.MonkeyPatch) -> 
         domain = domain.replace(rule, "")
     verdict = check(make("wolf-goat-cabbage"), model(domain, problem))
     assert len(verdict.found) >= 2
-    monkeypatch.setattr("ferryplan.planner.checking.report.MOST_WAYS", 1)
+    monkeypatch.setattr("ferryplan.teaching.checking.report.MOST_WAYS", 1)
     report = Report(verdict)
     assert len(report.as_data()["differences"]) == 1
     assert f"{len(verdict.found) - 1} more" in " ".join(report.told("text", PLAIN).split())

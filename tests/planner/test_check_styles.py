@@ -15,7 +15,7 @@ from model_verdicts import check_changed, check_told, verdict
 from model_words import FORMS, WordedStyle, worded_styles
 from style_verdicts import judge_verdict, mistaken_models
 
-from ferryplan.planner.checking.verdict import UncheckedError
+from ferryplan.teaching.checking.verdict import UncheckedError
 
 DRAWN = [*itertools.islice(dict.fromkeys(itertools.islice(styles(random.Random(2)), 200)), 40)]
 

@@ -17,7 +17,7 @@ from simulator import simulated
 from unified_planning.exceptions import UPTypeError
 from unified_planning.io import PDDLReader
 
-from ferryplan.planner.checking.verdict import UncheckedError
+from ferryplan.teaching.checking.verdict import UncheckedError
 
 CHANGED = [name for name in MODELS if name != "couples"]
 """of couples there are two in those that are changed"""

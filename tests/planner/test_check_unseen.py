@@ -13,7 +13,7 @@ from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.planner.checking.verdict import check
+from ferryplan.teaching.checking.verdict import check
 
 
 def kinds(domain: str, problem: str, puzzle: str, **parameters: Any) -> list[str]:

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ferryplan.generator.layout import PLAIN
-from ferryplan.planner.checking.course import course, files_of, report
-from ferryplan.planner.checking.judging import Judged, told, unjudged, worst
-from ferryplan.planner.checking.rubric import Rubric
+from ferryplan.teaching.checking.course import course, files_of, report
+from ferryplan.teaching.checking.judging import Judged, told, unjudged, worst
+from ferryplan.teaching.checking.rubric import Rubric
 
 PUZZLE = "wolf-goat-cabbage"
 KINDS = (("rule-missing", "left"), ("rule-missing", "boat"), ("early", None), ("late", None))

@@ -29,11 +29,11 @@ from ferryplan.generator.generation import Pddl
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.planner.cli.exercise import NAMES
-from ferryplan.planner.exercises import setting as setting_module
-from ferryplan.planner.exercises import states
-from ferryplan.planner.exercises.folder import KINDS, files_of
-from ferryplan.planner.exercises.setting import Exercise, Setting
+from ferryplan.teaching.exercises import setting as setting_module
+from ferryplan.teaching.exercises import states
+from ferryplan.teaching.exercises.folder import KINDS, files_of
+from ferryplan.teaching.exercises.setting import Exercise, Setting
+from ferryplan.teaching.verbs.exercise import NAMES
 
 BANKS = {"left-bank": "left bank", "right-bank": "right bank"}
 AMOUNTS = {f"n{number}": f"{number}" for number in range(4)}

@@ -21,8 +21,8 @@ from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.planner.checking.fitting import fit_parameters
-from ferryplan.planner.checking.verdict import UncheckedError, check
+from ferryplan.teaching.checking.fitting import fit_parameters
+from ferryplan.teaching.checking.verdict import UncheckedError, check
 
 COUPLES, MISSIONARIES = "jealous-couples", "missionaries-cannibals"
 HANDED_IN = [

@@ -31,7 +31,7 @@ SMALL: dict[str, dict[str, Any]] = {
 def reasoning_gym() -> Any:
     """The released package, with our datasets."""
     package("reasoning_gym", "reasoning-gym")
-    return importlib.import_module("ferryplan.planner.gym") and importlib.import_module("reasoning_gym")
+    return importlib.import_module("ferryplan.evaluation.gym") and importlib.import_module("reasoning_gym")
 
 
 def made(name: str, size: int = 2, seed: int = 7, **more: Any) -> Any:
@@ -143,7 +143,7 @@ def test_what_cannot_be_asked() -> None:
 
 
 def test_examples() -> None:
-    found = doctest.testmod(importlib.import_module("ferryplan.planner.gym"))
+    found = doctest.testmod(importlib.import_module("ferryplan.evaluation.gym"))
     assert found.attempted
     assert not found.failed
 

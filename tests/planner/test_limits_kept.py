@@ -181,7 +181,7 @@ def test_as_much_as_there_is_in_time() -> None:
         (["narrate", "p01.pddl", "a.plan"], "ferryplan.planner.api.sources", "read_text"),
         (
             ["check", "wolf-goat-cabbage", "--problem", str(CASES / "models/flat/p01.pddl")],
-            "ferryplan.planner.checking.judging",
+            "ferryplan.teaching.checking.judging",
             "check",
         ),
     ],
@@ -231,7 +231,7 @@ def test_what_takes_too_much_is_not_posed(
     def hungry(*arguments: Any) -> Any:
         return [bytearray(1 << 24) for _ in range(100)]
 
-    name = f"ferryplan.planner.posing.tasks.{what}"
+    name = f"ferryplan.evaluation.posing.tasks.{what}"
     monkeypatch.setattr(name, hungry)
     assert run(["pose", "family", "--memory", "256"]) == 30
     assert "the proof takes too much memory" in capsys.readouterr().err

@@ -11,7 +11,7 @@ from plan_replay import JUDGES, QUESTIONS
 from support import CASES
 
 from ferryplan import instantiate, load
-from ferryplan.planner.scoring.judging import score
+from ferryplan.evaluation.scoring.judging import score
 
 TEXTS = [json.loads(line) for line in (CASES / "move-texts.jsonl").read_text(encoding="utf-8").splitlines()]
 

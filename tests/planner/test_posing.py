@@ -25,17 +25,17 @@ from invented import crossing, fault_of_certificate, number_of_solutions, plain
 from support import CASES as CASE_FILES
 
 from ferryplan import domains
+from ferryplan.evaluation.posing.collection import Collection, inventions
+from ferryplan.evaluation.posing.draft import Draft
+from ferryplan.evaluation.posing.kinds import KINDS, Asked
+from ferryplan.evaluation.posing.tasks import posed
+from ferryplan.evaluation.posing.wording import question
+from ferryplan.evaluation.scoring.answers import questions_in
+from ferryplan.evaluation.scoring.judging import score
+from ferryplan.evaluation.verbs.pose import ASKED
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import difficulty_of, instantiate, instantiate_smallest
 from ferryplan.generator.puzzle import catalogue, load, read
-from ferryplan.planner.cli.pose import ASKED
-from ferryplan.planner.posing.collection import Collection, inventions
-from ferryplan.planner.posing.draft import Draft
-from ferryplan.planner.posing.kinds import KINDS, Asked
-from ferryplan.planner.posing.tasks import posed
-from ferryplan.planner.posing.wording import question
-from ferryplan.planner.scoring.answers import questions_in
-from ferryplan.planner.scoring.judging import score
 
 INVENTED = [
     "--invent", "crossing,grid,arithmetic,queens", "--number", "20", "--seed", "7", "--unsolvable", "0.2", "--split", "0.6",
@@ -228,7 +228,9 @@ def test_what_is_invented_is_graded_as_its_file_is(monkeypatch: pytest.MonkeyPat
     for kind in ("crossing", "grid", "sudoku"):
         for request in inventions([kind], 8, 0.2):
             with monkeypatch.context() as patched:
-                patched.setattr("ferryplan.planner.posing.draft.difficulty_of", lambda one: graded.append(one.puzzle))
+                patched.setattr(
+                    "ferryplan.evaluation.posing.draft.difficulty_of", lambda one: graded.append(one.puzzle)
+                )
                 [line] = posed({**request, **COMMON, "ask": ["plan"], "seed": "3"})["lines"]
             told = json.loads(line)
             expected = difficulty_of(instantiate(read(told["file"], told["puzzle"]), {})).level

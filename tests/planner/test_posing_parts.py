@@ -23,20 +23,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ferryplan import domains
+from ferryplan.evaluation.posing import draft as drafts
+from ferryplan.evaluation.posing import kinds, tasks
+from ferryplan.evaluation.posing.collection import Collection, inventions
+from ferryplan.evaluation.posing.draft import GOAL_RULE, Draft, hash_of
+from ferryplan.evaluation.posing.folder import card, ending, file_of, folder_of
+from ferryplan.evaluation.posing.tasks import is_for_training, posed
+from ferryplan.evaluation.posing.wording import languages
+from ferryplan.evaluation.scoring.question import Question, id_of, question_in
+from ferryplan.evaluation.scoring.score import unreadable
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError, FerryplanError
 from ferryplan.generator.families import instantiate, instantiate_smallest
 from ferryplan.generator.inventing.facts import signature_of
 from ferryplan.generator.puzzle import load, read
-from ferryplan.planner.posing import draft as drafts
-from ferryplan.planner.posing import kinds, tasks
-from ferryplan.planner.posing.collection import Collection, inventions
-from ferryplan.planner.posing.draft import GOAL_RULE, Draft, hash_of
-from ferryplan.planner.posing.folder import card, ending, file_of, folder_of
-from ferryplan.planner.posing.tasks import is_for_training, posed
-from ferryplan.planner.posing.wording import languages
-from ferryplan.planner.scoring.question import Question, id_of, question_in
-from ferryplan.planner.scoring.score import unreadable
 
 SIGNATURES = [hashlib.sha256(f"{number}".encode()).hexdigest() for number in range(2_000)]
 

@@ -13,9 +13,9 @@ import pyarrow
 import pytest
 
 from ferryplan import score
+from ferryplan.evaluation.posing.tasks import posed
+from ferryplan.evaluation.scoring.question import QuestionError
 from ferryplan.generator.arguments import ArgumentError
-from ferryplan.planner.posing.tasks import posed
-from ferryplan.planner.scoring.question import QuestionError
 
 Row = dict[str, Any]
 ASKS = ["plan", "optimal-plan", "length", "solvable", "count", "next", "valid", "repair", "answer"]

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ferryplan.planner.scoring.answers import Answers
-from ferryplan.planner.scoring.question import Question
-from ferryplan.planner.scoring.score import Score, right, unreadable, wrong
-from ferryplan.planner.scoring.summary import ScoreReport, mean
+from ferryplan.evaluation.scoring.answers import Answers
+from ferryplan.evaluation.scoring.question import Question
+from ferryplan.evaluation.scoring.score import Score, right, unreadable, wrong
+from ferryplan.evaluation.scoring.summary import ScoreReport, mean
 
 SHARES = st.floats(0, 1, allow_nan=False)
 

@@ -13,7 +13,7 @@ import pyarrow.parquet
 import pytest
 from conftest import Run, refused
 
-from ferryplan.planner.scoring.summary import mean
+from ferryplan.evaluation.scoring.summary import mean
 
 GOOD = json.dumps(
     [

@@ -27,8 +27,8 @@ from answering import (
 from support import CASES
 
 from ferryplan import instantiate, load
+from ferryplan.evaluation.scoring.judging import score
 from ferryplan.generator.generation import generate
-from ferryplan.planner.scoring.judging import score
 
 NUMBER = {"right": 1.0, "wrong": 0.0, "unreadable": 0.0}
 
@@ -208,8 +208,8 @@ def test_a_model_of_another_puzzle():
 
 LIMITED = """
 import sys
-from ferryplan.planner.scoring import replies
-from ferryplan.planner.scoring.judging import score
+from ferryplan.evaluation.scoring import replies
+from ferryplan.evaluation.scoring.judging import score
 setattr(replies, sys.argv[1], float(sys.argv[2]) if sys.argv[1] == "SECONDS" else int(sys.argv[2]))
 found = score(sys.argv[3], sys.stdin.read())
 print(found.outcome, found.kind)

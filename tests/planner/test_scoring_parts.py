@@ -13,17 +13,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ferryplan.planner.scoring import answers as files
-from ferryplan.planner.scoring import data, moves, passages, reading
-from ferryplan.planner.scoring.answers import AnswerFileError, answers_in, questions_in
-from ferryplan.planner.scoring.claims import claim_in, claims_unsolvable
-from ferryplan.planner.scoring.judging import score
-from ferryplan.planner.scoring.numerals import numbers_in, spell_in_digits
-from ferryplan.planner.scoring.passages import Mark, shorten
-from ferryplan.planner.scoring.question import QuestionError
-from ferryplan.planner.scoring.rows import restore_row, to_plain
-from ferryplan.planner.scoring.sentences import clauses_of, drop_steps, sentences_in
-from ferryplan.planner.scoring.verdicts import Verdict, solvable_of_data, verdict_of_data
+from ferryplan.evaluation.scoring import answers as files
+from ferryplan.evaluation.scoring import data, moves, passages, reading
+from ferryplan.evaluation.scoring.answers import AnswerFileError, answers_in, questions_in
+from ferryplan.evaluation.scoring.claims import claim_in, claims_unsolvable
+from ferryplan.evaluation.scoring.judging import score
+from ferryplan.evaluation.scoring.numerals import numbers_in, spell_in_digits
+from ferryplan.evaluation.scoring.passages import Mark, shorten
+from ferryplan.evaluation.scoring.question import QuestionError
+from ferryplan.evaluation.scoring.rows import restore_row, to_plain
+from ferryplan.evaluation.scoring.sentences import clauses_of, drop_steps, sentences_in
+from ferryplan.evaluation.scoring.verdicts import Verdict, solvable_of_data, verdict_of_data
 
 FARMER = answering.question(answering.farmer(), "plan", 7)
 BEST = [["farmer", *others] for others in (["goat"], [], ["wolf"], ["goat"], ["cabbage"], [], ["goat"])]
@@ -589,7 +589,7 @@ def test_next_move_is_one_of_the_best_or_half_right() -> None:
 
 def test_long_plans_are_replayed_as_short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """The moves that are kept are forgotten when they are too many, and made again."""
-    from ferryplan.planner.scoring import replay
+    from ferryplan.evaluation.scoring import replay
 
     monkeypatch.setattr(replay, "MOST_KEPT", 2)
     around = [BEST[0], BEST[0]] * 20

@@ -11,10 +11,10 @@ import pytest
 from conftest import Run, refused
 from pages import Open, violations
 
-from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS
-from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS
-from ferryplan.planner.cli import search
-from ferryplan.planner.searching.report import ROUNDS
+from ferryplan.teaching.searching.report import ROUNDS
+from ferryplan.teaching.textbook.heuristics.estimates import HEURISTICS
+from ferryplan.teaching.textbook.searches.algorithms import ALGORITHMS
+from ferryplan.teaching.verbs import search
 
 
 def test_the_names_are_those_of_the_code() -> None:

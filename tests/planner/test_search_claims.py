@@ -12,15 +12,15 @@ from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.generator.textbook.heuristics import estimates
-from ferryplan.generator.textbook.heuristics.estimates import HEURISTICS, Known
-from ferryplan.generator.textbook.landscape import landscape
-from ferryplan.generator.textbook.searches.algorithms import ALGORITHMS
-from ferryplan.generator.textbook.searches.watching import Watch
-from ferryplan.planner.searching.landscapes import told
-from ferryplan.planner.searching.runs import SearchRun, search
-from ferryplan.planner.searching.searched import Searched
 from ferryplan.planner.system.stopping import Stopping
+from ferryplan.teaching.searching.landscapes import told
+from ferryplan.teaching.searching.runs import SearchRun, search
+from ferryplan.teaching.searching.searched import Searched
+from ferryplan.teaching.textbook.heuristics import estimates
+from ferryplan.teaching.textbook.heuristics.estimates import HEURISTICS, Known
+from ferryplan.teaching.textbook.landscape import landscape
+from ferryplan.teaching.textbook.searches.algorithms import ALGORITHMS
+from ferryplan.teaching.textbook.searches.watching import Watch
 
 FEWEST_MOVES = {"bfs", "iddfs", "bidirectional", "symbolic-layers"}
 LEAST_COST = {"ucs", "astar", "idastar"}

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from ferryplan import domains, instantiate, load
+from ferryplan.evaluation.scoring.spelling import format_data, format_of
 from ferryplan.generator.families import instantiate_smallest, speller_of, strategy_of
 from ferryplan.generator.naming import SpellingError
 from ferryplan.generator.search.shortest_path import ShortestPath
-from ferryplan.planner.scoring.spelling import format_data, format_of, spell_moves
 
 SMALLER = {"rush-hour": {"board": "AA..../....../xx..../....../....../......"}, "pieces": {"rows": 4, "columns": 4}}
 
@@ -36,7 +36,7 @@ def moves_in(instance, data):
 @pytest.mark.parametrize("name", sorted(domains.puzzle_files()))
 def test_a_solution_is_read_back(name):
     instance, moves = best(name)
-    text = format_data(spell_moves(instance, moves))
+    text = format_data(speller_of(instance).spelled(moves))
     assert "\n" not in text
     back = moves_in(instance, json.loads(text))
     assert sorted(back) == sorted(moves) if instance.family not in ("crossing", "classical") else back == moves
@@ -85,7 +85,7 @@ def test_names_that_differ_in_case_alone_are_told_apart_by_it():
 def test_a_boat_and_a_place_are_named_where_there_are_several():
     instance = instantiate(load("four-elopements"), {})
     assert moves_in(instance, [["A", "Ab"]]) == (1, "the destination is missing")
-    assert spell_moves(instance, moves_in(instance, [{"aboard": ["A", "Ab"], "to": "the island"}])) == [
+    assert speller_of(instance).spelled(moves_in(instance, [{"aboard": ["A", "Ab"], "to": "the island"}])) == [
         {"aboard": ["A", "Ab"], "from": "left bank", "to": "island"}
     ]
 

@@ -21,6 +21,8 @@ HEAVY = (
     "rich", "secrets", "subprocess", "unified_planning",
 )  # fmt: skip
 """what takes time to import, or imports what does"""
+LOOKED_UP = {"csv", "email", "ferryplan.planner.system.files", "importlib.metadata", "secrets"}
+"""what the list of verbs needs to find those of other packages by entry points"""
 COMPLETED = {"_PLAN_COMPLETE": "bash_complete", "COMP_CWORD": "2"}
 CALLS: dict[str, dict[str, str]] = {
     "list": {},
@@ -44,7 +46,10 @@ OF_THE_CATALOGUE = [
 @pytest.mark.parametrize("arguments", [*CALLS, *OF_THE_CATALOGUE])
 def test_what_is_not_used_is_not_imported(arguments: str, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[project]\n")  # no puzzle
-    assert told_of(arguments.split(), HEAVY if arguments in CALLS else CHECKS, tmp_path, CALLS.get(arguments, {})) == ""
+    unwanted = HEAVY if arguments in CALLS else CHECKS
+    if arguments == "--help":
+        unwanted = tuple(name for name in unwanted if name not in LOOKED_UP)
+    assert told_of(arguments.split(), unwanted, tmp_path, CALLS.get(arguments, {})) == ""
 
 
 def test_for_files_of_others_no_puzzle_is_read(tmp_path: Path) -> None:

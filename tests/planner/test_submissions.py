@@ -25,11 +25,11 @@ from conftest import Run
 from processes import PATIENCE, alive, children, wait_until
 
 from ferryplan.generator.errors import PddlError, PuzzleError
-from ferryplan.planner.checking import submissions as submissions_module
-from ferryplan.planner.checking.judging import Judged
-from ferryplan.planner.checking.rubric import Rubric, rubric_in
-from ferryplan.planner.checking.submissions import MOST_FILES, model_in, stamp, submissions
 from ferryplan.planner.system.journal import Journal, asked_in
+from ferryplan.teaching.checking import submissions as submissions_module
+from ferryplan.teaching.checking.judging import Judged
+from ferryplan.teaching.checking.rubric import Rubric, rubric_in
+from ferryplan.teaching.checking.submissions import MOST_FILES, model_in, stamp, submissions
 
 FARMER = "wolf-goat-cabbage"
 DOMAIN, PROBLEM = models.texts("flat")

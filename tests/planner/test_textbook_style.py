@@ -22,7 +22,7 @@ from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load, read
 from ferryplan.generator.tasks.instantiation import instantiate as model_of
 from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.planner.checking.verdict import check
+from ferryplan.teaching.checking.verdict import check
 
 DIALECTS = ("strips", "adl")
 FERRYMEN: list[tuple[str, dict[str, Any]]] = [

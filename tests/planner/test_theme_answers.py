@@ -7,8 +7,8 @@ import json
 import pytest
 
 from ferryplan import domains
-from ferryplan.planner.posing.tasks import posed
-from ferryplan.planner.scoring.judging import score
+from ferryplan.evaluation.posing.tasks import posed
+from ferryplan.evaluation.scoring.judging import score
 
 THEMES = sorted(domains.theme_files())
 

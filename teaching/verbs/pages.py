@@ -1,0 +1,9 @@
+"""The help pages of the verbs of this package, from `help.toml`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ferryplan.planner.cli.words import read_pages
+
+PAGES = read_pages(Path(__file__).with_name("help.toml"))
