@@ -169,6 +169,7 @@ class InvalidPlanError(PlanError):
     """
 
     __module__ = "ferryplan"
+    exit_code = 14
 
     notes: tuple[str, ...] = ()
     """what a reader of the plan must know besides, such as text that is not read; the message says it, too"""

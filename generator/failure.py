@@ -33,6 +33,8 @@ class FerryplanError(Exception):
     """what was expected, in words"""
     advice: str | None = None
     """how to mend it, in words"""
+    exit_code: int = 30
+    """The exit code of a command that ends with this error; 30 stands for bad input."""
     option_advice: str = ""
     """what the command line adds to the message: the option that helps"""
 
@@ -75,6 +77,11 @@ class FerryplanError(Exception):
         self._wrong = statement or f"found {found}{instead}"
         super().__init__()
         self._compose()
+
+    @property
+    def mistakes(self) -> tuple[str, ...]:
+        """All that is wrong, a line each."""
+        return (str(self),)
 
     @property
     def statement(self) -> str:

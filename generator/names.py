@@ -22,6 +22,27 @@ LONGEST = 64
 _OF_TEMPLATES = re.compile("|".join(RESERVED["templates"]))
 
 
+def has_plain_option(parameter: str) -> bool:
+    """Return whether ``--parameter`` sets a parameter of a puzzle in every verb: no verb has an option of that name, or of its opposite."""
+    return not {parameter, f"no_{parameter}"} & RESERVED["options"]
+
+
+def spell_setting(parameter: str, value: str) -> tuple[str, ...]:
+    """Return the words of a command that give a parameter of a puzzle a value, in every verb.
+
+    >>> spell_setting("single_men", "1"), spell_setting("limit", "3")
+    (('--single-men', '1'), ('--param', 'limit=3'))
+    """
+    if has_plain_option(parameter):
+        return f"--{parameter.replace('_', '-')}", value
+    return "--param", f"{parameter}={value}"
+
+
+def spell_parameter(parameter: str) -> str:
+    """Return the option that sets a parameter of a puzzle in every verb, for a list of parameters: ``--couples``, ``--param limit=…``."""
+    return " ".join(spell_setting(parameter, "…")).removesuffix(" …")
+
+
 def letters(index: int) -> str:
     """Return A, B, … Z, AA, AB, … for 0, 1, …"""
     before, letter = divmod(index, 26)

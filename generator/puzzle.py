@@ -130,16 +130,12 @@ _ALSO = {
 
 
 def _misnamed(puzzle: PuzzleFile) -> Iterator[Mistake]:
-    """Yield each parameter whose name is reserved, or stands for something of another."""
+    """Yield each parameter whose name means something else in expressions, or stands for something of another."""
     for key, spec in puzzle.parameters.items():
         place = f"parameters.{key}"
-        if key in RESERVED["verbs"]:
-            yield Mistake(place, format_message("puzzles.reserved-parameter", key=key))
-        elif key in RESERVED["expressions"]:
+        if key in RESERVED["expressions"]:
             yield Mistake(place, format_message("puzzles.parameter-in-expressions", key=key))
         name, says = _ALSO.get(spec.type, ("", ""))
         other = name.format(key)
         if other in puzzle.parameters:
             yield Mistake(f"parameters.{other}", format_message(says, key=other, other=key))
-        if other in RESERVED["verbs"]:
-            yield Mistake(place, format_message("puzzles.parameter-with-reserved-opposite", opposite=other))

@@ -6,7 +6,22 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any, Generic, TypeVar, cast
 
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.failure import FerryplanError
+
 Thing = TypeVar("Thing")
+
+
+class EntryPointError(FerryplanError, RuntimeError):
+    """What another distribution adds cannot be imported."""
+
+    exit_code = 31
+
+    def __init__(self, name: str, group: str, place: str, error: Exception) -> None:
+        """Take the name and the group of the entry point, where it leads, and what went wrong there."""
+        reason = f"{type(error).__name__}: {error}"
+        says = format_message("system.broken-entry-point", name=name, group=group, place=place, reason=reason)
+        super().__init__(says, about=name, found=reason)
 
 
 class Registry(Mapping[str, Thing], Generic[Thing]):
@@ -16,13 +31,13 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
     installed distributions do not slow the program down; iteration yields the names of the table alone.
     """
 
-    def __init__(self, group: str, table: Mapping[str, str]) -> None:
-        """Take the group of the entry points and the table, which says where each thing is: ``module:attribute``."""
+    def __init__(self, group: str, table: Mapping[str, str | Thing]) -> None:
+        """Take the group of the entry points and the table, which has each thing or says where it is: ``module:attribute``."""
         self.group, self._table = group, dict(table)
         self._loaded: dict[str, Thing] = {}
 
     def __getitem__(self, name: str) -> Thing:
-        """Return a thing, imported if need be. Raises KeyError for an unknown name."""
+        """Return a thing, imported if need be. Raises KeyError for an unknown name, EntryPointError for what cannot be imported."""
         if name not in self._loaded:
             self._loaded[name] = self._load(name)
         return self._loaded[name]
@@ -46,13 +61,20 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
         return [*self._table, *sorted({point.name for point in entry_points(group=self.group)} - {*self._table})]
 
     def _load(self, name: str) -> Thing:
-        if place := self._table.get(name):
+        if name in self._table:
+            place = self._table[name]
+            if not isinstance(place, str):
+                return place
             module, _, attribute = place.partition(":")
             return cast(Thing, getattr(import_module(module), attribute))
         found = self._find_entry_points(name)
         if not found:
             raise KeyError(name)
-        return cast(Thing, next(iter(found)).load())
+        point = next(iter(found))
+        try:
+            return cast(Thing, point.load())
+        except Exception as error:  # whatever another distribution's module raises
+            raise EntryPointError(name, self.group, point.value, error) from error
 
     def _find_entry_points(self, name: str) -> Any:
         from importlib.metadata import entry_points  # slow to import, and seldom needed

@@ -24,6 +24,8 @@ class Renderable:
     __slots__ = ()
     formats: ClassVar[tuple[str, ...]] = ("text", "json")
     """the formats in which it can be rendered, the default first"""
+    open_formats: ClassVar[bool] = False
+    """whether the renderer may know further formats, and refuses those that it does not know"""
     renderer: ClassVar[str]
     cell_renderer: ClassVar[str] = ""
     """the function that renders what a notebook displays; empty if that is the text"""
@@ -42,7 +44,8 @@ class Renderable:
         Raises ArgumentError for a format that the answer does not have.
         """
         form = self.formats[0] if form is None else form
-        check_choice("form", form, self.formats)
+        if not self.open_formats:
+            check_choice("form", form, self.formats)
         rendered: str | bytes = _find(self.renderer)(self, form, **options)
         return rendered
 

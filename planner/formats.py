@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ferryplan.generator.arguments import check_choice, check_type
 from ferryplan.generator.layout import PLAIN, Layout
+from ferryplan.generator.registry import Registry
 from ferryplan.planner.telling import Style
 
 if TYPE_CHECKING:
@@ -28,10 +29,24 @@ ENDINGS = {**FORMATS, "png": ".png"}
 """These, and the picture of the format ``svg`` in pixels."""
 PICTURES = frozenset({"svg", "timeline", "html", "png"})
 """the formats that need a puzzle"""
+Writer = Callable[["Result", Style], str | bytes]
+"""what writes a result in a format"""
+WRITERS: Registry[Writer] = Registry(
+    "ferryplan.formats",
+    {
+        **{
+            form: f"ferryplan.planner.questions.narration:write_{form}"
+            for form in ("text", "markdown", "terse", "json")
+        },
+        "plan": "ferryplan.planner.questions.narration:write_plan_file",
+        **{form: f"ferryplan.planner.pictures.drawing:draw_{form}" for form in PICTURES},
+    },
+)
+"""What writes each format. Another distribution adds a format by an entry point, whose name is also the ending of its files."""
 
 
 def render_result(result: Result, form: str = "text", *, explain: bool = False, layout: Layout = PLAIN) -> str | bytes:
-    """Return a result in one of ENDINGS; for ``png`` the bytes of a picture.
+    """Return a result in one of ENDINGS, or in a format of another distribution; for ``png`` the bytes of a picture.
 
     ``explain`` adds why each crossing is safe, or what rules out other spots for each placement; ``layout`` draws the table of the format
     ``text``. Raises PictureError for more crossings than ``svg`` and ``timeline`` draw, ArgumentError for a format that there is not, and
@@ -48,19 +63,10 @@ def render_result(result: Result, form: str = "text", *, explain: bool = False, 
     The farmer and the goat move to the right bank
     <BLANKLINE>
     """
-    check_choice("form", form, ENDINGS)
+    if form not in WRITERS:
+        check_choice("form", form, ENDINGS)
     check_type("explain", explain, bool, "true or false")
     check_type("layout", layout, Layout, "a Layout")
-    if form == "png":
-        from ferryplan.planner.graphs.rendering import in_pixels
-
-        return in_pixels(result.render("svg"))
-    if form in PICTURES:
-        from ferryplan.planner.pictures.drawing import picture_of
-
-        return picture_of(result, form, Style(explain, layout))
-    from ferryplan.planner.questions.narration import WRITERS
-
     return WRITERS[form](result, Style(explain, layout))
 
 
@@ -68,3 +74,9 @@ def format_of(path: Path, endings: Mapping[str, str] = ENDINGS) -> str | None:
     """Return the format that a file's name ends like, the longest ending first; None if it ends like none."""
     fitting = [(len(suffix), form) for form, suffix in endings.items() if path.name.lower().endswith(suffix)]
     return max(fitting)[1] if fitting else None
+
+
+def find_format_of_others(path: Path) -> str | None:
+    """Return the format of another distribution that a file's name ends like; None if there is none."""
+    ending = path.suffix.removeprefix(".").lower()
+    return ending if ending and ending not in ENDINGS and ending in WRITERS else None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.answers import Counted
 from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.names import has_plain_option, spell_setting
 from ferryplan.generator.pddl.plan_action import Action
 from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.search.cheapest import Total
@@ -80,10 +81,10 @@ class Variant(NamedTuple):
     @property
     def option(self) -> str:
         """The change as an option of the command line."""
-        name = self.parameter.replace("_", "-")
-        if isinstance(self.value, bool):
+        if isinstance(self.value, bool) and has_plain_option(self.parameter):
+            name = self.parameter.replace("_", "-")
             return f"--{name}" if self.value else f"--no-{name}"
-        return f"--{name} {self.value}"
+        return " ".join(spell_setting(self.parameter, told_value(self.value)))
 
     @property
     def words(self) -> str:
@@ -102,6 +103,7 @@ class Result(Renderable):
     """
 
     formats = ("text", "markdown", "terse", "json", "plan", "svg", "timeline", "html", "png")
+    open_formats = True
     renderer = "ferryplan.planner.formats:render_result"
     cell_renderer = "ferryplan.planner.pictures.drawing:render_cell"
 

@@ -12,12 +12,13 @@ import click
 from ferryplan.domains.messages import format_message
 from ferryplan.evaluation.verbs.pages import PAGES
 from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.names import spell_parameter
 from ferryplan.generator.wording import listing
 from ferryplan.planner.cli.commands import PuzzleCommand, chosen, note_path_of_same_name, was_typed
 from ferryplan.planner.cli.invent import KINDS
 from ferryplan.planner.cli.options import crew_options, force_option, limit_options, workers
 from ferryplan.planner.cli.output import check_effect
-from ferryplan.planner.cli.values import Amount, OneOf, Range, Whole, puzzles_begun
+from ferryplan.planner.cli.values import Amount, OneOf, Range, Whole, name_of_parameter, puzzles_begun
 from ferryplan.planner.cli.verbs import TYPED, make_verb
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.progress import Work
@@ -199,8 +200,8 @@ def _chosen(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[tuple[str
     names = [*domains.puzzle_files()] if values["all_puzzles"] else [*values["puzzle"]]
     if len(names) > 1 or values["all_puzzles"]:
         own = ctx.meta["ferryplan.puzzle"].parameters
-        if typed := [key for key in own if was_typed(ctx, key)]:
-            option = f"--{typed[0].replace('_', '-')}"
+        if typed := [key for key in own if was_typed(ctx, name_of_parameter(key))]:
+            option = spell_parameter(typed[0])
             raise click.UsageError(format_message("commands.one-puzzle-only", option=option))
         for name in values["puzzle"][1:]:
             note_path_of_same_name(name)

@@ -292,4 +292,4 @@ def engines() -> EngineList:
     >>> [engine.name for engine in engines() if engine.name == "pyperplan"]
     ['pyperplan']
     """
-    return EngineList(tuple(ENGINES.values()))
+    return EngineList(tuple(ENGINES[name] for name in ENGINES.list_names()))

@@ -6,6 +6,7 @@ In this order, each imports only what stands before it:
 `values`     what may stand behind options: names, numbers, amounts, yes or no, puzzles
 `pages`      pages of help
 `verbs`      the group of verbs, which may be left out, and what it imports when it is asked for
+`settings`   the parameters of a puzzle as options
 `mistakes`   what is wrong with a command line, in words; what may have been meant
 `commands`   verbs about a puzzle, whose parameters are options
 `options`    the options of several verbs: formats, dialects, limits; failures of engines told

@@ -5,19 +5,37 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from ferryplan import domains
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.catalogue import Choice, Entry, entry, entry_of, offers
-from ferryplan.generator.errors import EncodingError, FerryplanError, ParameterError, PddlError, PuzzleError, meant
+from ferryplan.generator.catalogue import Entry, entry, entry_of, offers
+from ferryplan.generator.errors import (
+    EncodingError,
+    FerryplanError,
+    ParameterError,
+    PddlError,
+    PuzzleError,
+)
 from ferryplan.generator.files import path_of_same_name, puzzle_named
+from ferryplan.generator.names import spell_parameter
 from ferryplan.generator.wording import told_value
-from ferryplan.planner.cli.values import Numbers, Several, Whole, YesOrNo, puzzles_begun, spelled
+from ferryplan.planner.cli.settings import (
+    check_settings,
+    find_own_option,
+    is_puzzle,
+    join_answers,
+    join_settings,
+    make_option,
+)
+from ferryplan.planner.cli.values import (
+    name_of_parameter,
+    puzzles_begun,
+    spelled,
+)
 from ferryplan.planner.cli.verbs import Verb, make_verb, plain_option, suggest_puzzle
 from ferryplan.planner.cli.words import Page
 
@@ -26,11 +44,6 @@ if TYPE_CHECKING:
     from ferryplan.generator.puzzle_file import PuzzleFile
 
 DEFAULT_PUZZLE = "jealous-couples"
-
-
-def is_puzzle(argument: str) -> bool:
-    """Return whether an argument can be nothing but a puzzle."""
-    return bool(meant(argument, domains.puzzle_files())) or argument.lower().endswith((".toml", ".pddl"))
 
 
 def note_path_of_same_name(name: str) -> None:
@@ -52,13 +65,15 @@ class PuzzleCommand(Verb):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments, with the options of the puzzle that they name."""
+        args = join_settings(args)
         name = ctx.meta["ferryplan.name"] = self._puzzle_among(args)
         files = _files_among(args) if self.of_files else {}
         try:
             puzzle = ctx.meta["ferryplan.puzzle"] = _of_files(**files) if len(files) == 2 else self._load(name)
             if name in args and not ctx.resilient_parsing:
                 note_path_of_same_name(name)
-            args = self._with_answers(args, puzzle)
+            check_settings(args, puzzle, ctx)
+            args = join_answers(args, puzzle, self)
         except (PuzzleError, PddlError):
             if not ctx.resilient_parsing:
                 raise
@@ -90,24 +105,6 @@ class PuzzleCommand(Verb):
             raise PuzzleError(says, about="puzzle", found=f"'{name}'", advice=suggest_puzzle(name))
         return entry(reference)
 
-    def _with_answers(self, args: list[str], puzzle: Entry) -> list[str]:
-        """Return arguments with yes or no joined to the options that ask for it: ``--bypass=no`` for ``--bypass no`` and ``--no-bypass``."""
-        asking = {_spelled(key) for key, choice in puzzle.parameters.items() if choice.type == "boolean"}
-        joined, waiting = list[str](), [*args]
-        while waiting:
-            typed = waiting.pop(0)
-            argument = plain_option(typed)
-            refused = f"--{argument.removeprefix('--no-')}"
-            if refused in asking and argument != refused:
-                argument = f"{refused}=no"
-            elif argument in asking:
-                answered = waiting and not waiting[0].startswith("-") and not is_puzzle(waiting[0])
-                argument += f"={waiting.pop(0) if answered else 'yes'}"
-            else:
-                argument = typed
-            joined.append(argument)
-        return joined
-
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; what is wrong with a value is told of the option by which it is given."""
         try:
@@ -122,34 +119,15 @@ class PuzzleCommand(Verb):
         puzzle = ctx.meta.get("ferryplan.puzzle")
         if puzzle is None:
             return params
-        options = [
-            click.Option([_spelled(key), key], type=self.type_of(choice), help=choice.help)
-            for key, choice in puzzle.parameters.items()
-        ]
+        options = [make_option(self, key, choice, self.several) for key, choice in puzzle.parameters.items()]
         return [params[0], *options, *params[1:]]
-
-    def type_of(self, choice: Choice) -> click.ParamType[Any]:
-        """Return what the option for a parameter of the puzzle takes."""
-        one: click.ParamType[Any]
-        match choice.type:
-            case "boolean":
-                one, several = YesOrNo(), "yes,no"
-            case "list":
-                one, several = Numbers(), "numbers/…"
-            case "text":
-                one, several = click.STRING, "numbers"
-            case "integer":
-                one, several = Whole(choice.minimum, choice.maximum), "numbers"
-            case _:
-                assert_never(choice.type)
-        return Several(several) if self.several else one
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the options that begin so, as far as they can be asked of the puzzle."""
         options = super().shell_complete(ctx, incomplete)
         puzzle = ctx.meta.get("ferryplan.puzzle")
         refused = offers(puzzle.family).refused if puzzle else ()
-        return [one for one in options if one.value.lstrip("-") not in refused]
+        return [one for one in options if one.value.lstrip("-") not in refused and ":" not in one.value]
 
     def _puzzle_among(self, args: list[str]) -> str:
         """Return the first argument that is neither an option nor an option's value, or the default puzzle.
@@ -238,7 +216,13 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
         if why := family_of(puzzle).why_not(option.removeprefix("--")):
             slots = {"option": option, "puzzle": puzzle.name, "family": puzzle.family, "reason": why}
             raise click.UsageError(format_message("commands.not-for-family", **slots))
-    given = {key: values[key] for key in puzzle.parameters if values.get(key) is not None}
+    typed = {key: values.get(name_of_parameter(key)) for key in puzzle.parameters}
+    given = {key: value for key, value in typed.items() if value is not None}
+    for key in puzzle.parameters:
+        own = find_own_option(ctx.command, key)
+        if own is not None and key not in given and was_typed(ctx, str(own.name)):
+            slots = {"option": spelled(own), "verb": str(ctx.command.name), "key": key}
+            click.echo(f"plan: note: {format_message('commands.option-of-verb', **slots)}", err=True)
     for key in puzzle.read_from_files() & given.keys():
         from ferryplan.planner.system.files import text_or_file
 
@@ -248,7 +232,7 @@ def chosen(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, d
         told = _without_effect(puzzle, key, given[key])
         if not isinstance(given[key], bool):
             raise ParameterError(told, where=puzzle.name, key=key)
-        click.echo(f"plan: note: {_spelled(key)}: {told}", err=True)
+        click.echo(f"plan: note: {spell_parameter(key)}: {told}", err=True)
     return puzzle, given
 
 
@@ -268,7 +252,7 @@ def tell_without_effect(puzzle: PuzzleFile, texts: Mapping[str, Any], sets: Iter
         if idle is not None and not idle:
             break
     for key in sorted(idle or ()):
-        click.echo(f"plan: note: {_spelled(key)}: {_without_effect(puzzle, key, texts[key])}", err=True)
+        click.echo(f"plan: note: {spell_parameter(key)}: {_without_effect(puzzle, key, texts[key])}", err=True)
 
 
 def was_typed(ctx: click.Context, name: str) -> bool:
@@ -281,7 +265,7 @@ def _name_options(error: FerryplanError, ctx: click.Context) -> None:
     puzzle: Entry = ctx.meta["ferryplan.puzzle"]
     key = (error.key or "").partition(".")[0].partition("[")[0]
     if key in puzzle.parameters:
-        error.name_option(_spelled(key))
+        error.name_option(_option_for(key, ctx))
     elif given := [name for name in (key, f"{key}s") if was_typed(ctx, name)]:
         error.name_option(next(spelled(param) for param in ctx.command.params if param.name == given[0]))
     if isinstance(error, EncodingError) and error.refused and "dialect" in ctx.params:
@@ -290,6 +274,6 @@ def _name_options(error: FerryplanError, ctx: click.Context) -> None:
         error.option_advice += told_others(*error.refused, ctx.params.get("engine"))
 
 
-def _spelled(key: str) -> str:
-    """Return the option for a parameter."""
-    return f"--{key.replace('_', '-')}"
+def _option_for(key: str, ctx: click.Context) -> str:
+    """Return the option that sets a parameter of the command's puzzle."""
+    return next(spelled(param) for param in ctx.command.get_params(ctx) if param.name == name_of_parameter(key))

@@ -13,7 +13,7 @@ from ferryplan.planner.cli.options import add, formats, limit_options
 from ferryplan.planner.cli.output import check_told, explain_option, note_aside, outlet, output_options, tell_result
 from ferryplan.planner.cli.values import Whole
 from ferryplan.planner.cli.verbs import make_verb
-from ferryplan.planner.formats import ENDINGS
+from ferryplan.planner.formats import ENDINGS, WRITERS
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.progress import Work
 
@@ -55,7 +55,7 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
 
 @make_verb("narrate")
 @_about_a_plan
-@output_options(*ENDINGS)
+@output_options(*ENDINGS, registry=WRITERS)
 @explain_option
 @click.pass_context
 def narrate_command(ctx: click.Context, /, explain: bool, **files: Any) -> int:

@@ -11,6 +11,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.catalogue import entries
 from ferryplan.generator.errors import near, suggest_name
 from ferryplan.generator.files import puzzle_named
+from ferryplan.generator.names import spell_setting
 from ferryplan.planner.cli.values import YesOrNo, spelled
 from ferryplan.planner.cli.verbs import TYPED, TooMuchError, find_verb, verbs
 
@@ -48,8 +49,8 @@ def _too_much(found: str, ctx: click.Context) -> str:
     if find_verb(found):
         return format_message("commands.verb-first", problem=behind, verb=found, puzzle=puzzle)
     if numbers and found.isdecimal():
-        option = f"--{numbers[0].replace('_', '-')}"
-        return format_message("commands.number-needs-option", problem=behind, option=option, found=found)
+        setting = " ".join(spell_setting(numbers[0], found))
+        return format_message("commands.number-needs-option", problem=behind, setting=setting)
     return behind
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,9 +42,10 @@ def endings(names: Iterable[str]) -> dict[str, str]:
     return {name: known.get(name, f".{name}") for name in names}
 
 
-def formats(*names: str) -> Callable[[Function], Function]:
-    """Return the option ``--format`` with these names, the first the default."""
-    return click.option("--format", "form", type=OneOf(names, endings=endings(names)), default=names[0])
+def formats(*names: str, registry: Container[str] = ()) -> Callable[[Function], Function]:
+    """Return the option ``--format`` with these names, the first the default, and with those that a registry has besides."""
+    kind = OneOf(names, endings=endings(names), registry=registry)
+    return click.option("--format", "form", type=kind, default=names[0])
 
 
 def dialect_options(dialects: Iterable[str] = DIALECTS) -> Callable[[Function], Function]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from ferryplan.generator.wording import listing
 from ferryplan.planner.cli.commands import was_typed
 from ferryplan.planner.cli.options import Function, add, endings, force_option, formats, tell_terms
 from ferryplan.planner.cli.values import spelled
-from ferryplan.planner.formats import format_of
+from ferryplan.planner.formats import ENDINGS, find_format_of_others, format_of
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.terminal import layout
 
@@ -64,13 +64,13 @@ class Outlet:
             click.echo(f"{'plan: ' if self.form else ''}{path}: {summary}", err=bool(self.form))
 
 
-def output_options(*names: str, too: bool = False) -> Callable[[Function], Function]:
+def output_options(*names: str, too: bool = False, registry: Container[str] = ()) -> Callable[[Function], Function]:
     """Return a decorator that adds ``--format``, with these names, ``--output`` and ``--force``, of which `outlet` makes an Outlet."""
     key = "commands.output-too" if too else "commands.output-instead"
     description = format_message(key, endings=", ".join(endings(names).values()))
     paths = click.Path(path_type=Path)
     output = click.option("-o", "--output", multiple=True, type=paths, metavar="FILE", help=description)
-    return add(formats(*names), output, force_option)
+    return add(formats(*names, registry=registry), output, force_option)
 
 
 IN_PIXELS = {"png": ("resvg-py", "matplotlib")}
@@ -103,7 +103,7 @@ def outlet(
 
 
 def _form_of(path: Path, ends: Mapping[str, str], too: bool) -> str:
-    form = format_of(path, ends)
+    form = format_of(path, ends) or (find_format_of_others(path) if ends == endings(ENDINGS) else None)
     if form is None:
         from ferryplan.planner.system.files import OutputError
 

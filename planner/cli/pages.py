@@ -11,6 +11,7 @@ import click
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.wording import listing
+from ferryplan.planner.cli.values import PARAM, name_of_parameter, spelled
 from ferryplan.planner.cli.words import HELP, Page
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ def write_options(ctx: click.Context, formatter: click.HelpFormatter, puzzle: En
     params = [param for param in ctx.command.get_params(ctx) if "--help" not in param.opts]
     options = [param for param in params if isinstance(param, click.Option)]
     parameters = puzzle.parameters if puzzle is not None else {}
-    rest = [option for option in options if option.name not in parameters]
+    own = {name_of_parameter(key): key for key in parameters}
+    rest = [option for option in options if option.name not in own]
     rows: dict[str | None, Row] = {option.name: _row(ctx, option, "") for option in rest}
     if puzzle is not None and named:
         from ferryplan.generator.catalogue import offers
@@ -47,8 +49,8 @@ def write_options(ctx: click.Context, formatter: click.HelpFormatter, puzzle: En
     if puzzle is not None and parameters and named:
         defaults = puzzle.defaults()
         takes = {key: f"{choice.takes}; default: {defaults[key]}" for key, choice in parameters.items()}
-        own = [_row(ctx, option, takes[option.name]) for option in options if option.name in takes]
-        _write(formatter, format_message("commands.parameters", puzzle=puzzle.name), own)
+        listed = [_row(ctx, option, takes[own[option.name]]) for option in options if option.name in own]
+        _write(formatter, format_message("commands.parameters", puzzle=puzzle.name), listed)
     elif puzzle is not None and not named:
         with formatter.section(format_message("commands.parameters-of-puzzle")):
             formatter.write_text(format_message("commands.show-parameters", verb=ctx.command.name))
@@ -103,7 +105,8 @@ def _offered(ctx: click.Context, options: Iterable[click.Option], family: Offers
 
 def _row(ctx: click.Context, option: click.Option, takes: str) -> Row:
     """Return how an option is written, and what it is for, what it takes and its default; ``takes`` is said for what its type says."""
-    names = ", ".join(sorted(option.opts, key=len))
+    plain = [one for one in option.opts if not one.startswith(PARAM)]
+    names = ", ".join(sorted(plain, key=len)) if plain else spelled(option)
     metavar = "" if option.is_flag else f" {option.make_metavar(ctx)}"
     expected: Any = takes or getattr(option.type, "expected", "")
     default: Any = option.show_default or ("" if option.is_flag else option.default)

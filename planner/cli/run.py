@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import FerryplanError, InvalidPlanError, PuzzleError
+from ferryplan.generator.errors import FerryplanError
 from ferryplan.planner.cli.verbs import plan
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.interrupts import ended
-from ferryplan.planner.system.limits import TimeIsUpError
 from ferryplan.planner.system.terminal import guarded
 
 if TYPE_CHECKING:
@@ -37,16 +36,11 @@ def run(arguments: list[str], session: Session | None = None) -> int:
         from ferryplan.planner.cli.mistakes import in_words
 
         return _fail(in_words(error), BAD_INPUT)
-    except TimeIsUpError as error:
-        return _fail(f"{error}{error.option_advice}", exit_code("timeout"))
-    except PuzzleError as error:
-        *before, last = error.mistakes
-        return max(_fail(mistake, BAD_INPUT) for mistake in (*before, f"{last}{error.option_advice}"))
-    except InvalidPlanError as error:
-        return _fail(f"{error}{error.option_advice}", exit_code("invalid"))
     except FerryplanError as error:
-        failed = isinstance(error, RuntimeError) and not isinstance(error, ValueError)  # who asks for no engine errs
-        return _fail(f"{error}{error.option_advice}", exit_code("error") if failed else BAD_INPUT)
+        *before, last = error.mistakes
+        for mistake in before:
+            _fail(mistake, error.exit_code)
+        return _fail(f"{last}{error.option_advice}", error.exit_code)
     except BrokenPipeError:  # whoever read the output has gone
         return 0
     except OSError as error:  # the machine's trouble: no room for scratch files, too many open ones

@@ -25,7 +25,7 @@ from ferryplan.planner.cli.output import (
 )
 from ferryplan.planner.cli.values import OneOf, Whole
 from ferryplan.planner.engines.registry import ENGINES, Engine
-from ferryplan.planner.formats import ENDINGS, PICTURES
+from ferryplan.planner.formats import ENDINGS, PICTURES, WRITERS
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.limits import GRACE, limited
 from ferryplan.planner.system.progress import Work
@@ -48,7 +48,7 @@ FOR_ALL = ("every", "limit", "count", "stream", "up_to_symmetry", "slack")
 @click.option("--up-to-symmetry", is_flag=True)
 @click.option("--slack", type=Whole(0, 10**6), default=0)
 @limit_options(whole=False)
-@output_options(*ENDINGS)
+@output_options(*ENDINGS, registry=WRITERS)
 @explain_option
 @backward_option
 def solve_command(ctx: click.Context, **values: Any) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 import click
@@ -23,9 +23,19 @@ FAR = 10**9
 MEBIBYTES = {"": 1.0, "m": 1.0, "mb": 1.0, "mib": 1.0, "g": 1024.0, "gb": 1024.0, "gib": 1024.0}
 
 
+PARAM = "--param:"
+"""how the option of a parameter begins that works in every verb, once `--param NAME=VALUE` was read"""
+
+
+def name_of_parameter(key: str) -> str:
+    """Return the name under which the command line has the value of a puzzle's parameter: no option of a verb has it."""
+    return f"parameter_{key}"
+
+
 def spelled(param: click.Parameter) -> str:
     """Return an option as it is typed, in its long form."""
-    return max(param.opts, key=len)
+    plain = [option for option in param.opts if not option.startswith(PARAM)]
+    return max(plain, key=len) if plain else param.opts[0].replace(":", " ")
 
 
 class Whole(click.ParamType[int]):
@@ -133,7 +143,8 @@ class YesOrNo(click.ParamType[bool]):
 class OneOf(click.ParamType[Any]):
     """One of several names, whatever its capitals; with ``several``, names with commas between them, as a tuple, each once.
 
-    Where ``others`` says so, any other name may be one, too. ``endings`` are another way to write some: ``md`` for ``markdown``.
+    Where ``others`` says so, any other name may be one, too; else a name in the ``registry`` may. ``endings`` are another way to write
+    some names: ``md`` for ``markdown``.
     """
 
     name = "name"
@@ -144,9 +155,10 @@ class OneOf(click.ParamType[Any]):
         *,
         several: bool = False,
         others: bool = False,
+        registry: Container[str] = (),
         endings: Mapping[str, str] | None = None,
     ) -> None:
-        self.known, self.several, self.others = tuple(known), several, others
+        self.known, self.several, self.others, self.registry = tuple(known), several, others, registry
         self.short = {ending.removeprefix("."): name for name, ending in (endings or {}).items()}
 
     @property
@@ -169,7 +181,7 @@ class OneOf(click.ParamType[Any]):
 
     def _one(self, name: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         found = meant(name, self.known) or self.short.get(name.lower().removeprefix("."))
-        if found is None and not (name and self.others):
+        if found is None and not (name and (self.others or name in self.registry)):
             self.fail(f"found '{name}'{nearest(name, self.known)}", param, ctx)
         return found or name
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,6 +15,7 @@ from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PuzzleError, meant, suggest_name
 from ferryplan.generator.files import puzzle_named
+from ferryplan.generator.registry import EntryPointError
 from ferryplan.planner.cli.pages import write_examples, write_options, write_verbs
 from ferryplan.planner.cli.values import OneOf, puzzles_begun, spelled
 from ferryplan.planner.cli.words import HELP, PAGES, VERBS, Page
@@ -193,11 +195,26 @@ def plan() -> None:
 
 
 def verbs() -> dict[str, click.Command]:
-    """Return the commands of all verbs by their names."""
-    return {name: VERBS[name] for name in VERBS.list_names()}
+    """Return the commands of all verbs by their names, without those of other distributions that cannot be imported."""
+    found = dict[str, click.Command]()
+    for name in VERBS.list_names():
+        with contextlib.suppress(EntryPointError):
+            found[name] = VERBS[name]
+    return found
 
 
 def collect_pages() -> dict[str, Page]:
-    """Return the help pages of all verbs by their names."""
-    others = {name: VERBS[name] for name in VERBS.list_names() if name not in PAGES}
-    return {**PAGES, **{name: verb.page for name, verb in others.items() if isinstance(verb, Verb)}}
+    """Return the help pages of all verbs by their names; a verb that cannot be imported has a page that says so."""
+    pages = dict(PAGES)
+    for name in (name for name in VERBS.list_names() if name not in PAGES):
+        try:
+            verb = VERBS[name]
+        except EntryPointError as error:
+            pages[name] = {"group": format_message("commands.broken-verbs"), "gives": str(error)}
+        else:
+            pages[name] = (
+                verb.page
+                if isinstance(verb, Verb)
+                else {"group": HELP["groups"][-1], "gives": verb.get_short_help_str()}
+            )
+    return pages

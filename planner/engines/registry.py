@@ -19,6 +19,7 @@ from ferryplan.generator.arguments import ArgumentValueError, check_type
 from ferryplan.generator.dialects import DIALECTS
 from ferryplan.generator.errors import FerryplanError, suggest_name
 from ferryplan.generator.families import family_of
+from ferryplan.generator.registry import Registry
 from ferryplan.generator.wording import listing
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class EngineError(FerryplanError, RuntimeError):
     """
 
     __module__ = "ferryplan"
+    exit_code = 31
 
     result: Result | Answer | None = None
     """the answer as far as it is known, with the status ``error``"""
@@ -57,6 +59,8 @@ class MissingEngineError(EngineError):
 
 class UnknownEngineError(MissingEngineError, ValueError):
     """Neither this program nor unified-planning knows an engine of that name."""
+
+    exit_code = 30
 
     def __init__(self, name: str) -> None:
         says, expected = format_message("engines.unknown-engine", name=name), listing([*ENGINES], "or")
@@ -176,13 +180,21 @@ class Engine:
 DEFAULT = "pyperplan"
 
 _GREEDY = {"search": "gbf", "heuristic": "hff"}
-ENGINES: dict[str, Engine] = {
-    name: Engine(
-        name, **{"up_name": name, **told, **{key: tuple(told[key]) for key in told.keys() & {"dialects", "compiled"}}}
-    )
-    for name, told in json.loads(Path(__file__).with_name("engines.json").read_text(encoding="utf-8")).items()
-}
-"""as `engines.json` has them: of each what is not as usual"""
+
+
+def _read_engines() -> dict[str, Engine]:
+    """Return the engines in `engines.json`, which has of each what differs from the defaults."""
+    rows = json.loads(Path(__file__).with_name("engines.json").read_text(encoding="utf-8"))
+    return {
+        name: Engine(
+            name, **{"up_name": name, **row, **{key: tuple(row[key]) for key in row.keys() & {"dialects", "compiled"}}}
+        )
+        for name, row in rows.items()
+    }
+
+
+ENGINES: Registry[Engine] = Registry("ferryplan.engines", _read_engines())
+"""Every engine by its name. Another distribution adds one by an entry point: an `Engine`, such as ``Engine.command(…)``."""
 RULES = ENGINES["rules"]
 
 
@@ -228,7 +240,7 @@ def choose(engine: str | Engine = "auto", dialect: str | None = None, costs: boo
 
 def none_takes(dialect: str) -> MissingEngineError:
     """Return what is to be said where no planner is installed that takes a dialect."""
-    able = {known.package: known for known in reversed(ENGINES.values()) if dialect in known.dialects}
+    able = {known.package: known for known in reversed([*ENGINES.values()]) if dialect in known.dialects}
     engines = [*reversed(able.values())]
     names, command = [engine.name for engine in engines], engines[0].missing
     if len(names) > 1:

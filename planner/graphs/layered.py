@@ -26,6 +26,8 @@ POINTS = 72
 class LayoutError(FerryplanError, RuntimeError):
     """What should lay out is missing or failed."""
 
+    exit_code = 31
+
 
 class Size(NamedTuple):
     """How large the box of a state is."""

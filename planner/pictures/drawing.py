@@ -11,6 +11,7 @@ from ferryplan.generator.families import family_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.solution import Solution
 from ferryplan.generator.templates import render
+from ferryplan.planner.graphs.rendering import in_pixels
 from ferryplan.planner.pictures.pages import notice, render_page
 from ferryplan.planner.pictures.states import StatesDrawing
 from ferryplan.planner.pictures.trial import make_trial
@@ -24,18 +25,32 @@ def drawing_of(instance: AnyInstance) -> Drawing:
     return family_of(instance).make_drawing(instance) or StatesDrawing(instance)
 
 
-def picture_of(result: Result, form: str, style: Style) -> str:
-    """Return a result in one of PICTURES; without a solution, what the verdict says.
+def draw_html(result: Result, style: Style) -> str:
+    """Return a page that plays a result. Raises as `draw_svg`."""
+    page = drawing_of(result.instance).lay_out_page(result.solution, make_trial(result.instance))
+    return render_page(page, result, style)
+
+
+def draw_svg(result: Result, style: Style) -> str:
+    """Return a picture of a result; without a solution, what the verdict says.
 
     Raises PictureError for too many crossings to draw each, EncodingError for over 500 states.
     """
-    drawing = drawing_of(result.instance)
-    if form == "html":
-        return render_page(drawing.lay_out_page(result.solution, make_trial(result.instance)), result, style)
     if result.solution is None:
         return notice(result)
-    draw = drawing.draw_timeline if form == "timeline" else drawing.draw_solution
-    return draw(result.solution, narration.verdict(result).strip())
+    return drawing_of(result.instance).draw_solution(result.solution, narration.verdict(result).strip())
+
+
+def draw_timeline(result: Result, style: Style) -> str:
+    """Return a result along a line; without a solution, what the verdict says. Raises as `draw_svg`."""
+    if result.solution is None:
+        return notice(result)
+    return drawing_of(result.instance).draw_timeline(result.solution, narration.verdict(result).strip())
+
+
+def draw_png(result: Result, style: Style) -> bytes:
+    """Return the picture of `draw_svg` in pixels. Raises as `draw_svg`."""
+    return in_pixels(draw_svg(result, style))
 
 
 def render_cell(shown: Result | Solution[Any, Any]) -> str:

@@ -38,7 +38,7 @@ def told_others(instance: AnyInstance, refusing: Formulation[Any], engine: str |
         option = [] if other.dialect == refusing.dialect else [f"--dialect {other.dialect}"]
         if other.encoding != encodings(other.dialect, instance.family)[0] or not option:
             option.append(f"--encoding {other.encoding}")
-        if engine in ENGINES and other.dialect not in ENGINES[engine].dialects:
+        if engine is not None and engine in ENGINES and other.dialect not in ENGINES[engine].dialects:
             option.append(f"--engine {next(one.name for one in ENGINES.values() if other.dialect in one.dialects)}")
         options.append(" ".join(option))
     return f"; use {listing(options, 'or')} instead" if options else ""

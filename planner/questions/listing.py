@@ -20,7 +20,7 @@ from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.templates import render, render_as
 from ferryplan.generator.wording import Table, capital, told_number
 from ferryplan.planner.questions.enumerating import AllSolutions, Listed, Number, enumerate_solutions
-from ferryplan.planner.questions.narration import WRITERS, as_json, reasons_of, verdict
+from ferryplan.planner.questions.narration import TEXT_WRITERS, as_json, reasons_of, verdict
 from ferryplan.planner.status import Status
 from ferryplan.planner.system.progress import Work, doing
 from ferryplan.planner.system.stopping import Stopping
@@ -110,7 +110,8 @@ class Telling:
         elif ways.count == 0:
             form = "text" if wanted.form == "html" else wanted.form
             text = self.layout.filled(verdict(self.result, form))
-            text = text if self.alike else WRITERS[form](self.result, Style(layout=self.layout))
+            if not self.alike:
+                text = TEXT_WRITERS[form](self.result, Style(layout=self.layout))
             self._echo(escape(text) if wanted.form == "html" else text)
         else:
             self._echo(self._part("head", tallies=[] if as_found else self._tallies_told()))

@@ -6,7 +6,7 @@ The words are in the templates beside the puzzles; what they get is prepared her
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -166,7 +166,17 @@ def _story(result: Result, form: str, style: Style, layout: Layout) -> str:
     return layout.filled(told)
 
 
-def _as_terse(result: Result, style: Style) -> str:
+def write_text(result: Result, style: Style) -> str:
+    """Return a result as text for a terminal."""
+    return _story(result, "text", style, style.layout)
+
+
+def write_markdown(result: Result, style: Style) -> str:
+    """Return a result as Markdown."""
+    return _story(result, "markdown", style, MARKDOWN)
+
+
+def write_terse(result: Result, style: Style) -> str:
     """Return a line for each move, or the verdict if there is none."""
     if result.solution is None:
         return verdict(result)
@@ -174,7 +184,11 @@ def _as_terse(result: Result, style: Style) -> str:
     return "".join(f"{teller.terse(step.move)}\n" for step in result.solution.steps)
 
 
-def _as_json_text(result: Result, style: Style) -> str:
+TEXT_WRITERS = {"text": write_text, "markdown": write_markdown, "terse": write_terse}
+"""what writes a result in words, by format"""
+
+
+def write_json(result: Result, style: Style) -> str:
     """Return the object of ``as_json`` as text; with reasons, if they are wanted."""
     data, key = as_json(result), teller_of(result.instance).reasons_key
     if style.explain and key:
@@ -185,7 +199,7 @@ def _as_json_text(result: Result, style: Style) -> str:
     return json_text(data)
 
 
-def _as_plan(result: Result, style: Style) -> str:
+def write_plan_file(result: Result, style: Style) -> str:
     """Return the plan as a plan file, or the verdict as its comment where there is none, or no PDDL."""
     if result.solution is None or not result.dialect:
         return "".join(f"; {line}\n" for line in verdict(result).splitlines() if line)
@@ -238,13 +252,3 @@ def render_solution(solution: Solution[Any, Any], form: str, *, layout: Layout =
 
 def _number(number: Fraction) -> int | float:
     return number.numerator if number.denominator == 1 else float(number)
-
-
-WRITERS: dict[str, Callable[[Result, Style], str]] = {
-    "text": lambda result, style: _story(result, "text", style, style.layout),
-    "markdown": lambda result, style: _story(result, "markdown", style, MARKDOWN),
-    "terse": _as_terse,
-    "json": _as_json_text,
-    "plan": _as_plan,
-}
-"""What tells a result in words, as JSON and as a plan file, by format."""

@@ -10,6 +10,7 @@ from ferryplan.generator.difficulty import Difficulty, not_graded
 from ferryplan.generator.families import difficulty_of, state_space, teller_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.layout import Layout
+from ferryplan.generator.names import spell_parameter
 from ferryplan.generator.parameters import range_of
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.teller import Facts
@@ -36,7 +37,7 @@ def as_text(puzzle: PuzzleFile, instance: AnyInstance, layout: Layout, difficult
     """Return what `plan show` prints for a person."""
     values = dict(instance.parameters)
     rows = tuple(
-        (f"--{key.replace('_', '-')}", told_value(values[key]), range_of(spec), spec.help)
+        (spell_parameter(key), told_value(values[key]), range_of(spec), spec.help)
         for key, spec in puzzle.parameters.items()
     )
     parameters = [Table(("Parameter", "Value", "Range", "Description"), rows)] if rows else []

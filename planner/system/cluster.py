@@ -43,6 +43,8 @@ CLOSING = 20.0
 class ClusterError(FerryplanError, RuntimeError):
     """A cluster that cannot be reached, or not any more."""
 
+    exit_code = 31
+
 
 class Cluster:
     """The workers of a cluster: ``local``, of so many ``jobs`` on this machine; of a batch system, which is given so many jobs; or those of a

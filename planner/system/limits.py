@@ -40,6 +40,7 @@ class TimeIsUpError(FerryplanError, TimeoutError):
     """
 
     __module__ = "ferryplan"
+    exit_code = 20
     option_advice = format_message("system.more-time")
 
     def __init__(self, seconds: float, says: str = "") -> None:

@@ -14,6 +14,7 @@ from ferryplan.generator.escaping import Markdown
 from ferryplan.generator.families import state_space, teller_of
 from ferryplan.generator.instance import Value
 from ferryplan.generator.layout import HTML, MARKDOWN
+from ferryplan.generator.names import spell_setting
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.templates import render_as
 from ferryplan.generator.wording import told_value
@@ -55,7 +56,7 @@ def make_exercises(
 
 def format_grading(puzzle: PuzzleFile, given: Mapping[str, Value]) -> str:
     """Return the command that grades submissions, up to the path of the rubric."""
-    options = [word for key, value in given.items() for word in (f"--{key.replace('_', '-')}", told_value(value))]
+    options = [word for key, value in given.items() for word in spell_setting(key, told_value(value))]
     return shlex.join(["plan", "check", puzzle.reference, *options, "--submissions", "SUBMISSIONS", "--rubric"]) + " "
 
 

@@ -226,8 +226,6 @@ def test_a_users_puzzle_from_a_path(plan: Run, tmp_path: Path) -> None:
     assert plan("validate", "pddl/p01.pddl", "a.plan").returncode == 0
     for dialect in ("strips", "adl"):
         assert plan("ducks.toml", "--dialect", dialect, "--engine", "fast-downward").returncode == 0
-    (tmp_path / "clash.toml").write_text((tmp_path / "ducks.toml").read_text().replace("ducklings]", "engine]", 1))
-    assert "parameters.engine: the name 'engine' is reserved for the program" in plan("clash.toml").stderr
 
 
 @pytest.mark.parametrize(

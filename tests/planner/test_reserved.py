@@ -1,4 +1,4 @@
-"""Names of parameters: those that would mean something else are refused when the file is read, all others work in every verb."""
+"""Names of parameters: those that mean something else in expressions are refused when the file is read, all others work in every verb."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ OTHERS = sorted(
         "island", "islands", "kinds", "kwargs", "loop", "meta", "obj", "options", "param", "parameters", "params", "reference", "resolve", "result",
         "rules", "seconds", "session", "start", "status", "story", "super", "title", "values", "varargs",
     }
-    if re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", word) and word not in RESERVED["verbs"] | RESERVED["expressions"]
+    if re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", word) and word not in RESERVED["options"] | RESERVED["expressions"]
 )  # fmt: skip
 
 
@@ -63,28 +63,58 @@ def written(folder: Path, key: str, more: str = "") -> str:
     return str(path)
 
 
-REASONS = {
-    **dict.fromkeys(sorted(RESERVED["expressions"]), "has another meaning in expressions"),
-    **dict.fromkeys(sorted(RESERVED["verbs"]), "is reserved for the program"),
-}
-
-
-@pytest.mark.parametrize("name", REASONS)
-def test_reserved_names_are_refused_when_the_file_is_read(name: str, tmp_path: Path) -> None:
-    with pytest.raises(
-        ValueError,
-        match=rf"named\.toml:\d+:\d+: parameters\.{name}: the name '{name}' {REASONS[name]}; choose another name",
-    ):
+@pytest.mark.parametrize("name", sorted(RESERVED["expressions"]))
+def test_names_of_expressions_are_refused_when_the_file_is_read(name: str, tmp_path: Path) -> None:
+    says = f"the name '{name}' has another meaning in expressions; choose another name"
+    with pytest.raises(ValueError, match=rf"named\.toml:\d+:\d+: parameters\.{name}: {says}"):
         load(written(tmp_path, name))
 
 
-@pytest.mark.parametrize("verb", ["solve", "generate", "show", "why", "graph", "explore", "suite", "compare"])
-@pytest.mark.parametrize("name", ["ctx", "puzzle", "every", "jobs", "number"])
-def test_every_verb_says_so(name: str, verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([verb, written(tmp_path, name), f"--{name}", "2"]) == 30
-    assert (
-        f"named.toml:10:1: parameters.{name}: the name '{name}' is reserved for the program" in capsys.readouterr().err
-    )
+@pytest.mark.parametrize("name", sorted(RESERVED["options"] - RESERVED["expressions"]))
+def test_param_sets_what_an_option_hides(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A parameter may have the name of an option: ``--param`` sets it in every verb, and ``plan show`` says so."""
+    path = written(tmp_path, name)
+    for verb, *more in (["why"], ["graph", "--max-states", "100"], ["solve"], ["generate"], ["show"]):
+        assert run([verb, path, "--param", f"{name}=3", *more]) == 0, capsys.readouterr().err
+        told = capsys.readouterr()
+        assert verb in ("why", "graph") or "p5" in told.out.lower(), "the third person is there"
+    assert f"--param {name}=…" in told.out
+    assert run(["solve", path, f"--param={name.replace('_', '-')}=1", "--format", "json"]) == 0
+    assert f'"{name}": 1' in capsys.readouterr().out
+
+
+def test_option_of_a_verb_is_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path, "limit")
+    assert run(["solve", path, "--limit", "1"]) == 0
+    says = "plan: note: --limit is an option of `plan solve`; to set the parameter 'limit' of the puzzle, use `--param limit=…`"
+    assert says in capsys.readouterr().err
+    assert run(["solve", path, "--limit", "1", "--param", "limit=3", "--format", "json"]) == 0
+    told = capsys.readouterr()
+    assert (told.err, '"limit": 3' in told.out) == ("", True)
+    assert run(["graph", path, "--limit", "3", "--format", "json"]) == 0, "no option of this verb has the name"
+    assert run(["graph", path, "--help"]) == 0
+    assert "--limit" in capsys.readouterr().out
+    assert run(["solve", path, "--help"]) == 0
+    assert "--param limit" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("setting", "says"),
+    [
+        (["--param", "people"], "--param: found 'people', expected NAME=VALUE"),
+        (["--param", "peple=3"], "the puzzle 'named' has no parameter 'peple'; did you mean 'people'?"),
+        (["--param", "people=7"], "--people: found 7, expected 1 to 3"),
+    ],
+)
+def test_wrong_settings(setting: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", written(tmp_path, "people"), *setting]) == 30
+    assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["ctx", "puzzle", "every", "form", "chosen_set"])
+def test_python_names_of_the_program_are_free(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", written(tmp_path, name), f"--{name.replace('_', '-')}", "3", "--format", "json"]) == 0
+    assert f'"{name}": 3' in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

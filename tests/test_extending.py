@@ -1,0 +1,117 @@
+"""What other packages add by entry points: the package of `docs/extending.md`, installed, gets its verb, format and engine."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from processes import PATIENCE
+
+import ferryplan
+from ferryplan.planner.cli.run import run
+
+PAGE = Path(__file__).parent.parent / "docs" / "extending.md"
+PLANNER = """#!{python}
+import sys
+from pathlib import Path
+Path(sys.argv[3]).write_text(Path({plan!r}).read_text())
+"""
+
+
+@pytest.fixture
+def extras(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The package of the page, on the path as pip installs it; `my-planner` prints a plan that another engine found."""
+    site, programs = tmp_path / "site", tmp_path / "programs"
+    blocks = re.findall(r"^```(?:toml|python)\n# (\S+)\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    files = dict(blocks)
+    project = tomllib.loads(files.pop("pyproject.toml"))["project"]
+    information = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    information.mkdir(parents=True)
+    programs.mkdir()
+    (information / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    )
+    groups = [
+        "\n".join([f"[{group}]", *(f"{name} = {place}" for name, place in points.items())])
+        for group, points in project["entry-points"].items()
+    ]
+    (information / "entry_points.txt").write_text("\n\n".join(groups))
+    for name, text in files.items():
+        (site / name).write_text(text)
+    plan = str(tmp_path / "couples.plan")
+    Path(plan).write_text(
+        ferryplan.solve("jealous-couples", couples=2, dialect="strips", encoding="named").render("plan")
+    )
+    program = programs / "my-planner"
+    program.write_text(PLANNER.format(python=sys.executable, plan=plan))
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.syspath_prepend(str(site))
+    monkeypatch.setenv("PATH", str(programs), prepend=":")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_verb_of_another_package(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two couples and a boat for two: the counts that the graph of the state space has."""
+    assert run(["states", "--couples", "2"]) == 0
+    assert capsys.readouterr().out == f"{len(ferryplan.graph('jealous-couples', couples=2))}\n"
+    assert run(["states", "--couples", "2", "--up-to-symmetry"]) == 0
+    assert int(capsys.readouterr().out) < len(ferryplan.graph("jealous-couples", couples=2))
+    assert run(["--help"]) == 0
+    told = capsys.readouterr().out
+    assert re.search(r"Plan and benchmark:\n(  .*\n)+?  states +count the reachable states\n", told)
+    assert run(["states", "--help"]) == 0
+    told = capsys.readouterr().out
+    assert "--up-to-symmetry  count symmetric states only once" in told
+    assert "plan states --couples 2" in told
+    assert run(["state"]) == 30
+    assert "did you mean 'states'?" in capsys.readouterr().err
+
+
+def test_format_of_another_package(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "--couples", "2", "--format", "moves"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    steps = ferryplan.solve("jealous-couples", couples=2).solution.steps  # type: ignore[union-attr]
+    assert lines == [f"{number}: {' + '.join(step.aboard)}" for number, step in enumerate(steps, 1)]
+    assert run(["solve", "--couples", "2", "-o", "solution.moves"]) == 0
+    assert (extras / "solution.moves").read_text().splitlines() == lines
+    assert ferryplan.solve("jealous-couples", couples=2).render("moves").splitlines() == lines
+    assert run(["solve", "--couples", "2", "--format", "move"]) == 30
+    with pytest.raises(ferryplan.ArgumentValueError):
+        ferryplan.solve("jealous-couples", couples=2).render("move")
+
+
+def test_engine_of_another_package(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The engine's plan is replayed; that it is optimal is not taken from it."""
+    command = ["solve", "--couples", "2", "--engine", "my-planner", "--dialect", "strips", "--encoding", "named"]
+    assert run(command) == 0
+    assert "5 crossings. my-planner found this solution; a shorter one may exist." in capsys.readouterr().out
+    assert run(["engines"]) == 0
+    assert "my-planner" in capsys.readouterr().out
+    result = ferryplan.solve("jealous-couples", couples=2, engine="my-planner", dialect="strips", encoding="named")
+    assert result.status == "solved"
+
+
+def test_broken_package_does_not_break_the_program(extras: Path) -> None:
+    (extras / "site" / "ferryplan_extras.py").write_text("import a_package_that_nobody_has")
+
+    def plan(*arguments: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(extras / "site"), *map(str, sys.path)])}
+        command = [sys.executable, "-m", "ferryplan", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=PATIENCE)
+
+    assert plan("--couples", "2", "--format", "terse").returncode == 0
+    reason = "ModuleNotFoundError: No module named 'a_package_that_nobody_has'"
+    help_page = " ".join(plan("--help").stdout.split())
+    assert "the entry point 'states' of the group 'ferryplan.verbs' cannot be loaded" in help_page
+    assert "check compare a PDDL model with a puzzle" in help_page
+    for arguments in (["states"], ["solve", "--couples", "2", "--format", "moves"], ["--engine", "my-planner"]):
+        run = plan(*arguments)
+        assert (run.returncode, run.stdout) == (31, ""), arguments
+        assert reason in run.stderr
