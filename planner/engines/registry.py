@@ -258,8 +258,10 @@ BETTER_AT: dict[SearchKind | None, str] = {"rules": "rules", "symbolic": "symk-o
 def best_engine(instance: AnyInstance, engine: Engine, dialect: str) -> Engine:
     """Return what ``auto`` takes for an instance instead of an engine that `choose` gave: one that does better, if it is installed."""
     family = family_of(instance)
-    better = ENGINES.get(BETTER_AT.get(family.suggest_search(instance, dialect), ""), engine)
-    return satisficing(engine) if family.alike else engine if better.missing else better
+    if family.alike:
+        return satisficing(engine)
+    better = BETTER_AT.get(family.suggest_search(instance, dialect))
+    return engine if better is None or ENGINES[better].missing else ENGINES[better]
 
 
 def satisficing(engine: Engine) -> Engine:
