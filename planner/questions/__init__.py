@@ -7,7 +7,8 @@ In this order, each imports only what stands before it:
 `proof`        what the rules alone say beside an engine
 `smallest`     what is told of the search for the smallest boat
 `replaying`    a plan replayed: what its actions stand for, judged by the rules
-`solving`      from a puzzle to a result: the engine's verdict, replayed, or a proof that there is no plan
+`attempt`      one instance put to an engine: formulation, engine, plan, replay, result; or searched by the rules
+`solving`      from a puzzle to a result: the candidates of a free parameter, the engine, the result of an attempt
 `narration`    a result as text, Markdown, lines, JSON, plan file
 `enumerating`  all solutions, counted and listed
 `listing`      all of them printed

@@ -23,8 +23,8 @@ from ferryplan.generator.puzzle import load
 from ferryplan.planner.cli.run import run
 from ferryplan.planner.cli.verbs import verbs
 from ferryplan.planner.engines.session import Session
+from ferryplan.planner.questions import attempt as questions
 from ferryplan.planner.questions import replaying, solving
-from ferryplan.planner.questions import solving as questions
 from ferryplan.planner.questions import why as reasons
 from ferryplan.planner.system.limits import TimeIsUpError, limited
 from ferryplan.planner.system.stopping import gathered
@@ -65,7 +65,7 @@ def test_writing_the_pddl_takes_part_in_the_time(hangs: str, monkeypatch: pytest
         home = (
             "ferryplan.generator.crossing.instantiation"
             if hangs == "instantiate"
-            else "ferryplan.planner.questions.solving"
+            else "ferryplan.planner.questions.attempt"
         )
         monkeypatch.setattr(f"{home}.{hangs}", run_out_of_time)
     if hangs == "instantiate":
