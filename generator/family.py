@@ -16,7 +16,17 @@ from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.drawing import Drawing
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError, FamilyError, PuzzleError, UnsuitableError
-from ferryplan.generator.family_types import Change, Conflict, SearchKind, SomeInstance, Trial, View, Words
+from ferryplan.generator.family_types import (
+    ABILITIES,
+    EXPECTED,
+    Change,
+    Conflict,
+    SearchKind,
+    SomeInstance,
+    Trial,
+    View,
+    Words,
+)
 from ferryplan.generator.formulation import Formulation, Optimum, StateReader
 from ferryplan.generator.instance import Value
 from ferryplan.generator.layout import Layout
@@ -37,8 +47,8 @@ SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
 class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """A kind of puzzle: what its files say, what may happen in its instances, and how they are put into PDDL and words.
 
-    A family is a subclass in a package of its own. It has a `name`, a puzzle `file` and `formulations`, and overrides `instantiate`,
-    `make_space` and `make_teller`. It may override everything else; `why_not` says what a family cannot do, and why.
+    A family is a subclass in a package of its own. It has a `name`, a puzzle `file`, `formulations`, and the classes `space` and `teller`, and
+    overrides `instantiate`. It may override everything else; `why_not` says what a family cannot do, and why.
 
     >>> from ferryplan import FAMILIES, Family
     >>> grid = FAMILIES["grid"]
@@ -50,6 +60,16 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     """The name of the family."""
     file: type[SomeFile]
     """the shape of its puzzle files"""
+    space: type[StateSpace[State, Move]]
+    """the class of the state space of an instance"""
+    teller: type[Teller[State, Move]]
+    """the class of what describes moves and states in words"""
+    speller: type[Speller[State, Move]] = Speller
+    """the class of what writes and reads moves as data"""
+    strategy: type[Strategy[State, Move]] = Strategy
+    """the class of what searches a state space"""
+    words: type[Any] | None = None
+    """the class of the words for a puzzle, made from the puzzle, a theme and a draw; None for a family without any"""
     move: Noun = MOVE
     """what the moves of solutions are called, and counted as"""
     root: Path = domains.FOLDER
@@ -86,22 +106,22 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
 
         Raises EncodingError for one whose moves do not follow one another.
         """
-        raise NotImplementedError
+        return instance.once(self.space)
 
     def make_teller(self, instance: SomeInstance) -> Teller[State, Move]:
         """Return the object that describes the moves and states of an instance in words."""
-        raise NotImplementedError
+        return instance.once(self.teller)
 
     def make_speller(self, instance: SomeInstance) -> Speller[State, Move]:
         """Return the object that writes and reads the moves of an instance as data.
 
         Raises as `make_space`.
         """
-        return Speller(instance, instance.once(self.make_space), instance.once(self.make_teller))
+        return self.speller(instance, self.make_space(instance), self.make_teller(instance))
 
     def make_strategy(self, space: StateSpace[State, Move]) -> Strategy[State, Move]:
         """Return how a space is searched."""
-        return Strategy(space)
+        return self.strategy(space)
 
     def list_trials(self, puzzle: SomeFile, parameters: Mapping[str, Value]) -> Iterator[Trial]:
         """Yield the instances of which the first with a plan is meant: several where a parameter is left open.
@@ -202,6 +222,9 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
 
         Raises PuzzleError for a theme that has none.
         """
+        if self.words is not None:
+            found: Words = self.words(puzzle, theme, draw)
+            return found
         says = format_message("puzzles.family-without-words", family=self.name)
         raise PuzzleError(says, where=puzzle.name, about="theme", found=f"a puzzle of the family {self.name}")
 
@@ -246,7 +269,7 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     @property
     def refusals(self) -> dict[str, str]:
         """What the family cannot do, by ability, each with a sentence that says why."""
-        missing = {ability: key for ability, (method, key) in _ABILITIES.items() if not self._has_own(method)}
+        missing = {ability: key for ability, (method, key) in ABILITIES.items() if not self.overrides(method)}
         if "boat-as-place" not in self.views:
             missing["boat-as-place"] = "puzzles.no-boat-as-place"
         return {ability: format_message(key) for ability, key in {**missing, **self.unsupported}.items()}
@@ -262,29 +285,14 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
             raise FamilyError(why_not, key=ability, found=found, expected=expected)
 
     @property
-    def has_conflicts(self) -> bool:
-        """Whether rules of the family may contradict each other."""
-        return self._has_own("find_conflict")
-
-    @property
     def has_words(self) -> bool:
         """Whether the puzzles of the family can be written in the words of a theme."""
-        return self._has_own("find_words")
+        return self.words is not None or self.overrides("find_words")
 
-    def _has_own(self, method: str) -> bool:
+    def overrides(self, method: str) -> bool:
+        """Return whether the family has its own version of a method of `Family`."""
         return getattr(type(self), method) is not getattr(Family, method)
 
-
-_ABILITIES = {
-    "difficulty": ("grade_difficulty", "puzzles.no-difficulty"),
-    "backward": ("reverse", "puzzles.no-backward"),
-    "style": ("lay_out_textbook", "puzzles.no-style"),
-    "pddl": ("make_state_reader", "puzzles.no-pddl-states"),
-}
-"""the method that a family overrides to have an ability, and the key of the message that says why a family lacks it"""
-
-EXPECTED = {"backward": "one whose moves can be undone"}
-"""what puzzles of families that have an ability are, for errors"""
 
 AnyFamily: TypeAlias = Family[Any, Any, Any, Any]
 """a family of which nothing more is known: what belongs together is one of its instances, and a state and a move of its space"""

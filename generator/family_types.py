@@ -59,3 +59,15 @@ class Conflict(NamedTuple):
     """in words; none where none are known"""
     smallest: bool = False
     """whether no fewer contradict each other"""
+
+
+ABILITIES = {
+    "difficulty": ("grade_difficulty", "puzzles.no-difficulty"),
+    "backward": ("reverse", "puzzles.no-backward"),
+    "style": ("lay_out_textbook", "puzzles.no-style"),
+    "pddl": ("make_state_reader", "puzzles.no-pddl-states"),
+}
+"""the method that a family overrides to have an ability, and the key of the message that says why a family lacks it"""
+
+EXPECTED = {"backward": "one whose moves can be undone"}
+"""what puzzles of families that have an ability are, for errors"""

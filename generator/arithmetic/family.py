@@ -17,14 +17,12 @@ from ferryplan.generator.arithmetic.puzzle_file import ArithmeticFile
 from ferryplan.generator.arithmetic.speller import SumSpeller
 from ferryplan.generator.arithmetic.teller import SumTeller
 from ferryplan.generator.difficulty import Difficulty
-from ferryplan.generator.draws import Draw
 from ferryplan.generator.instance import Value
 from ferryplan.generator.placing.difficulty import by_search
 from ferryplan.generator.placing.family import PlacingFamily
 from ferryplan.generator.placing.instance import PlacingInstance
 from ferryplan.generator.placing.words import PlacingWords
 from ferryplan.generator.puzzle_file import Oddity
-from ferryplan.generator.themes.theme import Theme
 
 
 class ArithmeticFamily(PlacingFamily[ArithmeticFile, PlacingInstance]):
@@ -32,6 +30,7 @@ class ArithmeticFamily(PlacingFamily[ArithmeticFile, PlacingInstance]):
 
     name = "arithmetic"
     file = ArithmeticFile
+    teller, speller, words = SumTeller, SumSpeller, PlacingWords
 
     def instantiate(self, puzzle: ArithmeticFile, parameters: Mapping[str, Value]) -> PlacingInstance:
         """Return the instance for values of the parameters."""
@@ -44,18 +43,6 @@ class ArithmeticFamily(PlacingFamily[ArithmeticFile, PlacingInstance]):
     def lay_out_adl(self, instance: PlacingInstance) -> dict[str, Any]:
         """Return the additions as facts."""
         return adl(instance)
-
-    def make_teller(self, instance: PlacingInstance) -> SumTeller:
-        """Return the words for letters, digits and carries."""
-        return instance.once(SumTeller)
-
-    def make_speller(self, instance: PlacingInstance) -> SumSpeller:
-        """Return the notation: the digit of each letter."""
-        return SumSpeller(instance, self.make_space(instance), self.make_teller(instance))
-
-    def find_words(self, puzzle: ArithmeticFile, theme: Theme | None, draw: Draw) -> PlacingWords[ArithmeticFile]:
-        """Return the title and the story."""
-        return PlacingWords(puzzle, theme, draw)
 
     def find_oddities(self, puzzle: ArithmeticFile, instance: PlacingInstance) -> Iterable[Oddity]:
         """Yield sums that cannot come out."""

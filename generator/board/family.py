@@ -15,13 +15,11 @@ from ferryplan.generator.board.sudoku_teller import SudokuTeller
 from ferryplan.generator.board.teller import PiecesTeller, QueensTeller, board_teller
 from ferryplan.generator.board.words import BoardWords
 from ferryplan.generator.difficulty import Difficulty
-from ferryplan.generator.draws import Draw
 from ferryplan.generator.family_types import Change, Conflict
 from ferryplan.generator.instance import Value
 from ferryplan.generator.placing.difficulty import by_search, by_steps
 from ferryplan.generator.placing.family import PlacingFamily
 from ferryplan.generator.puzzle_file import Oddity
-from ferryplan.generator.themes.theme import Theme
 
 
 class BoardFamily(PlacingFamily[BoardFile, BoardInstance]):
@@ -29,6 +27,7 @@ class BoardFamily(PlacingFamily[BoardFile, BoardInstance]):
 
     name = "board"
     file = BoardFile
+    words = BoardWords
 
     def instantiate(self, puzzle: BoardFile, parameters: Mapping[str, Value]) -> BoardInstance:
         """Return the instance for values of the parameters."""
@@ -49,10 +48,6 @@ class BoardFamily(PlacingFamily[BoardFile, BoardInstance]):
     def make_speller(self, instance: BoardInstance) -> BoardSpeller:
         """Return the notation: the digits of rows, or the squares of pieces."""
         return board_speller(instance, self.make_space(instance), self.make_teller(instance))
-
-    def find_words(self, puzzle: BoardFile, theme: Theme | None, draw: Draw) -> BoardWords:
-        """Return the title and the story."""
-        return BoardWords(puzzle, theme, draw)
 
     def find_oddities(self, puzzle: BoardFile, instance: BoardInstance) -> Iterable[Oddity]:
         """Yield a board that is too small for its queens."""

@@ -18,7 +18,6 @@ from ferryplan.generator.formulation import Formulation, Optimum
 from ferryplan.generator.instance import Value
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.states import State
-from ferryplan.generator.space import StateSpace
 from ferryplan.generator.tasks.formulations import FORMULATIONS, dialect_of
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.instantiation import instantiate
@@ -35,6 +34,7 @@ class ClassicalFamily(Family[TaskFile, TaskInstance, State, GroundAction]):
 
     name = "classical"
     file = TaskFile
+    space, teller, speller, strategy = TaskSpace, TaskTeller, ClassicalSpeller, ClassicalStrategy
     move = ACTION
     in_turn = True
     in_one_file = False
@@ -48,22 +48,6 @@ class ClassicalFamily(Family[TaskFile, TaskInstance, State, GroundAction]):
     def instantiate(self, puzzle: TaskFile, parameters: Mapping[str, Value]) -> TaskInstance:
         """Return the instance for values of the parameters, with its PDDL."""
         return instantiate(puzzle, parameters)
-
-    def make_space(self, instance: TaskInstance) -> TaskSpace:
-        """Return what the actions do."""
-        return instance.once(TaskSpace)
-
-    def make_teller(self, instance: TaskInstance) -> TaskTeller:
-        """Return the sentences for actions and facts."""
-        return instance.once(TaskTeller)
-
-    def make_speller(self, instance: TaskInstance) -> ClassicalSpeller:
-        """Return the notation: actions with their objects, or one that the puzzle names."""
-        return ClassicalSpeller(instance, self.make_space(instance), self.make_teller(instance))
-
-    def make_strategy(self, space: StateSpace[State, GroundAction]) -> ClassicalStrategy:
-        """Return the search that uses theorems about the puzzle."""
-        return ClassicalStrategy(space)
 
     def get_unit(self, puzzle: TaskFile) -> str | None:
         """Return the unit of the costs."""

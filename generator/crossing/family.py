@@ -23,15 +23,12 @@ from ferryplan.generator.crossing.teller import CrossingTeller
 from ferryplan.generator.crossing.words import CrossingWords
 from ferryplan.generator.dialects import Encoding
 from ferryplan.generator.difficulty import Difficulty
-from ferryplan.generator.draws import Draw
 from ferryplan.generator.family import Family
 from ferryplan.generator.family_types import Change, Conflict, SearchKind, Trial, View
 from ferryplan.generator.formulation import Formulation, Optimum
 from ferryplan.generator.instance import Value
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.puzzle_file import Oddity
-from ferryplan.generator.space import StateSpace
-from ferryplan.generator.themes.theme import Theme
 
 if TYPE_CHECKING:
     from ferryplan.generator.crossing.pictures.drawing import CrossingDrawing
@@ -48,6 +45,8 @@ class CrossingFamily(Family[CrossingFile, Instance, State, Crossing]):
 
     name = "crossing"
     file = CrossingFile
+    space, teller, speller, strategy = CrossingSpace, CrossingTeller, CrossingSpeller, CrossingStrategy
+    words = CrossingWords
     move = CrossingTeller.move
     open_value = "crossing.boat-for"
     principal = "cross"
@@ -67,26 +66,6 @@ class CrossingFamily(Family[CrossingFile, Instance, State, Crossing]):
     def list_trials(self, puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Iterator[Trial]:
         """Yield an instance for each capacity of the boat that may suffice, the smallest first."""
         yield from trials(puzzle, parameters)
-
-    def make_space(self, instance: Instance) -> CrossingSpace:
-        """Return the crossings that the rules allow."""
-        return instance.once(CrossingSpace)
-
-    def make_teller(self, instance: Instance) -> CrossingTeller:
-        """Return the words for crossings."""
-        return instance.once(CrossingTeller)
-
-    def make_speller(self, instance: Instance) -> CrossingSpeller:
-        """Return the notation: who is aboard, from where to where."""
-        return CrossingSpeller(instance, self.make_space(instance), self.make_teller(instance))
-
-    def make_strategy(self, space: StateSpace[State, Crossing]) -> CrossingStrategy:
-        """Return the search that merges interchangeable travelers."""
-        return CrossingStrategy(space)
-
-    def find_words(self, puzzle: CrossingFile, theme: Theme | None, draw: Draw) -> CrossingWords:
-        """Return the names, boats and reasons of a theme."""
-        return CrossingWords(puzzle, theme, draw)
 
     def find_oddities(self, puzzle: CrossingFile, instance: Instance) -> Iterable[Oddity]:
         """Yield rules without effect, and what makes the puzzle impossible."""
@@ -141,7 +120,7 @@ class CrossingFamily(Family[CrossingFile, Instance, State, Crossing]):
         from ferryplan.generator.crossing.cast import CrossingCast
         from ferryplan.generator.crossing.counted_casts import CountedCast, UnitsCast
 
-        self.make_space(instance).check_boats()
+        instance.once(CrossingSpace).check_boats()
         if CountedCast.suits(instance):
             return CrossingCast(instance), CountedCast(instance)
         if instance.boats > 1:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ferryplan.generator.difficulty import Difficulty
-from ferryplan.generator.draws import Draw
 from ferryplan.generator.family_types import Change, Conflict
 from ferryplan.generator.grid.adl import adl
 from ferryplan.generator.grid.instance import GridInstance
@@ -21,7 +20,6 @@ from ferryplan.generator.placing.contradiction import conflict_of, fewer_clues
 from ferryplan.generator.placing.difficulty import by_steps
 from ferryplan.generator.placing.family import PlacingFamily
 from ferryplan.generator.puzzle_file import Oddity
-from ferryplan.generator.themes.theme import Theme
 
 
 class GridFamily(PlacingFamily[GridFile, GridInstance]):
@@ -29,6 +27,7 @@ class GridFamily(PlacingFamily[GridFile, GridInstance]):
 
     name = "grid"
     file = GridFile
+    teller, words = GridTeller, GridWords
 
     def instantiate(self, puzzle: GridFile, parameters: Mapping[str, Value]) -> GridInstance:
         """Return the instance for values of the parameters."""
@@ -41,14 +40,6 @@ class GridFamily(PlacingFamily[GridFile, GridInstance]):
     def lay_out_adl(self, instance: GridInstance) -> dict[str, Any]:
         """Return the clues as conditions."""
         return adl(instance)
-
-    def make_teller(self, instance: GridInstance) -> GridTeller:
-        """Return the words for values and positions."""
-        return instance.once(GridTeller)
-
-    def find_words(self, puzzle: GridFile, theme: Theme | None, draw: Draw) -> GridWords:
-        """Return the names and values of a theme."""
-        return GridWords(puzzle, theme, draw)
 
     def find_oddities(self, puzzle: GridFile, instance: GridInstance) -> Iterable[Oddity]:
         """Yield clues that say nothing new, and clues that cannot hold."""

@@ -21,7 +21,6 @@ from ferryplan.generator.placing.speller import PlacingSpeller
 from ferryplan.generator.placing.strategy import Backtracking
 from ferryplan.generator.placing.teller import PlacingTeller
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.generator.space import StateSpace
 
 if TYPE_CHECKING:
     from ferryplan.generator.placing.answering import PlacingAnswering
@@ -35,6 +34,8 @@ SomeInstance = TypeVar("SomeInstance", bound=PlacingInstance)
 class PlacingFamily(Family[SomeFile, SomeInstance, Placements, Placement]):
     """A family in which the items of an instance are placed one after the other."""
 
+    space, speller, strategy = PlacingSpace, PlacingSpeller, Backtracking
+    teller: type[PlacingTeller]
     move = PlacingTeller.move
     principal = "place"
     alike = True
@@ -58,19 +59,7 @@ class PlacingFamily(Family[SomeFile, SomeInstance, Placements, Placement]):
 
     def make_teller(self, instance: SomeInstance) -> PlacingTeller:
         """Return the words for items and spots."""
-        raise NotImplementedError
-
-    def make_space(self, instance: SomeInstance) -> PlacingSpace:
-        """Return the placements that break no clue."""
-        return instance.once(PlacingSpace)
-
-    def make_speller(self, instance: SomeInstance) -> PlacingSpeller:
-        """Return the notation: the spot of each item."""
-        return PlacingSpeller(instance, self.make_space(instance), self.make_teller(instance))
-
-    def make_strategy(self, space: StateSpace[Placements, Placement]) -> Backtracking:
-        """Return backtracking with propagation of the clues."""
-        return Backtracking(space)
+        return instance.once(self.teller)
 
     def count_sizes(self, instance: SomeInstance) -> dict[str, int]:
         """Return how many items and how many spots there are."""

@@ -181,7 +181,7 @@ def why(
             instance, notes = _asked(puzzle, parameters)
         family, strategy, teller = family_of(instance), strategy_of(instance), teller_of(instance)
         reach = strategy.reach(most, progress.counting(lambda: limit.seconds_left > 0))
-        conflict = Conflict() if family.has_conflicts else None
+        conflict = Conflict() if family.overrides("find_conflict") else None
         if reach.goal:
             total, cut = (reach.total, "") if reach.total else attempted(strategy.least)
             status: Status = "solved" if family.why_not("slack") else "optimal"
