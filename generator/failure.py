@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -102,12 +100,6 @@ class FerryplanError(Exception):
         self.place = self.place if place is None else place
         self._compose()
 
-    def rename_key(self, key: str) -> None:
-        """Call the key otherwise, in the message, too, if that begins with it."""
-        self._leading_key = self._leading_key and f"{key}{self._leading_key.removeprefix(self.key or '')}"
-        self.key = key
-        self._compose()
-
     def name_option(self, option: str) -> None:
         """Have the message begin with an option of the command line, if it begins with a key that stands in no file."""
         if self._leading_key and self.file is None:
@@ -120,17 +112,6 @@ class FerryplanError(Exception):
 
     _left_behind: frozenset[str] = frozenset()
     """attributes that cannot go to another process"""
-
-
-@contextlib.contextmanager
-def rename_keys(**names: str) -> Iterator[None]:
-    """Have errors call keys as the arguments of a function are called: ``rename_keys(dialect="dialects")``."""
-    try:
-        yield
-    except FerryplanError as error:
-        if error.key in names:
-            error.rename_key(names[error.key])
-        raise
 
 
 def _join(*parts: str) -> str:
