@@ -265,8 +265,9 @@ def test_explanations_rule_out_the_squares_that_are_attacked(plan: Run) -> None:
     for row, step in enumerate(data["steps"]):
         told_out, told_left = set[int](), set[int]()
         for line in step["ruled_out"]:
-            told_here = told_out if line.startswith("Not ") else told_left
-            told_here |= {int(number) for number in re.findall("[0-9]", line.partition(":")[0])}
+            columns_said, ruled_out, _ = line.partition(" would break this rule: ")
+            told_here = told_out if ruled_out else told_left
+            told_here |= {int(number) for number in re.findall("[0-9]", columns_said)}
         attacked = {
             column
             for column in range(1, 9)

@@ -89,7 +89,7 @@ def test_a_proof_stands_though_the_rules_were_not_explored(monkeypatch: pytest.M
     assert (result.status, result.proof, result.variants) == ("unsolvable", None, ())
     assert result.notes == (
         "the boat carries only one traveler, who must row it back",
-        "ferryplan's own search did not confirm the proof, because it stopped at the time limit",
+        "ferryplan's own search did not confirm the proof, because the search stopped at the time limit",
         "some changes were not tried, because the search stopped at the time limit",
     )
 
