@@ -63,7 +63,7 @@ def faults(job: tuple[Path, dict[str, object]]) -> list[str]:
 def judged(folders: list[Path], jobs: int) -> int:
     """Print what is wrong with the puzzles in folders, and how they are spread; return how many are wrong."""
     from ferryplan.generator.families import instantiate
-    from ferryplan.generator.inventing.facts import signature_of
+    from ferryplan.generator.inventing.identity import signature_of
     from ferryplan.generator.puzzle import load
 
     rows = [

@@ -21,9 +21,8 @@ sys.path.insert(0, str(ROOT / "src"))
 from ferryplan import domains  # noqa: E402
 from ferryplan.generator.crossing.instance import Instance  # noqa: E402
 from ferryplan.generator.errors import FerryplanError  # noqa: E402
-from ferryplan.generator.families import instantiate, instantiate_smallest  # noqa: E402
+from ferryplan.generator.families import family_of, instantiate, instantiate_smallest  # noqa: E402
 from ferryplan.generator.instance import AnyInstance  # noqa: E402
-from ferryplan.generator.inventing.facts import FACTS  # noqa: E402
 from ferryplan.generator.inventing.identity import identity_of  # noqa: E402
 from ferryplan.generator.puzzle import catalogue  # noqa: E402
 from ferryplan.generator.puzzle_file import BooleanParameter, IntegerParameter, Parameter, PuzzleFile  # noqa: E402
@@ -68,7 +67,7 @@ def main() -> None:
     """Write the file."""
     known = dict[str, str]()
     for puzzle in catalogue():
-        if puzzle.family in FACTS:
+        if family_of(puzzle).overrides("describe_structure"):
             for instance in instances_of(puzzle):
                 known.setdefault(identity_of(instance), puzzle.name)
             print(f"{puzzle.name}: {len(known)} identities so far", flush=True)

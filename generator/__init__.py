@@ -3,6 +3,7 @@
 In this order, each imports only what stands before it:
 
 `masks`       sets of small numbers as masks
+`isomorphism` what two structures have in common that differ in names alone
 `wording`     names, numbers, first letters, lines and tables, as texts have them
 `answers`   what solutions answer, and how many give each answer
 `lettering` how much room a text takes in a picture
@@ -47,6 +48,8 @@ In this order, each imports only what stands before it:
 `families`    the one registry of the families of puzzles
 `solution`  moves replayed in the state space: a solution, move by move
 `play`      a puzzle played by a person, move by move
+`retelling`   words that a puzzle file leaves out, and a puzzle in the words of a theme
+`inventing`   new puzzles: drafts, what is wished of them, what tells them apart
 `placing`     puzzles in which things are placed: items, spots, clues
 `board`       boards: queens and sudoku
 `grid`        logic grids: values of categories at positions in a row
@@ -54,10 +57,8 @@ In this order, each imports only what stands before it:
 `crossing`    river crossings: the model of a puzzle, what its rules mean, what follows from them
 `tasks`       planning tasks in PDDL as puzzles, whoever wrote them
 `classical`   the family whose puzzles bring PDDL, or templates of it, and how people write their plans
-`retelling`   words that a puzzle file leaves out, and a puzzle in the words of a theme
 `oddities`    what is legal in a puzzle file, but odd
 `puzzle`      puzzle files read: the catalogue, a user's own, errors; names that a parameter cannot have
-`inventing`   new puzzles: drafts, what is wished of them, what tells them apart
 `catalogue`   what lists, help and completion need of puzzles, from an index where it holds
 `sweeping`    many instances of one puzzle, and what is known of them
 `generation`  from an instance to PDDL text, and what tells generated files apart

@@ -29,6 +29,7 @@ from ferryplan.generator.family_types import (
 )
 from ferryplan.generator.formulation import Formulation, Optimum, StateReader
 from ferryplan.generator.instance import Value
+from ferryplan.generator.isomorphism import Fact
 from ferryplan.generator.layout import Layout
 from ferryplan.generator.page_table import MOST_STATES, picture_states, tabulate_space
 from ferryplan.generator.pddl.task import Task
@@ -252,6 +253,10 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
         """Return a clause that says when an instance is too large for an interactive page."""
         return format_message("play.too-many-table-states", states=f"{MOST_STATES:,}")
 
+    def describe_structure(self, instance: SomeInstance) -> Iterable[Fact]:
+        """Yield the facts by which an instance is recognized under other names; by default, it is recognized only under its own."""
+        return [(instance.puzzle, *instance.parameters)]
+
     def list_casts(self, instance: SomeInstance) -> Sequence[Cast[State, Move]]:
         """Return what situations of an instance can be taken to consist of, so that a model can be compared with it; the finest first.
 
@@ -283,11 +288,6 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
         if why_not := self.why_not(ability):
             found, expected = f"a puzzle of the family {self.name}", EXPECTED.get(ability)
             raise FamilyError(why_not, key=ability, found=found, expected=expected)
-
-    @property
-    def has_words(self) -> bool:
-        """Whether the puzzles of the family can be written in the words of a theme."""
-        return self.words is not None or self.overrides("find_words")
 
     def overrides(self, method: str) -> bool:
         """Return whether the family has its own version of a method of `Family`."""

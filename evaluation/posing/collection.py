@@ -13,8 +13,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.evaluation.posing.tasks import is_for_training, name_puzzle
 from ferryplan.evaluation.scoring.question import Question
 from ferryplan.generator.difficulty import LEVELS
-from ferryplan.generator.inventing.facts import signature_of
-from ferryplan.generator.inventing.identity import identity_of
+from ferryplan.generator.inventing.identity import identity_of, signature_of
 
 Json = dict[str, Any]
 SPLITS = ("test", "train")

@@ -19,7 +19,7 @@ from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError, FerryplanError, PuzzleError
 from ferryplan.generator.families import instantiate, instantiate_smallest
 from ferryplan.generator.generation import generate
-from ferryplan.generator.inventing.facts import signature_of
+from ferryplan.generator.inventing.identity import signature_of
 from ferryplan.generator.inventing.invention import Asked, Invention, invented, theme_of
 from ferryplan.generator.inventing.wishes import Wishes
 from ferryplan.generator.puzzle import load, read

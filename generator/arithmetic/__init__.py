@@ -13,5 +13,7 @@ In this order, each imports only what stands before it:
 `formulations`  the dialects, and what their templates lay out
 `teller`        the sum as a table, with the digits found so far; one letter's digit in words; the sum solved
 `speller`       the digits of letters as data in an answer, or the sum written in them
+`structure`     the facts that do not depend on names, by which a puzzle is recognized
+`inventing`     new puzzles: drafts, and twins without a solution
 `family`        the family's entry in the registry
 """

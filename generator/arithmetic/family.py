@@ -15,9 +15,11 @@ from ferryplan.generator.arithmetic.formulations import adl, strips
 from ferryplan.generator.arithmetic.instantiation import instantiate
 from ferryplan.generator.arithmetic.puzzle_file import ArithmeticFile
 from ferryplan.generator.arithmetic.speller import SumSpeller
+from ferryplan.generator.arithmetic.structure import describe_structure
 from ferryplan.generator.arithmetic.teller import SumTeller
 from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.instance import Value
+from ferryplan.generator.isomorphism import Fact
 from ferryplan.generator.placing.difficulty import by_search
 from ferryplan.generator.placing.family import PlacingFamily
 from ferryplan.generator.placing.instance import PlacingInstance
@@ -43,6 +45,10 @@ class ArithmeticFamily(PlacingFamily[ArithmeticFile, PlacingInstance]):
     def lay_out_adl(self, instance: PlacingInstance) -> dict[str, Any]:
         """Return the additions as facts."""
         return adl(instance)
+
+    def describe_structure(self, instance: PlacingInstance) -> Iterator[Fact]:
+        """Yield the facts about an instance that do not depend on names."""
+        return describe_structure(instance)
 
     def find_oddities(self, puzzle: ArithmeticFile, instance: PlacingInstance) -> Iterable[Oddity]:
         """Yield sums that cannot come out."""

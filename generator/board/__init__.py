@@ -19,5 +19,7 @@ In this order, each imports only what stands before it:
 `teller`        a chessboard as a table and drawn; a placement as a sentence, with its reason
 `words`         what a file leaves out, and what a theme says
 `speller`       placements on a board as data in an answer, or drawn
+`structure`     the facts that do not depend on names, by which a puzzle is recognized
+`inventing`     new puzzles: drafts, and twins without a solution
 `family`        the family's entry in the registry
 """

@@ -11,12 +11,14 @@ from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, Qu
 from ferryplan.generator.board.instantiation import changed, instantiate
 from ferryplan.generator.board.puzzle_file import BoardFile
 from ferryplan.generator.board.speller import BoardSpeller, board_speller
+from ferryplan.generator.board.structure import describe_structure
 from ferryplan.generator.board.sudoku_teller import SudokuTeller
 from ferryplan.generator.board.teller import PiecesTeller, QueensTeller, board_teller
 from ferryplan.generator.board.words import BoardWords
 from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.family_types import Change, Conflict
 from ferryplan.generator.instance import Value
+from ferryplan.generator.isomorphism import Fact
 from ferryplan.generator.placing.difficulty import by_search, by_steps
 from ferryplan.generator.placing.family import PlacingFamily
 from ferryplan.generator.puzzle_file import Oddity
@@ -48,6 +50,10 @@ class BoardFamily(PlacingFamily[BoardFile, BoardInstance]):
     def make_speller(self, instance: BoardInstance) -> BoardSpeller:
         """Return the notation: the digits of rows, or the squares of pieces."""
         return board_speller(instance, self.make_space(instance), self.make_teller(instance))
+
+    def describe_structure(self, instance: BoardInstance) -> Iterator[Fact]:
+        """Yield the facts about an instance that do not depend on names."""
+        return describe_structure(instance)
 
     def find_oddities(self, puzzle: BoardFile, instance: BoardInstance) -> Iterable[Oddity]:
         """Yield a board that is too small for its queens."""

@@ -16,6 +16,7 @@ from ferryplan.generator.family import Family
 from ferryplan.generator.family_types import Change, Conflict, SearchKind
 from ferryplan.generator.formulation import Formulation, Optimum
 from ferryplan.generator.instance import Value
+from ferryplan.generator.isomorphism import Fact
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.states import State
 from ferryplan.generator.tasks.formulations import FORMULATIONS, dialect_of
@@ -62,6 +63,10 @@ class ClassicalFamily(Family[TaskFile, TaskInstance, State, GroundAction]):
         """Yield the optima of the file; one without moves says that there is no solution."""
         for one in puzzle.optima:
             yield one.parameters, Optimum(one.moves is not None, one.moves, one.cost, one.source)
+
+    def describe_structure(self, instance: TaskInstance) -> Iterable[Fact]:
+        """Return the text of the instance's PDDL and goal as its one fact: tasks under other names count as different."""
+        return [(f"{instance.canonical}",)]
 
     def suggest_changes(
         self, puzzle: TaskFile, instance: TaskInstance, conflict: Conflict

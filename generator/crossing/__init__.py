@@ -53,5 +53,7 @@ In this order, each imports only what stands before it:
 `amounts`       the weights, paces and fees of travelers, as a story says them
 `words`         the words that a file leaves out, and other names for who crosses
 `oddities`      what is odd in a file, and what alone makes it impossible
+`structure`     the facts that do not depend on names, by which a puzzle is recognized
+`inventing`     new puzzles: drafts, and twins without a solution
 `family`        the family's entry in the registry
 """

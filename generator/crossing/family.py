@@ -18,6 +18,7 @@ from ferryplan.generator.crossing.reversal import reverse_crossings, reverse_ins
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.crossing.speller import CrossingSpeller
 from ferryplan.generator.crossing.strategy import CrossingStrategy
+from ferryplan.generator.crossing.structure import describe_structure
 from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
 from ferryplan.generator.crossing.teller import CrossingTeller
 from ferryplan.generator.crossing.words import CrossingWords
@@ -27,6 +28,7 @@ from ferryplan.generator.family import Family
 from ferryplan.generator.family_types import Change, Conflict, SearchKind, Trial, View
 from ferryplan.generator.formulation import Formulation, Optimum
 from ferryplan.generator.instance import Value
+from ferryplan.generator.isomorphism import Fact
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.puzzle_file import Oddity
 
@@ -66,6 +68,10 @@ class CrossingFamily(Family[CrossingFile, Instance, State, Crossing]):
     def list_trials(self, puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Iterator[Trial]:
         """Yield an instance for each capacity of the boat that may suffice, the smallest first."""
         yield from trials(puzzle, parameters)
+
+    def describe_structure(self, instance: Instance) -> Iterator[Fact]:
+        """Yield the facts about an instance that do not depend on names."""
+        return describe_structure(instance)
 
     def find_oddities(self, puzzle: CrossingFile, instance: Instance) -> Iterable[Oddity]:
         """Yield rules without effect, and what makes the puzzle impossible."""

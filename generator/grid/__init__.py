@@ -14,5 +14,7 @@ In this order, each imports only what stands before it:
 `words`         the words that a file leaves out, and other names
 `teller`        tables, placements in words, the answers to the questions
 `oddities`      clues that contradict each other or say nothing new
+`structure`     the facts that do not depend on names, by which a puzzle is recognized
+`inventing`     new puzzles: drafts, and twins without a solution
 `family`        the family's entry in the registry
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ferryplan.generator.difficulty import Difficulty
@@ -13,9 +13,11 @@ from ferryplan.generator.grid.instantiation import instantiate
 from ferryplan.generator.grid.oddities import oddities
 from ferryplan.generator.grid.puzzle_file import GridFile
 from ferryplan.generator.grid.strips import strips
+from ferryplan.generator.grid.structure import describe_structure
 from ferryplan.generator.grid.teller import GridTeller
 from ferryplan.generator.grid.words import GridWords
 from ferryplan.generator.instance import Value
+from ferryplan.generator.isomorphism import Fact
 from ferryplan.generator.placing.contradiction import conflict_of, fewer_clues
 from ferryplan.generator.placing.difficulty import by_steps
 from ferryplan.generator.placing.family import PlacingFamily
@@ -40,6 +42,10 @@ class GridFamily(PlacingFamily[GridFile, GridInstance]):
     def lay_out_adl(self, instance: GridInstance) -> dict[str, Any]:
         """Return the clues as conditions."""
         return adl(instance)
+
+    def describe_structure(self, instance: GridInstance) -> Iterator[Fact]:
+        """Yield the facts about an instance that do not depend on names."""
+        return describe_structure(instance)
 
     def find_oddities(self, puzzle: GridFile, instance: GridInstance) -> Iterable[Oddity]:
         """Yield clues that say nothing new, and clues that cannot hold."""

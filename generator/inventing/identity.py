@@ -15,14 +15,18 @@ from typing import Any
 
 from ferryplan import domains
 from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.families import CROSSING, state_space
+from ferryplan.generator.families import CROSSING, family_of, state_space
 from ferryplan.generator.instance import AnyInstance
-from ferryplan.generator.inventing.facts import signature_of
-from ferryplan.generator.inventing.isomorphism import hash_texts
+from ferryplan.generator.isomorphism import hash_texts, signature
 from ferryplan.generator.search.state_graph import explore_graph
 
 MOST_STATES = 20_000
 """of a crossing with more states than this the names alone are looked at"""
+
+
+def signature_of(instance: AnyInstance) -> str:
+    """Return the text that an instance shares with each that differs from it in names alone, as its family describes it."""
+    return signature(family_of(instance).describe_structure(instance))
 
 
 def identity_of(instance: AnyInstance) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -16,11 +16,11 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import FerryplanError, PuzzleError
 from ferryplan.generator.families import family_of, instantiate, strategy_of
-from ferryplan.generator.inventing import board_twins, boards, crossing_twins, crossings, grids, sums
 from ferryplan.generator.inventing.identity import identity_of, known_identities
-from ferryplan.generator.inventing.wishes import Draft, MissedError, Twin, Wishes
+from ferryplan.generator.inventing.wishes import Draft, Inventor, MissedError, Twin, Wishes
 from ferryplan.generator.parameters import check_parameters
 from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.registry import Registry
 from ferryplan.generator.retelling import completed, retell, theme
 from ferryplan.generator.themes.theme import Theme
 
@@ -30,38 +30,17 @@ ENOUGH = 3
 """the number of unsolvable twins of which the one with the longest search is taken"""
 
 
-class Inventor(NamedTuple):
-    """How puzzles of a kind are made."""
-
-    family: str
-    drafted: Callable[..., Draft]
-    """from a draw and wishes; and, where ``words`` says so, the words of a theme"""
-    propose_twins: Callable[..., Iterator[Twin]]
-    """from a draw, a puzzle, and words as for ``drafted``: puzzles that look like it; they may have a solution"""
-    sizes: tuple[str, ...]
-    """what can be wished of their size"""
-    kinds: tuple[str, ...] = ()
-    """the kinds of rules or clues that can be wished"""
-    parts: str = "clues"
-    """what all matter in a minimal one"""
-    words: bool = False
-    wishes: tuple[str, ...] = ("minimal",)
-    """what else can be wished"""
-    impossible: Callable[[Mapping[str, range]], str] = lambda sizes: ""
-    """why there are no puzzles of these sizes, as far as that is seen at once; the empty text if there may be some"""
-
-
-INVENTORS: Mapping[str, Inventor] = {
-    "crossing": Inventor(
-        "crossing", crossings.drafted, crossing_twins.propose_twins, ("travelers", "crossings"), (*crossings.RULES,), "rules",
-        wishes=("minimal", "unique", "classes"), impossible=crossings.impossible,
-    ),
-    "grid": Inventor("grid", grids.drafted, grids.propose_twins, ("positions", "categories"), (*grids.CLUES,)),
-    "arithmetic": Inventor("arithmetic", sums.drafted, sums.propose_twins, ("words",), sums.KINDS, words=True, wishes=()),
-    "sudoku": Inventor("board", boards.sudoku, board_twins.propose_sudoku_twins, ("box",), boards.KINDS),
-    "queens": Inventor("board", boards.queens, board_twins.propose_queens_twins, ("size",), boards.SQUARES, wishes=()),
-}  # fmt: skip
-"""how puzzles are made, by what one asks for"""
+INVENTORS: Registry[Inventor] = Registry(
+    "ferryplan.inventors",
+    {
+        "crossing": "ferryplan.generator.crossing.inventing.inventor:INVENTOR",
+        "grid": "ferryplan.generator.grid.inventing.drafts:INVENTOR",
+        "arithmetic": "ferryplan.generator.arithmetic.inventing:INVENTOR",
+        "sudoku": "ferryplan.generator.board.inventing.inventor:SUDOKU",
+        "queens": "ferryplan.generator.board.inventing.inventor:QUEENS",
+    },
+)
+"""The inventor of each kind of puzzle that somebody can ask for."""
 
 
 @dataclass(frozen=True)

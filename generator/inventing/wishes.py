@@ -11,7 +11,6 @@ from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.draws import Draw, Option
 from ferryplan.generator.families import difficulty_of, instantiate
 from ferryplan.generator.instance import AnyInstance
-from ferryplan.generator.placing.search import Search
 from ferryplan.generator.puzzle_file import PuzzleFile
 
 
@@ -44,11 +43,7 @@ class Wishes:
 
 
 PROPAGATED = "depth first, with propagation"
-"""how it is proven that there is one solution"""
-PROVEN = {"status": "solved", "search": PROPAGATED, "solutions": 1, "minimal": True}
-"""what is proven of a puzzle in which things are placed"""
-
-
+"""how it is proven that a puzzle in which things are placed has one solution"""
 PROPOSALS, PROPOSALS_FOR_EACH = 240, 30
 """how many twins are proposed for a puzzle, and of these how many that differ from it in one part, then in two, and so on"""
 
@@ -79,6 +74,27 @@ class Twin(NamedTuple):
     """what was changed, in words: ``other names in 2 rules``"""
 
 
+class Inventor(NamedTuple):
+    """How puzzles of a kind are made."""
+
+    family: str
+    drafted: Callable[..., Draft]
+    """from a draw and wishes; and, where ``words`` says so, the words of a theme"""
+    propose_twins: Callable[..., Iterator[Twin]]
+    """from a draw, a puzzle, and words as for ``drafted``: puzzles that look like it; they may have a solution"""
+    sizes: tuple[str, ...]
+    """what can be wished of their size"""
+    kinds: tuple[str, ...] = ()
+    """the kinds of rules or clues that can be wished"""
+    parts: str = "clues"
+    """what all matter in a minimal one"""
+    words: bool = False
+    wishes: tuple[str, ...] = ("minimal",)
+    """what else can be wished"""
+    impossible: Callable[[Mapping[str, range]], str] = lambda sizes: ""
+    """why there are no puzzles of these sizes, as far as that is seen at once; the empty text if there may be some"""
+
+
 def numbers_of_changes() -> Iterator[int]:
     """Yield in how many parts each proposal for a twin is to differ: the first in one, later ones in more and more."""
     for number in itertools.count(1):
@@ -100,8 +116,3 @@ def needed(parts: Sequence[Option], draw: Draw, will_do: Callable[[list[Option]]
         if will_do(fewer):
             kept = fewer
     return kept
-
-
-def has_one_solution(search: Search, within: Mapping[int, int] | None = None) -> bool:
-    """Return whether there is one solution and no other, where some items are ``within`` some spots, as masks."""
-    return len([*itertools.islice(search.solutions(within=within), 2)]) == 1

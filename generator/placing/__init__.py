@@ -6,6 +6,7 @@ In this order, each imports only what stands before it:
 `ties`     what clues say of items alone and of pairs; which clue is broken
 `propagation`   what is left to each item once some are placed
 `search`   every way to place the items, found by the clues alone: the first, all, how many there are
+`proving`  what is proven of invented puzzles: one solution and no other
 `space`    the state space: items placed one after the other
 `cast`     what is placed where, as a model may show it
 `strategy` how far one gets, and all solutions

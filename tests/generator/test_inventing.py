@@ -12,14 +12,13 @@ import invented
 import pytest
 
 from ferryplan import domains
+from ferryplan.generator.crossing.inventing.drafts import _classes, impossible
 from ferryplan.generator.families import instantiate, instantiate_smallest
 from ferryplan.generator.inventing import invention
-from ferryplan.generator.inventing.crossings import _classes, impossible
-from ferryplan.generator.inventing.facts import signature_of
-from ferryplan.generator.inventing.identity import identity_of
+from ferryplan.generator.inventing.identity import identity_of, signature_of
 from ferryplan.generator.inventing.invention import INVENTORS, Asked, Invention
-from ferryplan.generator.inventing.isomorphism import Thing, signature
 from ferryplan.generator.inventing.wishes import Draft, Wishes
+from ferryplan.generator.isomorphism import Thing, signature
 from ferryplan.generator.puzzle import load, read
 from ferryplan.generator.puzzle_text import text_of
 from ferryplan.generator.retelling import completed

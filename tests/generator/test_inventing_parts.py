@@ -16,33 +16,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ferryplan.generator.arithmetic import inventing as sums
+from ferryplan.generator.board.inventing import drafts as boards
+from ferryplan.generator.board.inventing import twins as board_twins
 from ferryplan.generator.board.puzzle_file import BoardFile
+from ferryplan.generator.crossing.inventing import drafts as crossings
+from ferryplan.generator.crossing.inventing import twins as crossing_twins
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.families import instantiate
-from ferryplan.generator.inventing import (
-    board_twins,
-    boards,
-    crossing_twins,
-    crossings,
-    grids,
-    identity,
-    invention,
-    sums,
-)
-from ferryplan.generator.inventing.facts import signature_of
+from ferryplan.generator.grid.inventing import drafts as grids
+from ferryplan.generator.inventing import identity, invention
+from ferryplan.generator.inventing.identity import signature_of
 from ferryplan.generator.inventing.invention import Asked
 from ferryplan.generator.inventing.invention import invented as invent
-from ferryplan.generator.inventing.isomorphism import Thing, signature
-from ferryplan.generator.inventing.wishes import (
-    Draft,
-    MissedError,
-    Twin,
-    Wishes,
-    has_one_solution,
-    needed,
-    numbers_of_changes,
-    repeats,
-)
+from ferryplan.generator.inventing.wishes import Draft, MissedError, Twin, Wishes, needed, numbers_of_changes, repeats
+from ferryplan.generator.isomorphism import Thing, signature
+from ferryplan.generator.placing.proving import has_one_solution
 from ferryplan.generator.placing.search import Search
 from ferryplan.generator.puzzle import load, read
 from ferryplan.generator.puzzle_text import text_of

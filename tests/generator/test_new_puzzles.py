@@ -14,8 +14,7 @@ import pytest
 
 from ferryplan.generator.families import instantiate, instantiate_smallest
 from ferryplan.generator.inventing import invention
-from ferryplan.generator.inventing.facts import signature_of
-from ferryplan.generator.inventing.identity import hash_graph, identity_of, known_identities
+from ferryplan.generator.inventing.identity import hash_graph, identity_of, known_identities, signature_of
 from ferryplan.generator.inventing.invention import Asked
 from ferryplan.generator.inventing.wishes import Wishes
 from ferryplan.generator.puzzle import catalogue, load, read

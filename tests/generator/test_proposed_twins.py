@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from ferryplan.generator.arithmetic import inventing as sums
 from ferryplan.generator.arithmetic.puzzle_file import ArithmeticFile
+from ferryplan.generator.crossing.inventing import twins as crossing_twins
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
 from ferryplan.generator.draws import Draw
+from ferryplan.generator.grid.inventing import drafts as grids
 from ferryplan.generator.grid.puzzle_file import GridFile
-from ferryplan.generator.inventing import crossing_twins, grids, sums
 from ferryplan.generator.inventing.wishes import Twin
 
 ONE, TWO, THREE = "alpha", "beta", "gamma"

@@ -24,7 +24,7 @@ from ferryplan.generator.themes.slots import REASONS
 
 THEMES = sorted(domains.theme_files())
 PUZZLES = sorted(domains.puzzle_files())
-RETOLD = [name for name in PUZZLES if family_of(load(name)).has_words]
+RETOLD = [name for name in PUZZLES if family_of(load(name)).words is not None]
 """those of families that can be told in other words"""
 WORDLESS = """
 family = "crossing"

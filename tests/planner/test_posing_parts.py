@@ -35,7 +35,7 @@ from ferryplan.evaluation.scoring.score import unreadable
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError, FerryplanError
 from ferryplan.generator.families import instantiate, instantiate_smallest
-from ferryplan.generator.inventing.facts import signature_of
+from ferryplan.generator.inventing.identity import signature_of
 from ferryplan.generator.puzzle import load, read
 
 SIGNATURES = [hashlib.sha256(f"{number}".encode()).hexdigest() for number in range(2_000)]

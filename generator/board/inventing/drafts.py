@@ -12,7 +12,8 @@ from ferryplan.generator.board.grid import DIGITS
 from ferryplan.generator.board.instantiation import instantiate
 from ferryplan.generator.board.puzzle_file import BoardFile
 from ferryplan.generator.draws import Draw
-from ferryplan.generator.inventing.wishes import PROVEN, Draft, MissedError, Wishes, has_one_solution, needed
+from ferryplan.generator.inventing.wishes import Draft, MissedError, Wishes, needed
+from ferryplan.generator.placing.proving import PROVEN, has_one_solution
 from ferryplan.generator.placing.search import ExhaustedError, Search
 
 BOX, SIZE = range(3, 4), range(6, 9)

@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.board.inventing.drafts import SQUARES, Square, all_queens, board_of_queens
 from ferryplan.generator.board.puzzle_file import BoardFile
 from ferryplan.generator.draws import Draw
-from ferryplan.generator.inventing.boards import SQUARES, Square, all_queens, board_of_queens
 from ferryplan.generator.inventing.wishes import Twin, numbers_of_changes
 
 

@@ -10,7 +10,8 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.arithmetic.judging import Judge
 from ferryplan.generator.arithmetic.puzzle_file import ArithmeticFile
 from ferryplan.generator.draws import Draw
-from ferryplan.generator.inventing.wishes import PROVEN, Draft, MissedError, Twin, Wishes, needed, numbers_of_changes
+from ferryplan.generator.inventing.wishes import Draft, Inventor, MissedError, Twin, Wishes, needed, numbers_of_changes
+from ferryplan.generator.placing.proving import PROVEN
 
 WORDS = range(3, 4)
 LETTERS = range(8, 11)
@@ -114,3 +115,7 @@ def _give_letters(draw: Draw, text: str, number: int) -> list[str]:
 def _letters(text: str) -> list[str]:
     """Return the letters of a sum, in the order of the alphabet, without those that are only given."""
     return sorted({*filter(str.isupper, text.partition(";")[0])})
+
+
+INVENTOR = Inventor("arithmetic", drafted, propose_twins, ("words",), KINDS, words=True, wishes=())
+"""How sums are invented, for `plan invent arithmetic`."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ferryplan.domains.messages import format_message
+from ferryplan.generator.crossing.inventing.drafts import RULES, Cast, Table
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
 from ferryplan.generator.draws import Draw
-from ferryplan.generator.inventing.crossings import RULES, Cast, Table
 from ferryplan.generator.inventing.wishes import Twin, numbers_of_changes, repeats
 from ferryplan.generator.wording import listing
 

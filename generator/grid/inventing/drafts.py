@@ -10,20 +10,20 @@ from ferryplan.generator.draws import Draw
 from ferryplan.generator.grid.clue_making import COMPARED
 from ferryplan.generator.grid.clues import RELATIONS, SimpleKind
 from ferryplan.generator.grid.instantiation import instantiate
+from ferryplan.generator.grid.inventing.overlaps import are_tied, settles_a_part
 from ferryplan.generator.grid.puzzle_file import GridFile
-from ferryplan.generator.inventing.overlaps import are_tied, settles_a_part
 from ferryplan.generator.inventing.wishes import (
-    PROVEN,
     Draft,
+    Inventor,
     MissedError,
     Twin,
     Wishes,
-    has_one_solution,
     needed,
     numbers_of_changes,
     repeats,
 )
 from ferryplan.generator.placing.instance import Clue
+from ferryplan.generator.placing.proving import PROVEN, has_one_solution
 from ferryplan.generator.placing.search import Search
 
 POSITIONS, CATEGORIES = range(5, 6), range(4, 5)
@@ -283,3 +283,7 @@ def _file(hidden: _Hidden, clues: Sequence[Table], **further: Any) -> GridFile:
         "clues": list(clues),
     }
     return GridFile(**data, **further)
+
+
+INVENTOR = Inventor("grid", drafted, propose_twins, ("positions", "categories"), (*CLUES,))
+"""How logic grids are invented, for `plan invent grid`."""
