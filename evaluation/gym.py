@@ -26,7 +26,7 @@ from ferryplan.evaluation.scoring.question import Ask
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.inventing.invention import INVENTORS
+from ferryplan.generator.inventing.inventors import INVENTORS
 from ferryplan.generator.puzzle import load
 
 MOST_TRIED = 20

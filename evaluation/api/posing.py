@@ -15,7 +15,7 @@ from ferryplan.evaluation.posing.wording import languages
 from ferryplan.evaluation.scoring.question import Question
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.inventing.invention import INVENTORS
+from ferryplan.generator.inventing.inventors import INVENTORS
 from ferryplan.generator.wording import listing
 from ferryplan.planner.api.sources import PuzzleSource, load, load_request
 from ferryplan.planner.api.sweeps import Values, sets_of

@@ -12,10 +12,10 @@ import click
 from ferryplan.domains.messages import format_message
 from ferryplan.evaluation.verbs.pages import PAGES
 from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.inventing.inventors import INVENTORS
 from ferryplan.generator.names import spell_parameter
 from ferryplan.generator.wording import listing
 from ferryplan.planner.cli.commands import PuzzleCommand, chosen, note_path_of_same_name, was_typed
-from ferryplan.planner.cli.invent import KINDS
 from ferryplan.planner.cli.options import crew_options, force_option, limit_options, workers
 from ferryplan.planner.cli.output import check_effect
 from ferryplan.planner.cli.values import Amount, OneOf, Range, Whole, name_of_parameter, puzzles_begun
@@ -44,7 +44,7 @@ class PoseError(FerryplanError):
 @click.option("--all-puzzles", is_flag=True)
 @click.option("--set", "chosen_set", type=OneOf(("river-crossing-study",)))
 @click.option("--sizes", type=Range(1, 1000), default="2..20")
-@click.option("--invent", type=OneOf(KINDS, several=True))
+@click.option("--invent", type=OneOf(INVENTORS, several=True, registry=INVENTORS))
 @click.option("--number", type=Whole(1, 1_000_000), default=1)
 @click.option("--unsolvable", type=SHARE)
 @click.option("--new/--no-new", default=None)

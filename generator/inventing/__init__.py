@@ -4,5 +4,6 @@ In this order, each imports only what stands before it:
 
 `identity`    which puzzles are the same, and which are the catalogue's
 `wishes`      what is wished of a puzzle, what keeps one from it, and how a family invents a kind
+`inventors`   the kinds of puzzles that can be invented
 `invention`   puzzle after puzzle that meets the wishes, told in the words of a theme
 """

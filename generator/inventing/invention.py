@@ -17,30 +17,17 @@ from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import FerryplanError, PuzzleError
 from ferryplan.generator.families import family_of, instantiate, strategy_of
 from ferryplan.generator.inventing.identity import identity_of, known_identities
-from ferryplan.generator.inventing.wishes import Draft, Inventor, MissedError, Twin, Wishes
+from ferryplan.generator.inventing.inventors import INVENTORS
+from ferryplan.generator.inventing.wishes import Draft, MissedError, Twin, Wishes
 from ferryplan.generator.parameters import check_parameters
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.generator.registry import Registry
-from ferryplan.generator.retelling import completed, retell, theme
+from ferryplan.generator.retelling import ANY, completed, retell, theme
 from ferryplan.generator.themes.theme import Theme
 
 MOST_STATES = 20_000
 SOURCE = "Invented by ferryplan."
 ENOUGH = 3
 """the number of unsolvable twins of which the one with the longest search is taken"""
-
-
-INVENTORS: Registry[Inventor] = Registry(
-    "ferryplan.inventors",
-    {
-        "crossing": "ferryplan.generator.crossing.inventing.inventor:INVENTOR",
-        "grid": "ferryplan.generator.grid.inventing.drafts:INVENTOR",
-        "arithmetic": "ferryplan.generator.arithmetic.inventing:INVENTOR",
-        "sudoku": "ferryplan.generator.board.inventing.inventor:SUDOKU",
-        "queens": "ferryplan.generator.board.inventing.inventor:QUEENS",
-    },
-)
-"""The inventor of each kind of puzzle that somebody can ask for."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +69,9 @@ def invented(asked: Asked, number: int, after: int = 0, until: float = math.inf,
     words = (_words(told_as),) if inventor.words else ()
 
     def told(puzzle: PuzzleFile) -> PuzzleFile:
-        found = retell(puzzle, check_parameters(puzzle, {}), told_as, f"{asked.seed} {number}")
+        found = puzzle
+        if asked.theme != ANY or family_of(puzzle).words is not None:
+            found = retell(puzzle, check_parameters(puzzle, {}), told_as, f"{asked.seed} {number}")
         return type(found)(**{**found.said(), "source": SOURCE})
 
     tried = after

@@ -20,7 +20,8 @@ from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.inventing.identity import identity_of
-from ferryplan.generator.inventing.invention import INVENTORS, Asked
+from ferryplan.generator.inventing.invention import Asked
+from ferryplan.generator.inventing.inventors import INVENTORS
 from ferryplan.generator.inventing.wishes import Wishes
 from ferryplan.generator.layout import Layout
 from ferryplan.generator.rendering import RenderableSequence

@@ -14,6 +14,7 @@ import click
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
+from ferryplan.generator.inventing.inventors import INVENTORS
 from ferryplan.generator.wording import listing
 from ferryplan.planner.cli.commands import was_typed
 from ferryplan.planner.cli.options import add, crew_options, formats, limit_options, workers
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from ferryplan.generator.instance import AnyInstance
     from ferryplan.planner.inventing.posed import Posed
 
-KINDS = ("crossing", "grid", "arithmetic", "sudoku", "queens")
 TOLD = ("seed", "form", "output", "solution", "timeout", "memory", "engine", "jobs", "cluster", "journal")
 """the options that do not change what is made"""
 size_options = add(*(click.option(f"--{size}", type=Range(*bounds)) for size, bounds in SIZES.items()))
@@ -46,7 +46,7 @@ class WishError(FerryplanError):
 
 
 @make_verb("invent")
-@click.argument("kind", type=OneOf(KINDS))
+@click.argument("kind", type=OneOf(INVENTORS, registry=INVENTORS))
 @click.option("--seed", type=Whole(0, None), metavar="NUMBER")
 @click.option("--number", type=Whole(1, 100_000), default=1)
 @click.option("--difficulty", type=Whole(1, 5))
@@ -74,7 +74,7 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     """
     from ferryplan.generator.draws import Draw
     from ferryplan.generator.inventing.identity import identity_of
-    from ferryplan.generator.inventing.invention import INVENTORS, Asked
+    from ferryplan.generator.inventing.invention import Asked
     from ferryplan.generator.inventing.wishes import Wishes
     from ferryplan.generator.retelling import theme
     from ferryplan.planner.inventing.run import InventionRun, wish_sizes
@@ -86,7 +86,7 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     for name in ("rules", "clues", "unique", "max_classes", "minimal"):
         wish = name.removeprefix("max_")
         takers = [kind for kind, one in INVENTORS.items() if wish in (one.parts, *one.wishes)]
-        if values["kind"] not in takers:
+        if wish not in (inventor.parts, *inventor.wishes):
             check_effect(ctx, f"with {listing(takers, 'or')}", name)
     if values["output"] is not None:
         check_effect(ctx, "without -o DIR", "form", "solution")

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from ferryplan import domains
 from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.inventing.invention import INVENTORS, Asked
+from ferryplan.generator.inventing.invention import Asked
+from ferryplan.generator.inventing.inventors import INVENTORS
 from ferryplan.planner.inventing.calls import close_session, made, posed_of
 from ferryplan.planner.inventing.posed import Posed
 from ferryplan.planner.inventing.tally import Tally
@@ -29,7 +30,8 @@ def wish_sizes(kind: str, difficulty: int | None, sizes: Mapping[str, range]) ->
     Raises EncodingError for sizes of which there are no puzzles.
     """
     if difficulty:  # of other sizes few are so hard
-        usual = domains.words("levels")[kind][difficulty - 1].get("sizes", {})
+        levels = domains.words("levels").get(kind)
+        usual = levels[difficulty - 1].get("sizes", {}) if levels else {}
         sizes = {size: range(least, most + 1) for size, (least, most) in usual.items()} | dict(sizes)
     if impossible := INVENTORS[kind].impossible(sizes):
         raise EncodingError(impossible)

@@ -16,7 +16,8 @@ from ferryplan.generator.crossing.inventing.drafts import _classes, impossible
 from ferryplan.generator.families import instantiate, instantiate_smallest
 from ferryplan.generator.inventing import invention
 from ferryplan.generator.inventing.identity import identity_of, signature_of
-from ferryplan.generator.inventing.invention import INVENTORS, Asked, Invention
+from ferryplan.generator.inventing.invention import Asked, Invention
+from ferryplan.generator.inventing.inventors import INVENTORS
 from ferryplan.generator.inventing.wishes import Draft, Wishes
 from ferryplan.generator.isomorphism import Thing, signature
 from ferryplan.generator.puzzle import load, read

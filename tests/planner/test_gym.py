@@ -16,7 +16,7 @@ from processes import PATIENCE
 
 from ferryplan.generator.arguments import ArgumentError
 from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.inventing.invention import INVENTORS
+from ferryplan.generator.inventing.inventors import INVENTORS
 
 NAMES = {f"ferryplan.{name}" for name in (*INVENTORS, "catalogue")}
 SMALL: dict[str, dict[str, Any]] = {
