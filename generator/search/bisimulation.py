@@ -56,6 +56,8 @@ class Bisimulation(Comparison[State, Move]):
             first = self.first = Stage(first.model, self.cast.state(look.situation))
         self._parents[first] = None
         number = itertools.count()
+        # Stages wait by the moves of the space, then by the steps of the model: a difference is met after few
+        # moves. The counter keeps stages from being compared, and makes ties go by arrival.
         queue = [(0, 0, next(number), first)]
         backward, living, order = defaultdict[Stage[State], list[Stage[State]]](list), set[Stage[State]](), [first]
         while queue:
@@ -118,6 +120,8 @@ class Bisimulation(Comparison[State, Move]):
         When a model counts a move, as it begins or once it is over, is its own affair: wherever two ways meet again, and where the goal is
         reached, the costs between must be in the same proportion. To be asked once all differences were yielded.
         """
+        # Where two ways meet, `between` gets how much more one of them costs, in the model and in the space;
+        # at the goal, what the whole way costs. All costs are in proportion if these pairs have one ratio.
         spent, between = {self.first: (Fraction(0), Fraction(0))}, list[tuple[Fraction, Fraction]]()
         counted = list[tuple[Fraction, Fraction, Stage[State], tuple[tuple[Any, Stage[State]], ...]]]()
         for stage in (one for one in self._parents if one in spent):
@@ -130,6 +134,8 @@ class Bisimulation(Comparison[State, Move]):
                 counted += [(*total, stage, ()) for total in totals]
             for move, after in self.model.following(stage.model):
                 following = self.step(stage, after)
+                # A step that stays where it is cannot be on a cheapest way, so its price says nothing about
+                # proportions.
                 if following == stage:  # no optimal plan has an action that changes nothing
                     continue
                 if isinstance(following, Stage) and following in self._parents and not following.astray:
@@ -141,6 +147,7 @@ class Bisimulation(Comparison[State, Move]):
         ratios = Counter(theirs / ours for theirs, ours in between if ours)
         if len(ratios) < 2 and 0 not in ratios and all(theirs == 0 for theirs, ours in between if not ours):
             return None
+        # The most frequent ratio counts as the intended one, so that what deviates from it is reported.
         usual = next((ratio for ratio, _ in ratios.most_common() if ratio), 1)
         odd = [(stage, step) for theirs, ours, stage, step in counted if theirs != usual * ours]
         stage, step = next((one for one in odd if one[1] and self.seen(one[1][0][1].model).settled), odd[0])
@@ -249,6 +256,7 @@ class Bisimulation(Comparison[State, Move]):
 
     def _difference(self, kind: Kind, stage: Stage[State]) -> Difference[State, Move]:
         """Return a difference that shows at a stage, of what is not allowed where that began."""
+        # The difference begins where the model first left what the space allows.
         while stage.astray and (before := self._parents[stage]) and before[1].astray:
             stage = before[1]
         return Difference(kind, self.way(stage), stage.state, stage.astray)

@@ -62,6 +62,8 @@ def explore(
                     return Exploration(depths, complete=False, goal=goal)
                 depths[successor] = depths[state] + 1
                 following.append(successor)
+                # Layers are found in order, so the first goal found is a nearest one and need not be expanded
+                # first.
                 if goal is None and space.is_goal(successor):
                     goal = successor
         layer = following

@@ -43,16 +43,20 @@ def cheapest(
     start = same(space.initial)
     totals: dict[State, Total] = {}
     goal: State | None = None
+    # The counter keeps states from being compared in the heap, and makes ties go by arrival.
     arrivals = itertools.count()
     queue = [(Total(0, 0), next(arrivals), start)] if space.is_legal(start) else []
     while queue:
         total, _, state = heapq.heappop(queue)
+        # A state waits once for each way to it; the cheapest came out first.
         if state in totals:
             continue
+        # Costs are not negative, so nothing that comes out of the queue later costs less.
         beyond = goal is not None and beyond_goal is not None and total.cost > totals[goal].cost + beyond_goal
         if beyond or (most is not None and len(totals) >= most):
             return Exploration(totals, complete=False, goal=goal)
         totals[state] = total
+        # The goal is tested here and not when a state is found: only now is its total known to be the least.
         if goal is None and space.is_goal(state):
             goal = state
             if to_goal:

@@ -25,6 +25,7 @@ class Numbering:
         self._coded = coded
         self._numbers = defaultdict[int, int]()
         self._numbers.default_factory = self._numbers.__len__  # who is looked up first gets the next number
+        # Looking the start up is enough to number it: it becomes state 0.
         self._numbers[coded.initial]
         tables, moves = coded.allowed, Table(members)
         self._modes = [
@@ -37,6 +38,7 @@ class Numbering:
 
     def since(self, number: int) -> list[int]:
         """Return the codes from a number on."""
+        # A dict can be read from its end, so this does not pass all the codes that were found earlier.
         return [*itertools.islice(reversed(self._numbers), len(self) - number)][::-1]
 
     def follow(self, codes: Sequence[int], targets: list[int], ends: array[int]) -> Iterator[None]:
@@ -75,16 +77,19 @@ def distances(offsets: Sequence[int], targets: Sequence[int], goals: Sequence[in
     queue = [*goals[: len(goals) - len(late)]]
     for goal in queue:
         found[goal] = 0
+    # The moves of late goals are unknown, so the search cannot begin there: it begins one move before them.
     for state in range(known) if late else ():
         if found[state] and not late.isdisjoint(targets[offsets[state] : offsets[state + 1]]):
             found[state] = 1
             queue.append(state)
+    # Each move can be undone, so the targets of a state are also the states from which a move leads to it.
     for state in queue:
         farther = found[state] + 1
         for near in targets[offsets[state] : offsets[state + 1]]:
             if found[near] < 0:
                 found[near] = farther
                 queue.append(near)
+    # Only now do the states without known moves lose the 0 that kept the search away from them.
     found[known:] = [NEVER] * (states - known)
     for goal in late:
         found[goal] = 0

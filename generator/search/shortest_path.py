@@ -39,6 +39,7 @@ def shortest_path(space: StateSpace[State, Move]) -> ShortestPath[Move]:
         waiting.append(((0, 0), next(number), total, space.initial, space.folded(space.initial), None))
     while waiting:
         _, _, total, state, known, arrival = heapq.heappop(waiting)
+        # A folded state waits once for each way to it; only the first of them is followed.
         if known in arrivals:
             continue
         arrivals[known] = arrival
@@ -48,6 +49,8 @@ def shortest_path(space: StateSpace[State, Move]) -> ShortestPath[Move]:
             if (folded := space.folded(successor)) not in arrivals:
                 further = total.plus(space.cost(state, move))
                 least = space.at_least(successor) if unit_costs else 0
+                # Of equal bounds the state that seems nearer to the goal goes first; with costs, the fewest
+                # moves do.
                 rank = (further.cost + least, least if unit_costs else further.moves)
                 heapq.heappush(waiting, (rank, next(number), further, successor, folded, (known, move)))
     return ShortestPath(None, total, len(arrivals))

@@ -119,6 +119,8 @@ class Solutions(Generic[State, Move]):
         self._ways: dict[State, Ways] = {}
         """for one state of each orbit that a solution passes"""
         if self.total is not None:
+            # States were found cheapest first: in reverse order, what follows on a best way is counted
+            # already.
             for state in reversed(self._totals):
                 self._look_back(state, self.total)
         self.at_least, classes = self._ways.get(space.canonical(space.initial), Ways(0, 0))
@@ -150,6 +152,8 @@ class Solutions(Generic[State, Move]):
         for move, one in space.representatives(state):
             successor = space.canonical(one)
             if self._leads_on(self._totals[state].plus(space.cost(state, move)), successor):
+                # By the orbit-stabilizer theorem so many moves are images of this one under the exchanges
+                # that fix the state.
                 alike = fixing.order // fixing.keeping(move).order
                 named += alike * self._ways[successor].named
                 classes += self._ways[successor].classes
@@ -190,6 +194,7 @@ class LoopFree(Generic[State, Move]):
         """Yield those that cost exactly so much."""
 
         def leads_on(spent: Total, state: State) -> bool:
+            # What is left is a lower bound also without detours, so no solution of this cost is cut off.
             return state in self._left and spent.cost + self._left[state] <= cost
 
         return (path for path in paths_to_goal(self.space, leads_on, alike) if path.total.cost == cost)

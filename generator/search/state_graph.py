@@ -75,6 +75,8 @@ class StateGraph(Generic[State, Move]):
         for state in range(len(offsets) - 1):
             for entry in range(offsets[state], offsets[state + 1]):
                 target = targets[entry]
+                # An undirected link counts at its lower end; at the higher one only if the lower end does not
+                # list it.
                 later = directed or target > state
                 if later or not (mutual or state in targets[offsets[target] : offsets[target + 1]]):
                     yield state, entry

@@ -27,7 +27,9 @@ class Numbering:
 
     def __init__(self, coded: Coded[Any, Any], codes: Sequence[int]) -> None:
         """Begin with codes that are known, in their order. Raises OverflowError if there may be codes that are too large."""
+        # numpy raises OverflowError here if the highest field does not fit into 64 bits.
         np.int64(coded.field << max(map(max, coded.shifts)))
+        # A row of moves is stored in whole bytes, hence the width is rounded up to a multiple of 8.
         self._coded, self._width = coded, max(1, -(-len(coded.added[0]) // 8)) * 8
         self.at_once = AT_ONCE // self._width + 1
         self._shifts = np.array(coded.shifts, np.int64)
@@ -68,6 +70,8 @@ class Numbering:
         """Return the numbers of codes; those not known before get the next ones in their order."""
         places = self._places(codes)
         new = np.flatnonzero(self._complements[places] == 0)
+        # Numbers are stored as complements: 0 then marks a free entry, and of a code that occurs several
+        # times the maximum picks the first occurrence.
         where, numbers = places[new], ~np.arange(len(self), len(self) + len(new), dtype=np.uint32)
         np.maximum.at(self._complements, where, numbers)
         first = new[self._complements[where] == numbers]
@@ -82,6 +86,7 @@ class Numbering:
         if 1 << bits > len(self._codes):
             self._shift = np.uint64(64 - bits)
             self._codes, self._complements = np.empty(1 << bits, np.int64), np.empty(1 << bits, np.uint32)
+            # The new table is cleared and filled in parts, since no single call may take long.
             for begin in range(0, 1 << bits, AT_ONCE):
                 self._codes[begin : begin + AT_ONCE] = self._complements[begin : begin + AT_ONCE] = 0
                 yield
@@ -92,11 +97,15 @@ class Numbering:
 
     def _places(self, codes: Any) -> Any:
         """Return where in the table codes stand; those that were not there do now."""
+        # Multiplicative hashing (Knuth, section 6.4): the top bits of the product spread codes that are close
+        # together.
         places = (codes.view(np.uint64) * GOLDEN >> self._shift).view(np.int64)
         astray = np.flatnonzero(self._codes[places] != codes)
         while len(astray):
             there, wanted = places[astray], codes[astray]
             free = self._codes[there] == 0
+            # Where several codes want one free place, numpy keeps one of them; the others see it taken below
+            # and probe on.
             self._codes[there[free]] = wanted[free]
             taken = self._codes[there] != wanted
             astray = astray[taken]
@@ -124,6 +133,7 @@ class _Rows:
 def distances(offsets: array[int], targets: array[int], goals: Sequence[int], states: int) -> Sequence[int]:
     """Return for each state the fewest moves to a goal, or NEVER."""
     begins, reached, known = np.asarray(offsets), np.asarray(targets), len(offsets) - 1
+    # Goals whose own moves are unknown need a case of their own, which only the version without numpy has.
     if goals and goals[-1] >= known:
         return numbering.distances(offsets, targets, goals, states)
     found = np.full(states, NEVER, np.int32)
