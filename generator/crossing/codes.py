@@ -31,13 +31,18 @@ def coded_crossings(instance: Instance, loads: Sequence[int], safe: Sequence[int
 
     def to_first(company: int, others: int) -> int:
         """Return the crossings to the first destination with loads without others that leave or join the company, which is then safe."""
+        # The exclusive or takes a load out of the company that it leaves, and adds it to the one that it
+        # joins.
         return sum([crossing for load, crossing in first if not load & others and safe[company ^ load]])
 
     def leaves(company: int) -> int:
+        # The factor, `most` ones in binary, copies the bit for the first destination to all of them.
         return to_first(company, ~company) * ((1 << most) - 1)
 
     def lands(number: int, company: int) -> int:
         """Return the crossings that the company at a destination lets land there, and all to others."""
+        # The masks of all fields are joined by "and", so this one must not forbid crossings to other
+        # destinations.
         return landing[company] << number | ~(each << number)
 
     def code(boat: int, companies: Sequence[int]) -> int:
@@ -58,9 +63,12 @@ def coded_crossings(instance: Instance, loads: Sequence[int], safe: Sequence[int
         [[shifts[place], *[shifts[way] for way in onward[place]]] for place in places],
         [Table(leaves), *[Table(partial(lands, number)) for number in range(most)]],
         [
+            # One addition makes a move: the low bits turn from place to way, the load's bits change
+            # companies.
             [way - place + (load << shifts[way]) - (load << shifts[place]) for load in loads for way in onward[place]]
             for place in places
         ],
+        # Where the goal leaves the boat open, the mask leaves out the bits of the boat.
         [(code(0 if goal.boat is None else mode, wanted), code(goal.boat or 0, wanted))],
         state,
         move,

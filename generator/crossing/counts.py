@@ -57,6 +57,7 @@ class Units:
         self.placed = defaultdict[Placing, list[tuple[int, ...]]](list)
         """for each way to place a unit a heap of the units that are"""
         for placing, count in zip(quotient.placings, counts, strict=True):
+            # Units come in ascending order, and an ascending list is a heap already.
             self.placed[placing] = [*itertools.islice(units[placing[0]], count)]
 
     def state(self, boat: int, clock: int, others: tuple[int, ...] = ()) -> State:
@@ -75,6 +76,8 @@ class Units:
         """
         heap, passed = self.placed[before], list[tuple[int, ...]]()
         unit = heapq.heappop(heap)
+        # Units that have somebody in the load are passed over and put back, so the smallest of the others
+        # goes.
         while heap and any(load >> index & 1 for index in unit):
             passed.append(unit)
             unit = heapq.heappop(heap)

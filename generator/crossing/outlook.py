@@ -40,6 +40,7 @@ class Outlook:
             for member, place in enumerate(where):
                 if place in there:
                     there[place].append((number, member, count))
+        # Ties may leave several forms of one orbit. That only folds less: each form is an image of the state.
         ordered = sorted(self.alike, key=lambda place: (there[place], [place == boat for boat in state.boats]))
         renamed = [*range(len(self._instance.places))]
         for place, taken in zip(ordered, self.alike, strict=True):
@@ -55,8 +56,12 @@ class Outlook:
                 if seats == 1 or state.others:  # nobody need row back
                     least -= -left // seats
                 elif state.boat in beyond:
+                    # The last crossing takes a full boat; each one before it needs a return, and so takes one
+                    # person fewer.
                     least += 1 - 2 * (min(seats - left, 0) // (seats - 1))
                 else:
+                    # The boat has to be fetched each time, and whoever rows it over fills a seat on the way
+                    # back.
                     least -= 2 * (-left // (seats - 1))
         return least
 
@@ -69,6 +74,7 @@ def _alike(instance: Instance) -> tuple[int, ...]:
     area = {place: area for area in instance.areas for place in area.places}
     free = [place for place, company in enumerate(instance.start.companies) if not company and place not in marked]
     groups = (
+        # The two places may have a route to each other, which an exchange turns round.
         tuple(other for other in free if area[place] is area[other] and ways[place] - {other} == ways[other] - {place})
         for place in free
     )

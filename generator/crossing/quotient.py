@@ -92,6 +92,7 @@ class Quotient:
 
     def company(self, composition: Composition) -> int:
         """Return a company of the composition, made of different units; there must be enough of them."""
+        # Every part draws units of its own: one unit cannot be two parts of the same place.
         taken = [iter(kind.units) for kind in self.classes]
         company = 0
         for part, count in composition.items():
@@ -139,6 +140,7 @@ class Quotient:
         """Yield each class with each way to place the members of a unit, and how many units are placed so at the start."""
         for number, where in self.placings:
             kind = self.classes[number]
+            # Units of a class begin in the same places, so the first one stands for all.
             there = where == self.instance.start.places_of(kind.units[0])
             yield kind, self._places(where), len(kind.units) if there else 0
 
@@ -177,6 +179,7 @@ class Quotient:
 
     def number_that_fit(self) -> int:
         """Return how many compositions fit the boat: for each part in turn, in how many ways so many seats are taken."""
+        # Counting change, by dynamic programming: the limit has to be checked before any load is built.
         ways = [1, *[0] * self.instance.capacity]
         for part in self.parts:
             size, units = len(part.members), len(self.classes[part.number].units)

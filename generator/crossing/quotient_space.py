@@ -59,6 +59,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         ]
         """for each place the placings that have somebody there, and whom"""
         self._ways = [*map(tuple, instance.ways)]
+        # Whatever is beyond this count changes no departure: when a full boat has left, still several remain.
         self._many = SEVERAL + instance.capacity
         self._departures = lru_cache(MOST_ALIKE)(self._keeping_charges)
         """those of all states in which counts differ only beyond several"""
@@ -119,6 +120,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
     def representatives(self, state: Counts) -> Iterator[tuple[Transfer, Counts]]:
         """Yield the same, but of places that are alike and have nobody, crossings to the first only."""
         alike = self.outlook.alike
+        # Crossings to empty places that are alike lead to states that fold to the same one.
         empty = [at for at in alike if at not in state.boats and not any(state.counts[i] for i, _ in self._there[at])]
         return self._following(state, empty[1:])
 
@@ -264,6 +266,7 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
         """Return how many states there are that differ in names only."""
         placed, orbits = iter(state.counts), 1
         for kind in self.quotient.classes:
+            # In each class, a multinomial coefficient says which units are placed in which way.
             ways = itertools.islice(placed, len(self.instance.places) ** len(kind.members))
             orbits *= _arrangements(tuple(sorted(filter(None, ways))))
         return orbits
@@ -285,4 +288,5 @@ class QuotientSpace(StateSpace[Counts, Transfer]):
 @lru_cache(10_000)
 def _arrangements(numbers: Sequence[int]) -> int:
     """Return in how many ways units get so many places of one kind, so many of another, …"""
+    # The multinomial coefficient as a product of binomials: C(a, a) C(a + b, b) C(a + b + c, c) …
     return math.prod(map(math.comb, itertools.accumulate(numbers), numbers))

@@ -34,6 +34,7 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
         amount = instance.tariff.amounts[index] if instance.tariff else None
         weight = instance.weights[index] if instance.weights else None
         deadlines = tuple(deadline.travellers >> index & 1 for deadline in instance.deadlines)
+        # A rule that goes by the travelers' order tells each of them apart, whatever else they share.
         order = index if any(rule.ordered >> index & 1 for rule in instance.rules) else None
         rows = tuple(vessel.rowers >> index & 1 for vessel in instance.vessels)
         return traveller.kind, rows, start, instance.goal.travellers[index], amount, weight, deadlines, order
@@ -41,11 +42,13 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
     @property
     def arrangements(self) -> int:
         """How many arrangements of the travelers there are up to symmetry, safe or not."""
+        # These are multisets: each of n units alike is placed in one of p ** m ways, m being its members.
         return math.prod(math.comb(len(units) + self.places ** len(units[0]) - 1, len(units)) for units in self.classes)
 
     @property
     def order(self) -> int:
         """How many exchanges there are, the one that changes nothing included."""
+        # Units of a class may be permuted freely, and classes independently of each other.
         return math.prod(math.factorial(len(units)) for units in self.classes)
 
     def trivial(self) -> ExchangeOfTravellers:
@@ -69,6 +72,8 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
         """Return the state of the orbit in which, of units alike, earlier ones are at earlier places; equal for all of an orbit."""
         companies = [0] * self.places
         for units in self.classes:
+            # Exchanges permute whole units within a class, so sorting their places gives one form for all of
+            # an orbit.
             for unit, where in zip(units, sorted(map(state.places_of, units)), strict=True):
                 for index, place in zip(unit, where, strict=True):
                     companies[place] |= 1 << index
@@ -80,9 +85,12 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
         here = state.companies[place]
         choices = [
             [
+                # The first units of a group go: which ones do makes no difference, as nothing tells them
+                # apart here.
                 (sum(1 << unit[member] for unit, part in zip(group, sent, strict=False) for member in part), taken)
                 for sent, taken in sendings(there, len(group), most)
             ]
+            # All units of such a group are in the same places, so the first one says who of each is here.
             for group in self.fixing(state).classes
             if (there := _part(group[0], here))
         ]
@@ -121,6 +129,7 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
                 yield move._replace(load=load)
                 return
             within, part, repeated = sends[level]
+            # Equal parts take their cells in ascending order, so no load is built twice.
             for number in range(earlier if repeated else 0, len(within)):
                 cell = within[number]
                 used = taken.get(cell[0], 0)
@@ -159,6 +168,7 @@ def sendings(members: Sequence[int], units: int, seats: int) -> Iterator[tuple[t
         first: int, sent: tuple[tuple[int, ...], ...], taken: int
     ) -> Iterator[tuple[tuple[tuple[int, ...], ...], int]]:
         yield sent, taken
+        # Parts are chosen in ascending order, with repetition, so each multiset of parts comes once.
         for later in range(first, len(parts)) if len(sent) < units else ():
             if taken + len(parts[later]) <= seats:
                 yield from filled(later, (*sent, parts[later]), taken + len(parts[later]))
