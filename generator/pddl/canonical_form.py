@@ -60,6 +60,7 @@ class CanonicalForms:
                 if len(objects) > 1 and len({*objects}) > 1:
                     shared.append(((number, rest, *value), objects))
                 elif objects:
+                    # A fact with one object only needs no search: it is part of the object's first color.
                     own[objects[0]].append((number, rest, *value))
         orders = _Orders(shared)
         coarse = _ranked({one: (self._first[one], one in orders.tied, *sorted(rows)) for one, rows in own.items()})
@@ -67,6 +68,7 @@ class CanonicalForms:
         names = dict(zip(sorted(colours, key=colours.__getitem__), self.objects, strict=True))
         if any(one != other for one, other in names.items()):
             states = tuple(self._image(state, names) for state in states)
+        # Twins can be permuted freely without changing a fact, so each group of n of them contributes n!.
         twins = math.prod(math.factorial(number) for number in Counter(colours.values()).values())
         return CanonicalForm(states, colours, order * twins, order == 1)
 
@@ -105,6 +107,8 @@ class _Orders:
             for chosen, group in choices[: 1 if any_will_do else None]:
                 connected = self._connected(group, colours)
                 if found and self._told(self.least(chosen, connected, any_will_do=True)[0], connected) == found[0]:
+                    # Any order that gives the same facts proves this choice an image of the best one: it
+                    # cannot do better.
                     alike += 1
                     continue
                 ordered, its_order = self.least(chosen, connected, any_will_do)
@@ -114,6 +118,8 @@ class _Orders:
                 else:
                     alike += told == found[0]
             assert found is not None
+            # By the orbit-stabilizer theorem: the choices that are images of the best one, times what fixes
+            # it.
             colours, order = found[1], order * found[2] * alike
         return colours, order
 
@@ -128,6 +134,7 @@ class _Orders:
 
     def _refined(self, colours: Colours) -> Colours:
         """Return the coarsest colors that tell apart what shares facts with objects of different colors."""
+        # Colors only split, so this ends: color refinement, as in the paper.
         finer, cells, split = dict(colours), self._cells(colours), True
         while cells and split:
             seen: dict[str, list[Any]] = {one: [] for cell in cells for one in cell}

@@ -35,6 +35,7 @@ def coded_task(operators: Sequence[Operator], initial: State, goal: Condition) -
         return found
 
     def facts(values: Sequence[tuple[int, int]]) -> frozenset[Fact]:
+        # The value 0 says that none of the variable's facts holds.
         return frozenset([layout.variables[number].facts[value - 1] for number, value in values if value])
 
     fields, field = list(layout.fields()), (1 << FIELD) - 1
@@ -71,6 +72,8 @@ def _permitting(layout: Layout, variants: Sequence[Variant]) -> list[list[int]]:
     indifferent = [(1 << len(variants)) - 1] * len(found)
     for variant, bit in zip(variants, (1 << number for number in itertools.count()), strict=False):
         for number, values in variant.before.items():
+            # A variant that asks about a variable is permitted by the values it names, all others by every
+            # value.
             indifferent[number] ^= bit
             for value in values:
                 found[number][value] |= bit

@@ -143,6 +143,8 @@ def find_some_plan(task: Mapping[str, Any]) -> PlanFound:
                 if len(plan) < best:
                     best, boost = len(plan), boost + BOOST
                 for operator in applicable.fitting(state):
+                    # Ages differ, so entries with equal estimates come out oldest first and states are never
+                    # compared.
                     age += 1
                     entry = _Entry(len(plan), age, state, operator)
                     heapq.heappush(usual, entry)

@@ -48,6 +48,8 @@ def mutex_groups(
     queue, found = list[Guess](), set[frozenset[Fact]]()
     for shape in sorted(shapes):
         places = tuple(range(1, shape[1]))
+        # Without one place, its term varies within a group; with all places a fact is alone, until it is
+        # extended.
         queue += [{shape: places[:left] + places[left + 1 :]} for left in range(len(places))] + [{shape: places}]
     tried, most = {frozenset(guess.items()) for guess in queue}, len(queue) + MOST_TRIED
     for guess in queue:
@@ -61,8 +63,11 @@ def mutex_groups(
             if key is None or key in refuted:
                 continue
             released = actions[number].released
+            # An action that adds two facts of a group breaks it, whatever it deletes.
             if (number, key) in gained:
                 refuted.add(key)
+            # So does one that adds a fact without both requiring and deleting another; one more shape may
+            # repair that.
             elif not any(keys.get(other) == key for other in released):
                 refuted.add(key)
                 for better in _extended(guess, key, sorted(released)):
@@ -90,6 +95,7 @@ def cover(facts: Iterable[Fact], groups: Sequence[frozenset[Fact]]) -> list[tupl
                 found.append(tuple(sorted(rest)))
                 left -= rest
             else:
+                # What is left of the group is smaller, so it waits in a bucket that is still to come.
                 sizes[len(rest)].append(rest)
     return found + [(fact,) for fact in sorted(left)]
 
@@ -98,6 +104,7 @@ def _extended(guess: Guess, key: Fact, released: Sequence[Fact]) -> Iterator[Gue
     """Yield a guess with one more shape, by which one of the facts that an action deletes belongs to a group."""
     for fact in released:
         shape = fact[0], len(fact)
+        # A fact has all terms of the key and at most one more, which varies within the group.
         if shape not in guess and len(key) < len(fact) <= len(key) + 2:
             places = tuple([next((place for place in range(1, len(fact)) if fact[place] == one), 0) for one in key])
             if 0 not in places and len(set(places)) == len(places):

@@ -37,6 +37,7 @@ def reachable(
         if not schema.required:
             apply(number, {})
     for fact in queue:
+        # Facts enter the view one by one, so an action is joined when the last fact that it requires comes.
         view.add(fact[0], {fact})
         for number, atom, free in asking[fact[0]]:
             for known in View(objects, [fact], {}).bindings(free, atom, {}):

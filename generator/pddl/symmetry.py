@@ -40,6 +40,7 @@ class ExchangeOfObjects(Symmetry[State, GroundAction]):
 
     def keeping(self, move: GroundAction) -> ExchangeOfObjects:
         """Return those exchanges that leave the objects of an action where they are."""
+        # As a state of one fact, the action has the stabilizer of its arguments.
         return self if self.order == 1 else self.fixing(State(frozenset({(move.name, *move.arguments)})))
 
     def sort(self, state: State, move: GroundAction) -> Hashable:
@@ -53,6 +54,7 @@ class ExchangeOfObjects(Symmetry[State, GroundAction]):
         colours, taken = self._form.colours, dict[str, int]()
         for one in move.arguments:
             if one in colours and one not in taken:
+                # Twins are interchangeable: only the color counts, and how many of that color came before.
                 taken[one] = colours[one] + sum(colours[other] == colours[one] for other in taken)
         objects = (self.forms.objects[taken[one]] if one in taken else one for one in move.arguments)
         return self._form.images, (move.name, *objects)
@@ -64,6 +66,8 @@ class ExchangeOfObjects(Symmetry[State, GroundAction]):
         for number, argument in enumerate(move.arguments, 1):
             objects = self.forms.alike.get(argument, (argument,))
             wanted = self._sort(GroundAction(move.name, move.arguments[:number]))
+            # Arguments are added one by one, and beginnings in one orbit of `finer` are merged: few are left
+            # at each step.
             longer = (GroundAction(move.name, (*some.arguments, one)) for some in begun for one in objects)
             begun = [*{finer._sort(some): some for some in longer if self._sort(some) == wanted}.values()]
         return iter(begun)
