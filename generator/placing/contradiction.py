@@ -54,6 +54,8 @@ def smallest_contradiction(instance: PlacingInstance, most_nodes: int = MOST_NOD
             if placed is None:
                 return Contradiction(tuple(named[index] for index in sorted(chosen)), "smallest")
             kept = {index for index, clue in enumerate(named) if clue.allows(placed)}
+            # The satisfiable set grows to a maximal one: the fewer clues it leaves out, the more is known of
+            # the next set.
             for index in range(len(named)):
                 if index not in kept and search.placement(named[one] for one in sorted({*kept, index})):
                     kept.add(index)
@@ -118,6 +120,7 @@ def _minimal(named: Sequence[Clue], search: _Tries) -> Contradiction:
 
 def _smallest_meeting(sets: Sequence[frozenset[int]]) -> frozenset[int]:
     """Return a smallest set that has an element in common with each of the sets; of equals the one with the least elements first."""
+    # Sizes are tried in ascending order, so the first set found is a smallest one.
     tried = (_meeting(sets, size, frozenset()) for size in itertools.count())
     return next(found for found in tried if found is not None)
 
@@ -126,8 +129,10 @@ def _meeting(sets: Sequence[frozenset[int]], size: int, chosen: frozenset[int]) 
     unmet = [one for one in sets if not one & chosen]
     if not unmet:
         return chosen
+    # Sets that have nothing in common need an element each.
     if size == 0 or _disjoint(unmet) > size:
         return None
+    # One of its elements has to be chosen, and the smallest set leaves the fewest branches.
     smallest: frozenset[int] = min(unmet, key=len)
     tried = (_meeting(unmet, size - 1, chosen | {element}) for element in sorted(smallest))
     return next((found for found in tried if found is not None), None)

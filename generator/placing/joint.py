@@ -76,7 +76,9 @@ class Joint:
     def excluded(self, left: Domains) -> dict[int, int]:
         """Return for each item that has any the spots that cannot be, as a mask, of those that are left."""
         untried, found = {item: left[item] for item in self.scope}, dict[int, int]()
+        # A placement found earlier still counts as long as nothing that it uses has been taken away.
         self._ways = [way for way in self._ways if all(way[item] & left[item] for item in self.scope)]
+        # One placement supports a spot of each item at once, so few spots need a search of their own.
         for way in self._ways:
             for item in self.scope:
                 untried[item] &= ~way[item]

@@ -66,8 +66,10 @@ class Propagation:
         while changed:
             item = changed.pop()
             mask, arcs = left[item], self._arcs[item]
+            # Groups are only noted here: pairs come to rest first.
             touched |= self._covered[item]
             size = mask.bit_count()
+            # With this many spots left, every spot of every tied item keeps a support (see `_most_left`).
             if size >= len(arcs):
                 continue
             for other, supports, unions in arcs[size]:
@@ -99,11 +101,13 @@ class Propagation:
                 once |= mask
             if spots & ~once:
                 return False
+            # What no two of the items can hold is left to a single one: a hidden single.
             single = spots & ~twice
             for item in items:
                 mask = left[item]
                 held = mask & single
                 if held and held != mask:
+                    # One item would have to be at two spots.
                     if held & held - 1:
                         return False
                     left[item] = held
@@ -147,4 +151,5 @@ def _arcs(ties: Ties) -> list[list[list[_Arc]]]:
 @functools.lru_cache(1_000)
 def _most_left(here: int, back: tuple[int, ...], there: int) -> int:
     """Return the most spots of one item, of those here, that do not go with a spot of another, of those there."""
+    # With more spots left than these, at least one goes with each spot of the other item.
     return max(((here & ~back[spot]).bit_count() for spot in members(there)), default=0)

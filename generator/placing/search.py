@@ -125,6 +125,7 @@ class Search:
             if not frames:
                 break
             frame = frames[-1]
+            # The lowest bit is the first of the spots that are still to be tried.
             spot = frame.untried & -frame.untried
             frame.untried ^= spot
             self.nodes += 1
@@ -142,6 +143,8 @@ class Search:
         best, least, failed = None, float("inf"), self._failed
         for item in self.order:
             mask = left[item]
+            # Taking 1 away clears the lowest bit and fills those below: something remains of two or more
+            # bits.
             if mask & mask - 1:
                 measure = mask.bit_count() / failed[item]
                 if measure < least:
@@ -154,6 +157,7 @@ class Search:
             return tuple([mask if mask & mask - 1 else 0 for mask in left])
         open_ones = {item for item, mask in enumerate(left) if mask & mask - 1}
         telling = open_ones.union(*(scope for scope in self._propagation.wide if not open_ones.isdisjoint(scope)))
+        # Two branches never agree in what is left to all items, so such a key would not come again.
         if len(telling) == len(left):
             return None
         return tuple(mask if item in telling else 0 for item, mask in enumerate(left))

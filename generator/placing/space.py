@@ -52,6 +52,7 @@ class PlacingSpace(StateSpace[Placements, Placement]):
             return
         mask, tied, clues = self._asked[item]
         for other, supports in tied:
+            # Items are placed in the instance's order, so each item before this one has a spot.
             mask &= supports[state[other]]
         before = placed_in(state) if clues else {}
         for spot in members(mask):
