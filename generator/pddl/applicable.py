@@ -27,6 +27,7 @@ class Applicable(Generic[Thing]):
         self.all = things
         entries = [(number, required(thing), thing) for number, thing in enumerate(things)]
         shared = Counter(fact for _, facts, _ in entries for fact in facts)
+        # Facts that many things require come first, so that these share their branches.
         paths = [(sorted(entry[1], key=lambda fact: (-shared[fact], fact)), entry) for entry in entries]
         self._root = _grown(paths, 0)
 
@@ -37,6 +38,7 @@ class Applicable(Generic[Thing]):
         for branch in branches:
             found += [entry for entry in branch.here if entry[1] <= facts]
             if branch.further:
+                # Only branches of facts that hold are entered, however many others there are.
                 branches += map(branch.further.__getitem__, branch.facts & facts)
         found.sort()  # by their numbers, of which no two are the same
         return [thing for _, _, thing in found]

@@ -75,6 +75,8 @@ class Layout:
         """all that may hold, and what of it excludes one another"""
         parts = cover(possible.difference(apart), groups) + [(fact,) for fact in sorted(possible.intersection(apart))]
         self.variables, self.bits, most = list[Variable](), 0, (1 << FIELD) - 1
+        # A variable has to fit into one field, so a part that is too large is cut; its pieces only take more
+        # bits.
         for facts in (part[begin : begin + most] for part in parts for begin in range(0, len(part), most)):
             self.variables.append(Variable(self.bits, facts))
             self.bits += len(facts).bit_length()
@@ -87,6 +89,8 @@ class Layout:
 
     def code(self, facts: Iterable[Fact]) -> int:
         """Return the code of a state."""
+        # The leading 1 keeps codes from being 0, which marks free places in the hash table of
+        # `search.vectorized`.
         return (1 << self.bits - 1) + sum(
             value << self.variables[number].shift for number, value in self._placed(facts)
         )
@@ -112,6 +116,7 @@ class Layout:
                 number, value = self._places[fact]
                 shift, most = self.variables[number].shift, self.variables[number].most
                 value = 0 if denied else value
+                # The variable would have to have two values at once.
                 if mask >> shift & most and wanted >> shift & most != value:
                     return None
                 mask, wanted = mask | most << shift, wanted | value << shift
@@ -141,6 +146,7 @@ class Layout:
                 if changes.assigned:
                     raise UncodedError
             after = {number: 0 for number, value in self._placed(changes.deleted) if before[number] == [value]}
+            # Additions come last: in PDDL a fact that is both deleted and added holds afterwards.
             after |= dict(self._placed(changes.added))
             added = ((value - before[number][0]) << self.variables[number].shift for number, value in after.items())
             yield Variant(operator.move, before, sum(added))
@@ -164,6 +170,8 @@ class Layout:
             may = [0, *(value for value, fact in enumerate(facts, 1) if fact not in never)]
             others = [value for value in may if value not in different[number]]
             apart = [[value] for value in may if value in different[number]]
+            # Values that the action does not tell apart form one case, which keeps the number of variants
+            # low.
             choices[number] = [*apart, others] if others else apart
         return choices
 
