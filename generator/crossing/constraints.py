@@ -70,6 +70,7 @@ class Likeness:
         if self.distance is None:
             unguarded = 0 if company & self.guardians else victims
         elif self.distance > 0:
+            # One shift puts every guardian on the bit of its own victim.
             unguarded = victims & ~(company >> self.distance)
         else:
             unguarded = victims & ~(company << -self.distance)
@@ -84,6 +85,7 @@ def likenesses(charges: Sequence[Charge]) -> tuple[Likeness, ...]:
         single = charge.guardians.bit_count() == 1 == wards[charge.guardians]
         distance = charge.guardians.bit_length() - 1 - charge.victim if single else None
         alike = groups.setdefault((distance, 0 if single else charge.guardians), [{}])
+        # A group holds one charge for each victim; a second one begins a group of its own.
         if charge.victim in alike[-1]:
             alike.append({})
         alike[-1][charge.victim] = charge
@@ -132,6 +134,7 @@ class Balance:
         """Return the truth table: so many only with so many of the others, or without any of them; or never more than the number."""
         many, few = _at_least(self.many, present), _at_least(self.few, present)
         safe = everything
+        # More than `number` of the many ask for more than `number` of the few.
         for number, enough in enumerate(many[self.most :]):
             safe &= ~enough | (few[number] if number < len(few) else 0)
         return everything & (safe | ~_any(self.few, present) if self.few else safe)
@@ -173,6 +176,7 @@ def presences(travellers: int) -> list[int]:
     for index in range(travellers):
         half = 1 << index  # the variable is false for so many entries, then true for as many, and so on
         true, length = ((1 << half) - 1) << half, 2 * half
+        # The pattern repeats, so each round doubles what is there.
         while length < 1 << travellers:
             true, length = true | true << length, 2 * length
         tables.append(true)
@@ -189,6 +193,7 @@ def _at_least(mask: int, present: Sequence[int]) -> list[int]:
     for index, here in enumerate(present):
         if mask >> index & 1:
             tables = [
+                # At least n + 1 with this one: at least n + 1 before, or this one and at least n before.
                 *(more | (here & (tables[n - 1] if n else -1)) for n, more in enumerate(tables)),
                 here & (tables[-1] if tables else -1),
             ]

@@ -44,6 +44,7 @@ def reverse_instance(instance: Instance) -> Instance:
         instance,
         start=start,
         goal=Goal(instance.start.boat, instance.start.places_of(range(len(instance.travellers)))),
+        # A route that leads one way only has to be turned round, too.
         routes=tuple(sorted((there, here) for here, there in instance.routes)),
         backward=not instance.backward,
     )

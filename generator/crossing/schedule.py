@@ -146,6 +146,8 @@ def earliest(
     found, place = [*times], {(event.trip, event.departs): index for index, event in enumerate(events)}
     ends = [(place[trip, True], place[trip, False], duration) for trip, duration in enumerate(durations)]
     every = sorted([*bounds, *ends, *((landing, departure, -duration) for departure, landing, duration in ends)])
+    # Longest paths by Bellman and Ford: what still changes after as many rounds as there are events never
+    # settles.
     for _ in range(len(found) + 1):
         known = [*found]
         for before, after, least in every:

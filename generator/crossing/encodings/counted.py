@@ -130,6 +130,8 @@ class _Loads:
         self.remainders = {quotient.symbols[part]: list[Row]() for part in self.parts}
         """for each part, (load, the load without one of it), where the part is the last to go"""
         for load in legal:
+            # A smaller load waits for as many actions as it needs fewer, so that shortest plans have the
+            # fewest crossings.
             wait = 2 * (moves - sum(load.values()))
             chained, stage = self._chained(load, legal), f"wait-{wait}" if wait else "ready"
             company = quotient.company(load)
