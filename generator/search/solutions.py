@@ -66,6 +66,8 @@ def paths_to_goal(
             for move in fixing.images(one, group):
                 state, kept = space.after(last.state, move), group.keeping(move)
                 if space.situation(state) not in passed:
+                    # By the orbit-stabilizer theorem this move has so many images, each of which continues
+                    # the path alike.
                     size = last.size * (group.order // kept.order)
                     yield _Step(move, state, spent, size, last.alike and kept)
 
