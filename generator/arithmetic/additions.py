@@ -69,6 +69,7 @@ class Addition:
         """
         letters, base = len(left), self.base
         if letters < len(self.names):
+            # While the columns are passed, constants stand behind the letters, each with its only digit.
             left += [1 << digit for digit in self.constants.values()]
         into, before = 1, list[list[int]]()
         for column in self.columns:
@@ -77,6 +78,7 @@ class Addition:
                 mask = left[factors[0]] if len(factors) == 1 else left[factors[0]] | left[factors[1]] << base
                 last, reached = reached, 0
                 for step, _ in _STEPS[len(factors)](count, power, base, mask):
+                    # Shifting the mask adds the step to all sums in it at once.
                     reached |= last << step
                 sums.append(reached)
             before.append(sums)
@@ -86,6 +88,8 @@ class Addition:
                     into |= out
         changed, out_of_it = list[int](), into
         for column, sums in zip(reversed(self.columns), reversed(before), strict=True):
+            # Now from left to right: `right` has the sums from which the parts that follow can still come out
+            # right.
             right = 0
             for out, total in column.outs:
                 if out_of_it & out:
@@ -94,6 +98,7 @@ class Addition:
                 mask = left[factors[0]] if len(factors) == 1 else left[factors[0]] | left[factors[1]] << base
                 kept = onward = 0
                 for step, digits in _STEPS[len(factors)](count, power, base, mask):
+                    # Only sums that both the parts before and the parts behind allow support a digit.
                     if fitting := right >> step & reached:
                         kept |= digits
                         onward |= fitting
@@ -106,6 +111,7 @@ class Addition:
                         changed.append(letter)
                         left[letter] = one
             out_of_it = right
+        # The caller knows of letters only.
         del left[letters:]
         return changed if out_of_it else None
 

@@ -123,6 +123,8 @@ def columns_of(
                 addends += [(term.sign, factors) for factors in here]
         most_out = (most_in + _worth(counts, most, 1)) // base
         if ends is not None:
+            # The total counts as taken away: a column is right if what is carried into it and its parts
+            # come to what is carried out of it times the base.
             counts[ends,] -= 1
         least_out = -((_worth(counts, most, -1) - least_in) // base)
         kept = [(factors, count) for factors, count in sorted(counts.items()) if count]
