@@ -21,6 +21,7 @@ def mark(layout: Layout, cell: int, other: int) -> str:
 def signs(layout: Layout) -> list[tuple[int, str]]:
     """Return the signs between neighbors, each with the cell to the left of it or above it."""
     pairs = sorted((min(cells), max(cells)) for cells in layout.less)
+    # The number of a row's first cell follows that of the last cell above, yet they are no neighbors.
     side_by_side = [(cell, other) for cell, other in pairs if other == cell + 1 and other % layout.side]
     below = [(cell, other) for cell, other in pairs if other == cell + layout.side]
     return [(cell, mark(layout, cell, other)) for cell, other in side_by_side + below]
