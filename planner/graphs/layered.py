@@ -81,6 +81,7 @@ def _by_graphviz(
     for layer in range(max(layers, default=-1) + 1):
         members = "; ".join(str(number) for number, at in enumerate(layers) if at == layer)
         lines.append(f"{{ rank=same; {members} }}")
+    # dot puts the end that is named first to the left, even where links have no direction.
     lines += [f"{a} -- {b};" if layers[a] <= layers[b] else f"{b} -- {a};" for a, b in links]
     try:
         run = subprocess.run(
@@ -97,6 +98,7 @@ def _by_graphviz(
         if words[0] == "graph":
             height = float(words[3])
         elif words[0] == "node":
+            # Graphviz measures heights from the bottom, this module from the top.
             found[int(words[1])] = Point(float(words[2]) * POINTS, (height - float(words[3])) * POINTS)
     return found
 
@@ -163,7 +165,9 @@ def _crossings(column: Sequence[int], links: Sequence[tuple[int, int]], height: 
     crossings = 0
     for ends in between.values():
         seen = list[float]()
+        # With links sorted by one end, they cross exactly where the other ends are out of order: inversions.
         for _, end in sorted(ends):
+            # Links that share an end do not cross, hence the right side.
             crossings += len(seen) - bisect_right(seen, end)
             insort(seen, end)
     return crossings
