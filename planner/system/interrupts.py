@@ -83,5 +83,6 @@ class undivided:  # noqa: N801 - reads as contextlib's suppress does
             return
         _Held.depth -= 1
         if not _Held.depth and _Held.number is not None:
+            # Only the outermost block raises: blocks inside it may still have something to undo.
             number, _Held.number = _Held.number, None
             raise EndedError(number)

@@ -223,6 +223,7 @@ class _Alarm:
 
     def set(self) -> None:
         """Ring when the first of the blocks is to be broken off, and again until it is left."""
+        # An interval of 0 would stop the timer instead of having it ring at once.
         signal.setitimer(signal.ITIMER_REAL, max(self._thread.seconds_left(), 1e-6), AGAIN)
 
     def close(self) -> None:

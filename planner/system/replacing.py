@@ -46,6 +46,7 @@ def replace_all(files: Mapping[Path, bytes], force: bool) -> None:
     if not force:
         for path, data in files.items():
             old = _existing(path)
+            # The same bytes may always be written again.
             if old is not None and old != data and (_subject(old) is None or _subject(old) != _subject(data)):
                 raise _something_else(path)
     write_all(files)
@@ -70,6 +71,7 @@ def check_pddl(folder: Path, files: Mapping[str, str]) -> None:
     the puzzle changed. For a domain, the problems beside it decide.
     """
     changed = False
+    # Problems come before domains, since they decide whether a domain may be replaced.
     for domain, name in sorted((name.startswith("domain"), name) for name in files):
         old = _existing(folder / name)
         if old is None or old == encode_text(files[name]):

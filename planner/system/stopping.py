@@ -96,6 +96,7 @@ class Stopping:
     def _next(self, found: Iterator[T]) -> T:
         self._searching = True
         try:
+            # Ctrl-C may have come since the loop in `each` looked at the status.
             if self.status:
                 raise KeyboardInterrupt
             return next(found)
@@ -103,6 +104,8 @@ class Stopping:
             self._searching = False
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        # Outside of a search only the status is set, so that what is under way is finished; a second Ctrl-C
+        # ends it.
         if self._searching or self.status:
             raise KeyboardInterrupt
         self.status = "interrupted"
