@@ -123,6 +123,7 @@ def _ask_group(
     """Return the answers of a group, up to the first that is final; none if nobody of it takes the task, and then why not, in ``refusals``."""
     answers = list[Answer]()
     for number, turn in enumerate(turns):
+        # Shares are of the time that is left now, so what an engine does not use is there for the next.
         left = deadline - time.monotonic()
         if answers and left <= 0:
             break

@@ -30,6 +30,7 @@ def within_limit(solve: Callable[[dict[str, Any]], dict[str, Any]], request: dic
             return solve(request)
     except TimeIsUpError:
         if os.getpgrp() == os.getpid():
+            # The signal goes to the whole group, of which this process is one, so it ignores that itself.
             kept = signal.signal(signal.SIGTERM, signal.SIG_IGN)
             os.killpg(0, signal.SIGTERM)
             signal.signal(signal.SIGTERM, kept)
@@ -57,6 +58,7 @@ def limit_memory(mebibytes: int, java: bool) -> None:
 def footprint() -> float:
     """Return the address space of this process in MiB; infinity if it has processes of its own, or if the system does not tell."""
     try:
+        # A program's name stands in parentheses, and may itself contain blanks and parentheses.
         parents = [file.read_text().rpartition(")")[2].split()[1] for file in Path("/proc").glob("[0-9]*/stat")]
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
         return math.inf if str(os.getpid()) in parents else pages * resource.getpagesize() / (1 << 20)
@@ -76,6 +78,7 @@ def listen() -> queue.Queue[bytes]:
             shutil.rmtree(scratch, ignore_errors=True)
         if os.getpgrp() == os.getpid():
             os.killpg(0, signal.SIGKILL)
+        # sys.exit would end this thread only.
         os._exit(0)
 
     threading.Thread(target=read, daemon=True).start()

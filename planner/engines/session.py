@@ -85,12 +85,18 @@ class Session:
             self._noise = Path(self._folder.name, "standard-error")
             with self._noise.open("wb") as noise:
                 self._process = subprocess.Popen(
+                    # -P keeps the worker's own folder off sys.path, where its modules could stand in for
+                    # others.
                     [sys.executable, "-P", str(_WORKER), *(ascii(name[:99]) for name in engines)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
+                    # A file and not a pipe: nobody has to empty it, and what it ends with tells why a worker
+                    # died.
                     stderr=noise,
                     cwd=self._folder.name,
                     env={**with_java(os.environ), **WORKERS, "TMPDIR": self._folder.name},
+                    # The worker leads a process group of its own, so that `kill` reaches what it has started,
+                    # too.
                     start_new_session=True,
                 )
             _LIVE.add(self)
@@ -145,6 +151,7 @@ class Session:
     def _death(self) -> dict[str, Any]:
         self.kill()
         with self._noise.open("rb") as noise:
+            # The last lines are enough to tell why the worker ended.
             noise.seek(max(0, self._noise.stat().st_size - 4000))
             lines = [line.strip() for line in noise.read().decode(errors="replace").splitlines() if line.strip()]
         self.close()
