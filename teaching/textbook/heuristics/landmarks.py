@@ -34,6 +34,8 @@ def landmark_costs(operators: Operators) -> Estimate:
             brought = [fact for fact in added if needed >> fact & 1]
             if brought and all(fact in known for fact in asked):
                 for fact in brought:
+                    # An operator shares its cost among the landmarks that it brings, so that their sum counts
+                    # it once at most.
                     least[fact] = min(least[fact], Fraction(cost, len(brought)))
         return math.ceil(sum(least.values()))
 
@@ -52,6 +54,8 @@ def _landmarks(relaxation: Relaxation, holding: Collection[int]) -> Mapping[int,
             continue
         before = reduce(or_, (known[fact] for fact in asked), 0)
         for fact in added:
+            # A fact has the landmarks that all its operators share; -1, all bits set, is neutral in the
+            # intersection.
             found = (before | 1 << fact) & known.get(fact, -1)
             if found != known.get(fact, -1):
                 known[fact] = found

@@ -19,6 +19,7 @@ def lm_cut(operators: Operators) -> Estimate:
     """Return LM-cut. Of facts that are equally dear an operator is reached from the one with the highest number."""
     start = len(operators.facts)
     goal = start + 1
+    # An artificial fact that always holds gives operators that ask for nothing an origin, too.
     parts = [Relaxed(one.cost, one.asked or (start,), one.added) for one in operators.all]
     relaxation = Relaxation(goal + 1, [*parts, Relaxed(0, operators.goal or (start,), (goal,))])
 
@@ -28,10 +29,13 @@ def lm_cut(operators: Operators) -> Estimate:
             dear, _ = relaxation.settled(holding, dearest, costs)
             if dear[goal] in (0, math.inf):
                 return total if dear[goal] == 0 else math.inf
+            # Every plan needs an operator of the cut.
             cut = _cut(relaxation.operators, costs, dear, holding, goal)
             least = min(costs[number] for number in cut)
             total += least
             for number in cut:
+                # Each cut is paid from what earlier ones have left of the costs, so the sum is still
+                # admissible.
                 costs[number] -= least
 
     return estimate
@@ -47,6 +51,7 @@ def _cut(
     for number, origin in enumerate(origins):
         if dear[origin] < math.inf:
             leaving[origin].append(number)
+            # Facts from which free operators lead to the goal are on the goal's side of the cut.
             if costs[number] == 0:
                 for fact in operators[number].added:
                     leading[fact].append(origin)

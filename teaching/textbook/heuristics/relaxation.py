@@ -52,6 +52,7 @@ class Relaxation:
         prices = prices or self.costs
         costs, best = [math.inf] * self.facts, [NONE] * self.facts
         missing, operators = [len(one.asked) for one in self.operators], self.operators
+        # The facts come ascending, and an ascending list is a heap already.
         queue = [(0.0, fact) for fact in holding]
         for _, fact in queue:
             costs[fact] = 0

@@ -41,6 +41,7 @@ def _best_first(watch: Watch, f: Callable[[Node], float], *, reopening: bool = T
     best, expanded, arrivals = {start.state: start}, set[Hashable](), 0
     queue = [(f(start), watch.h(start), arrivals, start)]
     while queue:
+        # Of equal values the state that seems nearer comes first, then the one found first.
         value, _, _, node = heapq.heappop(queue)
         if best[node.state] is not node:  # a cheaper way was found since
             continue

@@ -52,6 +52,7 @@ class _Backward:
     def onward(self, state: State) -> list[GroundAction] | None:
         """Return the moves from a state to the goal, if the last layer has a set of facts that hold in it."""
         mask = self.operators.mask(state)
+        # The sides meet where a set of facts from which the goal is reached holds in a state.
         part = next((one for one in self.layer if one & mask == one), None)
         if part is None:
             return None

@@ -31,6 +31,7 @@ class Diagrams:
         """Return the set that is one where a variable is false and another one where it is true, neither asking for what stands before it."""
         if low == high:
             return low
+        # Each triple has one node only, so equal sets have equal numbers (R. E. Bryant, 1986).
         found = self._numbers.setdefault((variable, low, high), len(self._nodes))
         if found == len(self._nodes):
             self._nodes.append((variable, low, high))
@@ -81,6 +82,7 @@ class Diagrams:
         def counted(one: int) -> int:
             if one not in known:
                 variable, *parts = self._nodes[one]
+                # A variable that is skipped may be either, which doubles the number of assignments.
                 known[one] = sum(counted(part) << self._nodes[part][0] - variable - 1 for part in parts)
             return known[one]
 

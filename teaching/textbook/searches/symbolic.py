@@ -64,6 +64,7 @@ def _way(diagrams: Diagrams, operators: Operators, layers: Sequence[int], state:
             changes = _changes(one)
             if one.move is None or any(state >> fact & 1 != after for fact, _, after in changes):
                 continue
+            # What the operator changes without asking for it may have been either before.
             free = {fact for fact, before, _ in changes if before is None}
             before = [(fact, bool(state >> fact & 1)) for fact in range(len(operators.facts))]
             known = {fact: value for fact, value in before if fact not in free} | dict.fromkeys(one.asked, True)
