@@ -77,6 +77,7 @@ class Alignment:
         begun |= {fact: round(value) for fact, value in space.initial.values}
         self.moments = begun, dict.fromkeys(space.goal_facts, 1) | {fact: round(goal[fact]) for fact in goal}
         self.facts, self.sorts = {*readings.facts, *begun}, {kind: [*names] for kind, names in space.objects.items()}
+        # A unary predicate that never changes serves as a type.
         for name, *objects in begun:
             if len(objects) == 1 and space.never_changes(name):
                 self.sorts.setdefault(f"({name})", []).extend(objects)
@@ -200,6 +201,7 @@ class Matching:
 
     def __iter__(self) -> Iterator[tuple[bool, int, dict[str, str]]]:
         """Yield an object of the task for each of the puzzle's, behind whether that is sure and how much of what is said is not so then."""
+        # A first round finds where nothing was clear; each such choice is then tried the other way.
         ties = self._matched({})[1]
         for fixed in ({}, *({name: other} for name, other in ties[:MOST_MATCHED])):
             found = self._matched(fixed)[0]
@@ -223,6 +225,8 @@ class Matching:
         found, ties = {**fixed}, list[tuple[str, str]]()
         while left := [name for name in self.may if name not in found]:
             ranked = {name: [*self._ranked(name, found), *[(-1_000_000, "")] * 2] for name in left}
+            # The object whose best match is farthest ahead of its second best goes first, as later ones
+            # depend on it.
             name = min(left, key=lambda one: ranked[one][1][0] - ranked[one][0][0])
             (score, found[name]), *others = ranked[name]
             ties += [(name, other) for one, other in others if one > score - CLOSE]
@@ -230,6 +234,7 @@ class Matching:
 
     def _ranked(self, name: str, found: Mapping[str, str]) -> list[tuple[float, str]]:
         """Return what may be matched with an object and stands for no other in a place with it, with how well that goes, the best first."""
+        # Objects that never stand in the same place of a predicate may be one and the same in the task.
         taken = {other for one, other in found.items() if not self.places[one].isdisjoint(self.places[name])}
         ways = list[tuple[float, str]]()
         for one in (one for one in self.may[name] if one not in taken):

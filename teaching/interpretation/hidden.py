@@ -38,12 +38,14 @@ def is_part_of(one: Interpretation, other: Interpretation) -> bool:
 
 def _find_in_role(reading: Reading, states: list[Any], candidates: set[Fact]) -> Iterator[Fact]:
     told = {one for fact, _ in filter(None, reading) for one in said_by(fact)}
+    # What all facts of the role name is its own object.
     shared = set.intersection(*({*fact[1:]} for fact in told)) if told else set()
     unsaid: list[State] = [state for state in states if told.isdisjoint(state.facts)]
     said: list[State] = [state for state in states if not told.isdisjoint(state.facts)]
     for fact in candidates:
         if shared & {*fact[1:]}:
             holding = sum(fact in state.facts for state in unsaid)
+            # A fact that holds in all these states, or in none of them, tells nothing apart.
             if 0 < holding < len(unsaid) and not any(fact in state.facts for state in said):
                 yield fact
 
