@@ -106,6 +106,7 @@ def _found(puzzle: PuzzleFile, given: Mapping[str, Value], model: TaskSpace) -> 
             if (cast := _cast(puzzle, {**given, **values})) and _kinds_in(cast) >= kinds
         ]
         near, closer, values = min(found, key=lambda one: one[1], default=(near, distance, here))
+        # The fraction only says how likely names are; a step has to find more of those who take part.
         if int(closer) >= int(distance):
             break
         here, distance = values, closer
@@ -200,6 +201,7 @@ def _fits(model: TaskSpace, beside: Mapping[str, set[str]], cast: Cast[Any, Any]
         return max((_like(one, each) for each in words), default=0.0)
 
     ways = ((like_by_type(one, word), one, word) for part in parts for one in part for word in beside)
+    # The likeliest pairs are taken first, so a doubtful one cannot take away a word that is clearly meant.
     for like, one, word in sorted(ways, reverse=True):
         boat = one in parts[1]  # an initial is too little for what has so many names
         if (
@@ -213,6 +215,7 @@ def _fits(model: TaskSpace, beside: Mapping[str, set[str]], cast: Cast[Any, Any]
         words = [word for word, one in taken.items() if one in part]
         left = set[str]().union(*(beside[word] for word in words)) - taken.keys()
         fits.append(Fit(len(part) - len(words), len(left)))
+    # Doubt about names only decides between values that fit equally well.
     return fits, sum(MISSING * missing + left for missing, left in fits) + doubt / 1000
 
 
