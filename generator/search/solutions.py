@@ -66,7 +66,7 @@ def paths_to_goal(
             for move in fixing.images(one, group):
                 state, kept = space.after(last.state, move), group.keeping(move)
                 if space.situation(state) not in passed:
-                    # By the orbit-stabilizer theorem this move has so many images, each of which continues
+                    # By the orbit-stabilizer theorem this move has that many images, each of which continues
                     # the path alike.
                     size = last.size * (group.order // kept.order)
                     yield _Step(move, state, spent, size, last.alike and kept)
@@ -154,7 +154,7 @@ class Solutions(Generic[State, Move]):
         for move, one in space.representatives(state):
             successor = space.canonical(one)
             if self._leads_on(self._totals[state].plus(space.cost(state, move)), successor):
-                # By the orbit-stabilizer theorem so many moves are images of this one under the exchanges
+                # By the orbit-stabilizer theorem that many moves are images of this one under the exchanges
                 # that fix the state.
                 alike = fixing.order // fixing.keeping(move).order
                 named += alike * self._ways[successor].named

@@ -293,8 +293,9 @@ class Sokoban(Puzzle):
     STORY = (
         r"A warehouse keeper walks up, down, left and right\. The keeper pushes a box that is in the way if the cell behind the "
         r"box is free, but never pulls a box, and pushes only one box at a time\. The rows of the warehouse, from the top, are "
-        r"(?P<level>.+), where # "
-        r"is a wall, - and _ and a space are floor, \. is a goal, \$ is a box, \* is a box on a goal, @ is the keeper, and \+ is the "
+        r"(?P<level>.+), where '#' "
+        r"is a wall, '-', '_' and ' ' \(a space\) are floor, '\.' is a goal, '\$' is a box, '\*' is a box on a goal, '@' is the keeper, "
+        r"and '\+' is the "
         r"keeper on a "
         r"goal\. Cells are named by row and column: r1c2 is the second cell of the top row\. How do the boxes get to the goals\?"
     )
