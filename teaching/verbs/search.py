@@ -18,13 +18,11 @@ from ferryplan.planner.cli.values import Amount, OneOf, Whole
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.limits import limited
 from ferryplan.planner.system.progress import Work
+from ferryplan.teaching.textbook.heuristics.estimates import HEURISTICS
+from ferryplan.teaching.textbook.searches.algorithms import ALGORITHMS
 from ferryplan.teaching.verbs.pages import PAGES
 
-ALGORITHMS = (
-    "bfs", "dfs", "iddfs", "ucs", "astar", "wastar", "gbfs", "idastar", "ehc", "bidirectional", "symbolic-layers",
-)  # fmt: skip
-INFORMED = ("astar", "wastar", "gbfs", "idastar", "ehc")
-HEURISTICS = ("blind", "goal-count", "hmax", "hadd", "hff", "hsp-m", "lmcut", "landmarks", "pdb", "perfect")
+INFORMED = tuple(name for name, algorithm in ALGORITHMS.items() if algorithm.informed)
 DIALECTS = ("strips", "adl", "axioms", "numeric", "costs")
 TRACED, PLOTTED = ("jsonl", "html"), ("svg",)
 FORMS = ("text", "markdown", "json", *TRACED, *PLOTTED)
@@ -32,8 +30,8 @@ WEIGHT = Amount({"": 1}, 1, 1000, "a number from 1 to 1000")
 
 
 @about_a_puzzle("search", PAGES["search"])
-@click.option("--algorithm", type=OneOf(ALGORITHMS, several=True))
-@click.option("--heuristic", type=OneOf(HEURISTICS, several=True))
+@click.option("--algorithm", type=OneOf(tuple(ALGORITHMS), several=True))
+@click.option("--heuristic", type=OneOf(tuple(HEURISTICS), several=True))
 @click.option("--weight", type=WEIGHT, default=5.0)
 @click.option("--trace", is_flag=True)
 @click.option("--compare", is_flag=True)
@@ -86,7 +84,7 @@ def _choose_searches(ctx: click.Context, forms: Iterable[str]) -> tuple[Sequence
             raise click.UsageError(
                 format_message("commands.needs-option", option=f"--format {form}", other="--compare or --landscape")
             )
-    algorithms = given["algorithm"] or (ALGORITHMS if given["compare"] else ("astar",))
+    algorithms = given["algorithm"] or (tuple(ALGORITHMS) if given["compare"] else ("astar",))
     informed = given["landscape"] or not {*INFORMED}.isdisjoint(algorithms)
     if given["landscape"]:
         check_effect(ctx, "with a search", "algorithm", here="with --landscape")
@@ -96,7 +94,7 @@ def _choose_searches(ctx: click.Context, forms: Iterable[str]) -> tuple[Sequence
         )
     if "wastar" not in algorithms or given["landscape"]:
         check_effect(ctx, "with wastar", "weight", here="with another search")
-    heuristics = given["heuristic"] or (HEURISTICS if given["compare"] else ())
+    heuristics = given["heuristic"] or (tuple(HEURISTICS) if given["compare"] else ())
     for name, found in () if given["compare"] else (("algorithm", algorithms), ("heuristic", heuristics)):
         if len(found) > 1:
             raise click.UsageError(format_message("commands.one-value-only", option=f"--{name}", values=listing(found)))

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+from typing import get_args
+
 import pytest
 
+from ferryplan.domains.messages import read_messages
+from ferryplan.generator.crossing.rules import Kind
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.puzzle import read
 from ferryplan.generator.retelling import completed
+from ferryplan.generator.themes.slots import REASONS
+
+ROOT = Path(__file__).parents[2]
 
 FILE = """
 family = "crossing"
@@ -95,3 +104,12 @@ def test_story_and_list_agree_where_the_boat_has_no_rules() -> None:
     assert instantiate(puzzle, {}).told_rules == (
         "A cat is never with the wolf. (This rule applies at all places and in the boat.)",
     )
+
+
+@pytest.mark.parametrize("kind", get_args(Kind))
+def test_every_kind_of_rule_has_its_entries(kind: str) -> None:
+    """A rule without its sentence, its slots, its reasons or its name in fingerprints would fail only when somebody uses it."""
+    assert any(key.startswith(kind) for key in read_messages("rules"))
+    assert kind in REASONS
+    assert kind in tomllib.loads((ROOT / "domains" / "nonsense.toml").read_text())["crossing"]["reasons"]
+    assert kind in tomllib.loads((ROOT / "generator" / "fingerprint.toml").read_text())["called"]
