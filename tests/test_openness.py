@@ -200,3 +200,35 @@ def test_the_pddl_reaches_what_the_rules_reach() -> None:
     found, fewest = pddl_oracle.explore(pddl_oracle.read(pddl.domain, pddl.problem))
     brute = distances((0, 0), (3, 5), True)
     assert (len(found), fewest) == (len(brute), min(moves for levels, moves in brute.items() if levels[1] == 4))
+
+
+def test_invented(plan: Plan, tmp_path: Path) -> None:
+    """The kind is the family's own; the number of pourings is that of the search written for the tests."""
+    code, out, err = plan("invent", "jugs", "--seed", "1", "--format", "json")
+    assert code == 0, err
+    (puzzle,) = json.loads(out)["puzzles"]
+    (tmp_path / "new.toml").write_text(puzzle["toml"])
+    values = {key: spec.default for key, spec in load(str(tmp_path / "new.toml")).parameters.items()}
+    brute = distances((0, 0), tuple(values["capacities"]), True)
+    fewest = min(moves for levels, moves in brute.items() if levels[1] == values["goal"][1])
+    assert json.loads(plan("solve", "new.toml", "--format", "json")[1])["pourings"] == fewest >= 4
+    assert plan("invent", "jugs", "--seed", "1", "--format", "json")[1] == out, "the same seed gives the same puzzle"
+    assert json.loads(plan("show", "new.toml", "--difficulty", "--format", "json")[1])["difficulty"]["level"] in range(
+        1, 6
+    )
+
+
+def test_posed_and_scored(plan: Plan, tmp_path: Path) -> None:
+    """The answer of the question scores 1, one with a pouring less scores 0."""
+    code, out, err = plan("pose", FILE)
+    assert code == 0, err
+    question = json.loads(out)
+    assert "the jug for 3 holds 0; the jug for 5 holds 0" in question["question"]
+    assert "The goal: the jug for 5 holds 4." in question["question"]
+    (tmp_path / "questions.jsonl").write_text(out)
+    whole = json.loads(question["answer"])
+    assert len(whole) == 6, "as above"
+    for answer, score in ((whole, 1), (whole[:-1], 0)):
+        (tmp_path / "answers.jsonl").write_text(json.dumps({"id": question["id"], "answer": answer}) + "\n")
+        code, out, err = plan("score", "questions.jsonl", "answers.jsonl", "--format", "json")
+        assert (code, json.loads(out)["groups"][0]["score"]) == (0, score), err

@@ -53,7 +53,9 @@ def setting(draft: Draft, language: str) -> str:
         "instance": instance, "task": task, "rules": [*teller.rules], "tables": [*map(PLAIN, task.tables)],
         "start": teller.state(space.initial), "goal": teller.goal, "pddl": lambda: generate(instance, None),
     }  # fmt: skip
-    return render(f"questions/{language}/{instance.family}.j2", context).strip()
+    own = f"questions/{language}/{instance.family}.j2"
+    has_own = (domains.FOLDER / own).is_file()
+    return render(own if has_own else f"questions/{language}/other.j2", context).strip()
 
 
 def _said(draft: Draft, asked: Asked, words: Mapping[str, Any]) -> dict[str, str]:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ferryplan.generator.difficulty import Difficulty, graded
 from ferryplan.generator.errors import InvalidPlanError, ParameterError
+from ferryplan.generator.families import strategy_of
 from ferryplan.generator.family import Family
 from ferryplan.generator.formulation import Formulation
 from ferryplan.generator.instance import AnyInstance, Value
@@ -121,6 +123,14 @@ class JugsTeller(Teller[State, Pour]):
             "One pours until one jug is empty or the other full.",
         )
 
+    @property
+    def goal(self) -> str:
+        wanted = enumerate(self.instance.goal)
+        return " and ".join(f"{called(self.instance, jug)} holds {level}" for jug, level in wanted if level >= 0)
+
+    def state(self, state: State) -> str:
+        return " | ".join(f"{called(self.instance, jug)} holds {level}" for jug, level in enumerate(state))
+
     def label(self, move: Pour) -> str:
         if move.origin == TAP:
             return f"Fill {called(self.instance, move.destination)}"
@@ -175,14 +185,16 @@ class JugsFamily(Family[PuzzleFile, Jugs, State, Pour]):
     root = Path(__file__).parent.parent
     formulations = (Formulation("strips", "named", "strips", strips, moves_of),)
 
+    space, teller = JugsSpace, JugsTeller
+
     def instantiate(self, puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> Jugs:
         return instantiate(puzzle, parameters)
 
-    def make_space(self, instance: Jugs) -> JugsSpace:
-        return JugsSpace(instance)
-
-    def make_teller(self, instance: Jugs) -> JugsTeller:
-        return JugsTeller(instance)
+    def grade_difficulty(self, instance: Jugs) -> Difficulty:
+        pourings = len(strategy_of(instance).best().moves or ())
+        return graded(
+            pourings, (4, 6, 9, 13), {"pourings": pourings}, [f"A shortest solution has {pourings} pourings."]
+        )
 
 
 FAMILY = JugsFamily()
