@@ -1,5 +1,7 @@
 """From a puzzle to PDDL: puzzle -> instance -> text, and what the rules mean in Python.
 
+Start reading at `family`, `space` and `generation`.
+
 In this order, each imports only what stands before it:
 
 `masks`       sets of small numbers as masks

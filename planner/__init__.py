@@ -1,5 +1,7 @@
 """From PDDL text to a told solution: engine -> plan -> moves -> replay -> narration, and the command line.
 
+Start reading at `main`, then `cli.run`, `questions.solving` and `questions.attempt`.
+
 In this order, each imports only what stands before it:
 
 `telling`      how answers are told: tables, JSON, which of all solutions

@@ -34,12 +34,15 @@ Writer = Callable[["Result", Style], str | bytes]
 WRITERS: Registry[Writer] = Registry(
     "ferryplan.formats",
     {
-        **{
-            form: f"ferryplan.planner.questions.narration:write_{form}"
-            for form in ("text", "markdown", "terse", "json")
-        },
+        "text": "ferryplan.planner.questions.narration:write_text",
+        "markdown": "ferryplan.planner.questions.narration:write_markdown",
+        "terse": "ferryplan.planner.questions.narration:write_terse",
+        "json": "ferryplan.planner.questions.narration:write_json",
         "plan": "ferryplan.planner.questions.narration:write_plan_file",
-        **{form: f"ferryplan.planner.pictures.drawing:draw_{form}" for form in PICTURES},
+        "svg": "ferryplan.planner.pictures.drawing:draw_svg",
+        "timeline": "ferryplan.planner.pictures.drawing:draw_timeline",
+        "html": "ferryplan.planner.pictures.drawing:draw_html",
+        "png": "ferryplan.planner.pictures.drawing:draw_png",
     },
 )
 """What writes each format. Another distribution adds a format by an entry point, whose name is also the ending of its files."""

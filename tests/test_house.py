@@ -146,6 +146,19 @@ def test_only_a_family_knows_its_insides() -> None:
         assert not inside, f"{name} imports {inside}"
 
 
+def test_names_on_the_architecture_page_exist() -> None:
+    """Wherever the page names a module and what to look for in it, both exist."""
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    pairs = re.findall(r"`([\w/]+\.py)`: `(\w+)`(?:, `(\w+)`)?", text)
+    assert len(pairs) > 20
+    for file, *names in pairs:
+        code = (ROOT / file).read_text()
+        for name in filter(None, names):
+            assert re.search(rf"^(?:def|class) {name}\b|^{name}\b.* = |^    def {name}\b", code, re.MULTILINE), (
+                f"{file}: {name}"
+            )
+
+
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_packages_state_the_order_of_their_imports(package: Path) -> None:
     """Each module or package on the map of a package imports, of the others there, only those above it."""

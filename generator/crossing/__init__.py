@@ -1,5 +1,7 @@
 """River crossings: the model of a puzzle, what its rules mean, what follows from them.
 
+Start reading at `family`, then `instance`, `space`, `teller` and `formulations`.
+
 In this order, each imports only what stands before it:
 
 `constraints`   what rules ask of a company, in the three forms that encodings say

@@ -14,7 +14,7 @@ from ferryplan.generator.errors import InvalidPlanError
 from ferryplan.generator.pddl.grounding import Step
 
 
-def named(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
+def decode_named(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
     """``(cross-2 a aw left-bank right-bank)``, perhaps with a boat or a number; what completes a crossing is passed over."""
     places = _places(instance)
     travellers = {traveller.symbol: 1 << index for index, traveller in enumerate(instance.travellers)}
@@ -28,7 +28,7 @@ def named(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
     return crossings
 
 
-def staged(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
+def decode_counted(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
     """``(cross from to)``, then ``(take-wife from husband-at …)`` for each part of the load; the rest is passed over."""
     quotient, places = instance.once(Quotient), _places(instance)
     units = Units(quotient, [count for _, _, count in quotient.start()])
@@ -46,7 +46,7 @@ def staged(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
     return crossings
 
 
-def numbered(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
+def decode_numeric(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
     """``(cross-1-wife-leaving from to)``: the action's name says who goes."""
     quotient, places = instance.once(Quotient), _places(instance)
     units = Units(quotient, [count for _, _, count in quotient.start()])

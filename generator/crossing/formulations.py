@@ -74,26 +74,26 @@ def _two_a_crossing(instance: Instance, optimum: Optimum) -> int | None:
 FORMULATIONS = (
     CrossingFormulation(
         "strips", "named", "strips", staged.strips,
-        decode=decoding.named, weighs=("slowest", "rower"), count=staged.count_in_strips,
+        decode=decoding.decode_named, weighs=("slowest", "rower"), count=staged.count_in_strips,
     ),
     CrossingFormulation(
-        "strips", "counted", "strips-counted", counted.strips, decode=decoding.staged, count=counted.count_in_strips
+        "strips", "counted", "strips-counted", counted.strips, decode=decoding.decode_counted, count=counted.count_in_strips
     ),
-    CrossingFormulation("adl", "named", "adl", adl, decode=decoding.named, count=_one_a_crossing),
-    CrossingFormulation("axioms", "named", "axioms", axioms.axioms, decode=decoding.named, count=_two_a_crossing),
+    CrossingFormulation("adl", "named", "adl", adl, decode=decoding.decode_named, count=_one_a_crossing),
+    CrossingFormulation("axioms", "named", "axioms", axioms.axioms, decode=decoding.decode_named, count=_two_a_crossing),
     CrossingFormulation(
-        "numeric", "counted", "numeric", numeric.numeric, decode=decoding.numbered, count=_one_a_crossing
+        "numeric", "counted", "numeric", numeric.numeric, decode=decoding.decode_numeric, count=_one_a_crossing
     ),
     CrossingFormulation(
         "costs", "named", "strips", staged.costs,
-        decode=decoding.named, weighs=("slowest", "rower"), count=staged.count_in_costs,
+        decode=decoding.decode_named, weighs=("slowest", "rower"), count=staged.count_in_costs,
     ),
     CrossingFormulation(
         "temporal", "named", "temporal", temporal,
-        weighs=("slowest",), boats="any", counts_crossings=False, timed=True, decode=decoding.named, count=_one_a_crossing,
+        weighs=("slowest",), boats="any", counts_crossings=False, timed=True, decode=decoding.decode_named, count=_one_a_crossing,
     ),
     CrossingFormulation(
         "temporal", "counted", "numeric", numeric.durative,
-        weighs=("slowest",), boats="one", counts_crossings=False, timed=True, decode=decoding.numbered, count=_one_a_crossing,
+        weighs=("slowest",), boats="one", counts_crossings=False, timed=True, decode=decoding.decode_numeric, count=_one_a_crossing,
     ),
 )  # fmt: skip

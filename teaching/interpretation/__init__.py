@@ -1,18 +1,20 @@
-"""Where the situations of a puzzle are found in a planning task that somebody else made of it.
+"""Where the state variables of a puzzle are found in a planning task that somebody else wrote.
+
+Start reading at `finding.correspondences`, which yields interpretations, the likeliest first.
 
 In this order, each imports only what stands before it:
 
-`groups`   facts that differ in one word
-`holders`  where a thing is that somebody has
-`typed_names` what objects are called by their types
-`readings` what in a task may tell the value of a role
-`evidence` whether names say of which role it tells
-`observing` which situation can be seen in a state, by what tells the values
-`outline`  what the puzzle does near its start
-`finding`  which of that tells it, by names
-`variables` facts of which one holds at a time
-`structure` which of that tells it, by what holds together
-`counting`  which of that counts, by what holds together
-`hidden`    facts that tell apart what is seen as the same
-`alignment` where a puzzle's own facts are found, and its objects
+`groups`      groups of facts that differ in one word
+`holders`     where a thing is that somebody holds
+`typed_names` the names of objects, with what their types add
+`readings`    candidates: for each state variable the facts that may represent it, with scores
+`evidence`    how well names say which state variable a fact represents
+`observing`   which state of the puzzle can be seen in a state of the task
+`outline`     the states and moves of the puzzle near its start
+`finding`     combines candidates into interpretations by names, the likeliest first
+`variables`   groups of facts of which exactly one holds at a time
+`structure`   interpretations without names: which groups of facts behave as the state variables do
+`counting`    the same for models that only count interchangeable things
+`hidden`      facts that distinguish states that look the same
+`alignment`   the same for planning tasks: where the puzzle's own facts and objects are in the task
 """
