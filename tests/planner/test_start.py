@@ -21,7 +21,7 @@ HEAVY = (
     "rich", "secrets", "subprocess", "unified_planning",
 )  # fmt: skip
 """what takes time to import, or imports what does"""
-LOOKED_UP = {"csv", "email", "ferryplan.planner.system.files", "importlib.metadata", "secrets"}
+LOOKED_UP = {"csv", "email", "ferryplan.planner.system.files", "fractions", "importlib.metadata", "secrets"}
 """what the list of verbs needs to find those of other packages by entry points"""
 COMPLETED = {"_PLAN_COMPLETE": "bash_complete", "COMP_CWORD": "2"}
 CALLS: dict[str, dict[str, str]] = {
