@@ -198,7 +198,7 @@ def test_answers_are_right_without_them(
     assert found["status"] == status
     for text in expected:
         assert text in run.stdout
-    told = [note for note in found["notes"] if "does not use its patches" in note]
+    told = [note for note in found["notes"] if "its patches do not fit" in note]
     assert len(told) == (patches == "aside")
 
 

@@ -221,7 +221,7 @@ def test_object_that_a_line_break_gives_a_type(problem: str, found: list[str]) -
         (changed(DOMAIN, "(:action load", "(:axiom :vars (?t) :context (empty ?t) :implies (empty ?t))\n(:action load"), PROBLEM,
          "':axiom' belongs to PDDL 1.2; write '(:derived (NAME ?x …) CONDITION)' instead"),
         (changed(DOMAIN, ":typing :neg", ":typing :time :neg").replace("(:action load", "(:process p :effect (empty van)) (:action load"), PROBLEM,
-         "':process' belongs to PDDL+, which ferryplan does not read"),
+         "':process' belongs to PDDL+, which ferryplan does not support"),
         (DOMAIN, changed(PROBLEM, "crate - parcel", "crate - parcel van - parcel"),
          "object 'van' is declared twice, with the types 'truck' and 'parcel'; keep one declaration"),
     ],
