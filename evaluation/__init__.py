@@ -1,4 +1,4 @@
-"""Tests for people and language models: questions with proven answers, and scores for the answers.
+"""Test people and language models: pose questions with proven answers, and score the replies.
 
 In this order, each imports only what stands before it:
 

@@ -67,7 +67,7 @@ class Answering(Protocol):
         """What the puzzle asks for."""
 
     def question_as_json(self) -> dict[str, Any]:
-        """Return the part of the question that the JSON of an answer repeats, such as the rules."""
+        """Return the entries that describe the question, such as its rules, for the JSON of an answer."""
 
     def table_of_givens(self) -> Table | None:
         """Return what the puzzle shows besides its story and its clues."""

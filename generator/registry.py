@@ -13,7 +13,7 @@ Thing = TypeVar("Thing")
 
 
 class EntryPointError(FerryplanError, RuntimeError):
-    """What another distribution adds cannot be imported."""
+    """Raised when an entry point of another package cannot be imported."""
 
     exit_code = 31
 

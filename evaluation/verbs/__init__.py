@@ -1,4 +1,4 @@
-"""The verbs for tests, which the command line finds by the entry points in `pyproject.toml`.
+"""The verbs `pose` and `score`; entry points in `pyproject.toml` add them to the command line.
 
 In this order, each imports only what stands before it:
 

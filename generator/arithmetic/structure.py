@@ -1,4 +1,4 @@
-"""The structure of a sum without names, by which it is recognized with other letters."""
+"""The facts about a sum that stay the same when its letters are renamed; equal sums share them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The structure of a board without names, by which it is recognized when it is turned or renamed."""
+"""The facts about a board that stay the same when it is turned, mirrored or renamed; equal boards share them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def describe_structure(instance: BoardInstance) -> Iterator[Fact]:
 
 
 def _sudoku(instance: SudokuInstance) -> Iterator[Fact]:
-    """Yield what a sudoku is like without names: digits, and rows and columns within their bands."""
+    """Yield the facts about a sudoku that do not depend on which digit is which, or on the order of the rows and columns in a band."""
     layout, side = instance.grid.layout, instance.grid.side
     lines = [(Thing("row", row), Thing("column", column)) for row in range(side) for column in range(side)]
     yield "side", side, layout.diagonals

@@ -65,7 +65,7 @@ class ClassicalFamily(Family[TaskFile, TaskInstance, State, GroundAction]):
             yield one.parameters, Optimum(one.moves is not None, one.moves, one.cost, one.source)
 
     def describe_structure(self, instance: TaskInstance) -> Iterable[Fact]:
-        """Return the text of the instance's PDDL and goal as its one fact: tasks under other names count as different."""
+        """Return the canonical text of the task as the only fact, so two tasks are equal only if all names are the same."""
         return [(f"{instance.canonical}",)]
 
     def suggest_changes(

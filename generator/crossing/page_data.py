@@ -49,5 +49,5 @@ def _key(state: State, move: Crossing) -> str:
 
 
 def explain_page_limit() -> str:
-    """Return a clause that says when a crossing is too large for an interactive page."""
+    """Return a clause with the size limits of river crossings on interactive pages."""
     return format_message("play.too-many-loads", travelers=MOST_NAMED, loads=f"{MOST_LOADS:,}")

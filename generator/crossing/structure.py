@@ -1,4 +1,4 @@
-"""The structure of a crossing without names, by which it is recognized under other names."""
+"""The facts about a crossing that stay the same when everything in it is renamed; equal crossings share them."""
 
 from __future__ import annotations
 

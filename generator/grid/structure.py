@@ -1,4 +1,4 @@
-"""The structure of a logic grid without names, by which it is recognized under other names."""
+"""The facts about a logic grid that stay the same when everything in it is renamed; equal grids share them."""
 
 from __future__ import annotations
 

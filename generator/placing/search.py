@@ -157,7 +157,7 @@ class Search:
             return tuple([mask if mask & mask - 1 else 0 for mask in left])
         open_ones = {item for item, mask in enumerate(left) if mask & mask - 1}
         telling = open_ones.union(*(scope for scope in self._propagation.wide if not open_ones.isdisjoint(scope)))
-        # Two branches never agree in what is left to all items, so such a key would not come again.
+        # No two branches leave the same spots to all items, so such a key would never be found again.
         if len(telling) == len(left):
             return None
         return tuple(mask if item in telling else 0 for item, mask in enumerate(left))

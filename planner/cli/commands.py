@@ -175,7 +175,7 @@ def _of_files(domain: str, problem: str) -> Entry:
 def about_a_puzzle(
     name: str, page: Page | None = None, *, several: bool = False
 ) -> Callable[[Callable[..., Any]], Verb]:
-    """Return a decorator that makes a function a verb about a puzzle, with a help page as ``make_verb`` takes it.
+    """Return a decorator that turns a function into a verb whose argument is a puzzle; `make_verb` explains ``page``.
 
     With ``several``, each parameter of the puzzle may be given several values, as `ferryplan.planner.cli.ranges` reads them.
     """

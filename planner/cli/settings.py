@@ -77,7 +77,10 @@ def join_answers(args: list[str], puzzle: Entry, command: click.Command) -> list
 
 
 def join_settings(args: Sequence[str]) -> list[str]:
-    """Return arguments in which ``--param:NAME=VALUE`` stands for each ``--param NAME=VALUE``. Raises UsageError for one without ``=``."""
+    """Replace each ``--param NAME=VALUE`` by the single argument ``--param:NAME=VALUE``.
+
+    Raises UsageError for a setting without ``=``.
+    """
     joined, waiting = list[str](), iter(args)
     for argument in waiting:
         option, equals, setting = argument.partition("=")

@@ -110,7 +110,7 @@ def make_verb(
 
 
 def find_verb(word: str) -> str | None:
-    """Return the verb that a word stands for, None if it stands for none.
+    """Return the name of the verb that a word on the command line means, or None.
 
     Verbs of other distributions are looked up last: they hide neither a verb nor a puzzle of ferryplan.
     """

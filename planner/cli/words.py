@@ -22,7 +22,7 @@ def find_pages(tables: Mapping[str, Any]) -> dict[str, Page]:
 
 
 def read_pages(path: Path) -> dict[str, Page]:
-    """Return the help pages in a TOML file by the names of the verbs."""
+    """Read the help pages of verbs from a TOML file; return them by verb."""
     return find_pages(tomllib.loads(path.read_text(encoding="utf-8")))
 
 

@@ -133,7 +133,7 @@ def measured(result: Result, runner: Runner, began: float) -> Result:
 
 
 def _try_candidates(puzzle: PuzzleFile, first: Trial, further: Iterator[Trial], question: Question) -> Result:
-    """Return the result for the first candidate that has a plan, or for the last; there are several where a parameter is free."""
+    """Try the candidates for a free parameter in order; return the first result with a plan, else the last result."""
     refused, candidate = list[str](), first
     while True:
         free = candidate.searched
