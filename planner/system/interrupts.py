@@ -6,15 +6,20 @@ Imported before anything else: it imports next to nothing.
 from __future__ import annotations
 
 import signal
-from _thread import get_ident
+import sys
+import time
+from _thread import get_ident, start_new_thread
 
 TYPE_CHECKING = False  # as typing has it, whose import can wait
 if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
     from types import FrameType
     from typing import Any
 
 INTERRUPTED = 130
 """the exit code after Ctrl-C"""
+PAUSE = 0.01
+"""seconds until a signal whose exception Python has dropped is raised again"""
 WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "the terminal was closed"}
 
 
@@ -43,12 +48,33 @@ class _Held:
 def begin() -> None:
     """From now on, have SIGINT, SIGTERM and SIGHUP raise EndedError, unless whoever started the program has them ignored (``nohup``)."""
     _Held.thread = get_ident()
+    sys.unraisablehook = _report_dropped
     _have(_raise)
 
 
 def end() -> None:
     """From now on, ignore these signals: the program is ending."""
     _have(signal.SIG_IGN)
+    sys.unraisablehook = sys.__unraisablehook__
+
+
+def _report_dropped(dropped: UnraisableHookArgs) -> None:
+    """Raise a signal again where Python has dropped its exception, and print any other exception as Python does.
+
+    Python drops what callbacks of weak references and destructors raise. Each import calls one, for the lock of its module.
+    """
+    if isinstance(dropped.exc_value, EndedError):
+        start_new_thread(_send_again, (dropped.exc_value.code - 128,))
+    else:
+        sys.__unraisablehook__(dropped)
+
+
+def _send_again(number: int) -> None:
+    time.sleep(PAUSE)  # the callback must have ended
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(_Held.thread or 0, number)
+    else:
+        signal.raise_signal(number)
 
 
 def _have(action: Any) -> None:
@@ -85,4 +111,5 @@ class undivided:  # noqa: N801 - reads as contextlib's suppress does
         if not _Held.depth and _Held.number is not None:
             # Only the outermost block raises: blocks inside it may still have something to undo.
             number, _Held.number = _Held.number, None
-            raise EndedError(number)
+            _Held.raised = EndedError(number)
+            raise _Held.raised

@@ -93,7 +93,7 @@ def test_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:
 def test_a_signal_of_which_python_made_another_error(tmp_path: Path) -> None:
     """Python 3.11 makes a RuntimeError of what is raised while a class is made, as modules do that are imported."""
     code = (
-        "import os, signal, sys\nfrom planner import main\n"
+        "import os, signal, sys\nfrom ferryplan.planner import main\n"
         "class Field:\n    def __set_name__(self, owner, name):\n        os.kill(os.getpid(), signal.SIGTERM)\n"
         "def run(arguments):\n    type('Model', (), {'field': Field()})\n"
         "main._run = run\nmain.main()"
@@ -102,8 +102,21 @@ def test_a_signal_of_which_python_made_another_error(tmp_path: Path) -> None:
     assert (run.returncode, run.stdout, run.stderr) == (143, "", "plan: terminated\n")
 
 
+def test_a_signal_whose_error_python_drops() -> None:
+    """Python drops what the callback of a weak reference raises, and imports have such callbacks."""
+    code = (
+        "import os, signal, sys, time, weakref\nfrom ferryplan.planner import main\n"
+        "class Lock: pass\n"
+        "def run(arguments):\n    lock = Lock()\n"
+        "    watch = weakref.ref(lock, lambda _: os.kill(os.getpid(), signal.SIGHUP))\n    del lock\n    time.sleep(60)\n"
+        "main._run = run\nmain.main()"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    assert (run.returncode, run.stdout, run.stderr) == (129, "", "plan: the terminal was closed\n")
+
+
 def test_what_must_not_be_divided_ends_first() -> None:
-    before = {number: signal.getsignal(number) for number in CODES}
+    before, hook = {number: signal.getsignal(number) for number in CODES}, sys.unraisablehook
     done = list[None]()
     try:
         begin()
@@ -115,5 +128,6 @@ def test_what_must_not_be_divided_ends_first() -> None:
             signal.raise_signal(signal.SIGINT)
     finally:
         interrupts._Held.thread = interrupts._Held.raised = None
+        sys.unraisablehook = hook
         for number, action in before.items():
             signal.signal(number, action)
