@@ -74,6 +74,20 @@ def test_verb_of_another_package(extras: Path, capsys: pytest.CaptureFixture[str
     assert "did you mean 'states'?" in capsys.readouterr().err
 
 
+def test_registered_help_page_spares_the_import(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command of this verb cannot be imported at all, and yet `plan --help` has its line."""
+    (information,) = (extras / "site").glob("*.dist-info")
+    entries = information / "entry_points.txt"
+    help_group = "[ferryplan.help]\nmine = cheap_pages:PAGES\n"
+    entries.write_text(f"[ferryplan.verbs]\nabsent = no_such_module:command\n\n{help_group}")
+    (extras / "site" / "cheap_pages.py").write_text(
+        "PAGES = {'absent': {'group': 'Teach and study', 'gives': 'do nothing'}}"
+    )
+    assert run(["--help"]) == 0
+    assert re.search(r"Teach and study:\n(  .*\n)+?  absent +do nothing\n", capsys.readouterr().out)
+    assert run(["absent"]) == 31
+
+
 def test_format_of_another_package(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "--couples", "2", "--format", "moves"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -18,7 +18,7 @@ from ferryplan.generator.files import puzzle_named
 from ferryplan.generator.registry import EntryPointError
 from ferryplan.planner.cli.pages import write_examples, write_options, write_verbs
 from ferryplan.planner.cli.values import OneOf, puzzles_begun, spelled
-from ferryplan.planner.cli.words import HELP, PAGES, VERBS, Page
+from ferryplan.planner.cli.words import HELP, HELP_PAGES, PAGES, VERBS, Page
 from ferryplan.planner.system.terminal import colours
 
 
@@ -204,17 +204,27 @@ def verbs() -> dict[str, click.Command]:
 
 
 def collect_pages() -> dict[str, Page]:
-    """Return the help pages of all verbs by their names; a verb that cannot be imported has a page that says so."""
+    """Return the help pages of all verbs by their names; a verb that cannot be imported has a page that says so.
+
+    A verb of another distribution is imported only if that distribution registers no help page for it.
+    """
+    brought = dict[str, Page]()
+    for distribution in HELP_PAGES.list_names():
+        with contextlib.suppress(EntryPointError):  # the verbs themselves say what is broken
+            brought.update(HELP_PAGES[distribution])
     pages = dict(PAGES)
-    for name in (name for name in VERBS.list_names() if name not in PAGES):
-        try:
-            verb = VERBS[name]
-        except EntryPointError as error:
-            pages[name] = {"group": format_message("commands.broken-verbs"), "gives": str(error)}
-        else:
-            pages[name] = (
-                verb.page
-                if isinstance(verb, Verb)
-                else {"group": HELP["groups"][-1], "gives": verb.get_short_help_str()}
-            )
+    for name in VERBS.list_names():
+        if name not in pages:
+            pages[name] = brought.get(name) or _find_page(name)
     return pages
+
+
+def _find_page(name: str) -> Page:
+    """Import a verb of another distribution and return its help page."""
+    try:
+        verb = VERBS[name]
+    except EntryPointError as error:
+        return {"group": format_message("commands.broken-verbs"), "gives": str(error)}
+    if isinstance(verb, Verb):
+        return verb.page
+    return {"group": HELP["groups"][-1], "gives": verb.get_short_help_str()}

@@ -38,3 +38,5 @@ VERBS: Registry[click.Command] = Registry(
     },
 )
 """The command of each verb; other distributions add verbs by entry points, as `teaching` and `evaluation` do."""
+HELP_PAGES: Registry[Mapping[str, Page]] = Registry("ferryplan.help", {})
+"""The help pages that other distributions bring, by verb, so that the list of verbs need not import their commands."""
