@@ -4,7 +4,8 @@ In this order, each imports only what stands before it:
 
 `breadth_first` what can be reached with how many moves
 `cheapest`      the least that it costs to reach each state
-`shortest_path` one best solution
+`best_first`    nodes, and the search that expands the most promising one first
+`shortest_path` one optimal solution
 `solutions`     solutions: every cheapest one, counted and listed; longer ones that repeat nothing
 `strategy`      how far one gets, and what stops one there: how a space is searched
 `numbering`     coded states followed and numbered, and what their graph tells where each move can be undone

@@ -1,17 +1,16 @@
-"""One best solution: the least cost, and of those that cost the same the fewest moves (Dijkstra, Numerische Mathematik 1 (1959) 269-271).
+"""An optimal solution: of the least cost and, among those, with the fewest moves.
 
-Where every move costs 1, states are looked at in the order of what a solution through them takes at least, of those first what seems nearest to the
-goal (A*: Hart, Nilsson and Raphael, IEEE Transactions on Systems Science and Cybernetics 4 (1968) 100-107): breadth first where nothing is known.
+If every move costs 1, the search is A* with the lower bound of the state space; it is breadth first where that bound is 0. With costs, it is the
+uniform-cost search of E. W. Dijkstra, Numerische Mathematik 1 (1959) 269-271.
 """
 
 from __future__ import annotations
 
-import heapq
-import itertools
-from collections.abc import Hashable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Generic
 
+from ferryplan.generator.search.best_first import Node, search_best_first
 from ferryplan.generator.search.cheapest import Total
 from ferryplan.generator.space import Move, State, StateSpace
 
@@ -30,36 +29,41 @@ class ShortestPath(Generic[Move]):
     """by which no fewer moves suffice, where that was not searched: what it says, and whose it is"""
 
 
+class _RulesExpander(Generic[State, Move]):
+    """The state space up to symmetry."""
+
+    def __init__(self, space: StateSpace[State, Move]) -> None:
+        self._space, self.expanded, self.last = space, 0, Total(0, 0)
+
+    def expand(self, node: Node[State, Move], again: bool) -> Iterator[Node[State, Move]]:
+        """Yield the children of a node, one for each orbit of moves."""
+        self.last = Total(node.g, node.depth)
+        for move, successor in self._space.representatives(node.state):
+            yield Node(successor, node, move, node.g + self._space.cost(node.state, move), node.depth + 1)
+
+    def is_goal(self, state: State) -> bool:
+        """Return whether a state is a goal state."""
+        return self._space.is_goal(state)
+
+    def hold(self, waiting: int, expanded: int) -> None:
+        """Keep the number of states expanded."""
+        self.expanded = expanded
+
+
 def shortest_path(space: StateSpace[State, Move]) -> ShortestPath[Move]:
-    """Return a best solution of a state space, always the same, or that all of it was searched and there is none."""
-    arrivals: dict[Hashable, tuple[Hashable, Move] | None] = {}
-    waiting: list[tuple[tuple[int, int], int, Total, State, Hashable, tuple[Hashable, Move] | None]] = []
-    total, unit_costs, number = Total(0, 0), space.unit_costs, itertools.count()
-    if space.is_legal(space.initial):
-        waiting.append(((0, 0), next(number), total, space.initial, space.folded(space.initial), None))
-    while waiting:
-        _, _, total, state, known, arrival = heapq.heappop(waiting)
-        # A folded state waits once for each way to it; only the first of them is followed.
-        if known in arrivals:
-            continue
-        arrivals[known] = arrival
-        if space.is_goal(state):
-            return ShortestPath(_moves_to(known, arrivals), total, len(arrivals))
-        for move, successor in space.representatives(state):
-            if (folded := space.folded(successor)) not in arrivals:
-                further = total.plus(space.cost(state, move))
-                least = space.at_least(successor) if unit_costs else 0
-                # Of equal bounds the state that seems nearer to the goal goes first; with costs, the fewest
-                # moves do.
-                rank = (further.cost + least, least if unit_costs else further.moves)
-                heapq.heappush(waiting, (rank, next(number), further, successor, folded, (known, move)))
-    return ShortestPath(None, total, len(arrivals))
+    """Return an optimal solution of a state space, always the same one, or the fact that a complete search found none."""
+    if not space.is_legal(space.initial):
+        return ShortestPath(None, Total(0, 0), 0)
 
+    def rank(node: Node[State, Move]) -> tuple[int, int]:
+        if not space.unit_costs:
+            return node.g, node.depth
+        # Of equal bounds, the state that seems nearer to the goal goes first.
+        bound = space.at_least(node.state)
+        return node.g + bound, bound
 
-def _moves_to(state: Hashable, arrivals: dict[Hashable, tuple[Hashable, Move] | None]) -> tuple[Move, ...]:
-    """Return the moves by which a state was reached."""
-    moves: list[Move] = []
-    while arrival := arrivals[state]:
-        state, move = arrival
-        moves.append(move)
-    return tuple(reversed(moves))
+    expander = _RulesExpander(space)
+    goal = search_best_first(expander, Node(space.initial), rank, key=space.folded)
+    if goal is None:
+        return ShortestPath(None, expander.last, expander.expanded)
+    return ShortestPath(tuple(goal.moves()), Total(goal.g, goal.depth), expander.expanded + 1)

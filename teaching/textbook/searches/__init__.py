@@ -2,11 +2,11 @@
 
 In this order, each imports only what stands before it:
 
-`watching`      nodes, and what is counted while a search works
+`watching`      what is counted while a search works
 `breadth_first` breadth first
 `depth_first`   depth first
 `deepening`     depth first within growing bounds: iterative deepening, IDA*
-`best_first`    the most promising first: uniform cost, A*, weighted A*, greedy
+`best_first`    ranks of nodes for `generator.search.best_first`: uniform cost, A*, weighted A*, greedy
 `hill_climbing` enforced hill climbing
 `bidirectional` from the start and from the goal at once
 `diagrams`      sets of states as binary decision diagrams

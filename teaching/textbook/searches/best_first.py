@@ -1,17 +1,15 @@
-"""The most promising node first: uniform-cost search, A*, weighted A*, greedy search.
+"""The searches that expand the most promising node first: uniform-cost search, A*, weighted A* and greedy best-first search.
 
-P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of minimum cost paths", IEEE Transactions on Systems
-Science and Cybernetics 4 (1968) 100-107; I. Pohl, "Heuristic search viewed as path finding in a graph", Artificial Intelligence 1 (1970)
-193-204. As in S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, 4th edition, 2021, figure 3.7: the goal is
-looked for in what is expanded. Of equal nodes that which is estimated nearer to the goal comes first, then that which came first.
+Weighted A*: I. Pohl, "Heuristic search viewed as path finding in a graph", Artificial Intelligence 1 (1970) 193-204. A search finds a goal when it
+expands the goal, not when it generates it. Among nodes of equal rank, the one with the lower estimate comes first, then the one generated first.
 """
 
 from __future__ import annotations
 
-import heapq
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 
+from ferryplan.generator.search.best_first import search_best_first
 from ferryplan.teaching.textbook.searches.watching import Node, Watch
 
 
@@ -35,26 +33,24 @@ def greedy(watch: Watch) -> Node | None:
     return _best_first(watch, watch.h, reopening=False)
 
 
+class _WatchedExpander:
+    """The state space of a watched search."""
+
+    def __init__(self, watch: Watch, f: Callable[[Node], float]) -> None:
+        self._watch, self._f = watch, f
+        self.hold, self.is_goal = watch.hold, watch.space.is_goal
+
+    def expand(self, node: Node, again: bool) -> list[Node]:
+        """Return the children of a node, and count the node if its state was expanded before."""
+        self._watch.reopened += again
+        return self._watch.expand(node, self._f(node))
+
+
 def _best_first(watch: Watch, f: Callable[[Node], float], *, reopening: bool = True) -> Node | None:
-    """Return the first goal expanded; where ``reopening``, a state to which a cheaper way is found is expanded again."""
-    start = watch.start()
-    best, expanded, arrivals = {start.state: start}, set[Hashable](), 0
-    queue = [(f(start), watch.h(start), arrivals, start)]
-    while queue:
-        # Of equal values the state that seems nearer comes first, then the one found first.
-        value, _, _, node = heapq.heappop(queue)
-        if best[node.state] is not node:  # a cheaper way was found since
-            continue
-        if watch.space.is_goal(node.state):
-            return node
-        watch.reopened += node.state in expanded
-        expanded.add(node.state)
-        for child in watch.expand(node, value):
-            known = best.get(child.state)
-            if known is None or (reopening and child.g < known.g):
-                best[child.state] = child
-                if (h := watch.h(child)) < math.inf:
-                    arrivals += 1
-                    heapq.heappush(queue, (f(child), h, arrivals, child))
-        watch.hold(len(queue), len(expanded))
-    return None
+    """Return the first goal node expanded, or None; ``f`` ranks the nodes."""
+
+    def rank(node: Node) -> tuple[float, float]:
+        h = watch.h(node)
+        return (f(node), h) if h < math.inf else (math.inf, h)
+
+    return search_best_first(_WatchedExpander(watch, f), watch.start(), rank, reopening=reopening)

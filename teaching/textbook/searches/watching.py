@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
+from ferryplan.generator.search import best_first
 from ferryplan.generator.space import StateSpace
 from ferryplan.teaching.textbook.heuristics.operators import Estimate, Operators
 
@@ -14,26 +15,8 @@ class StoppedError(Exception):
     """A search that was told to stop."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Node:
-    """A way to a state."""
-
-    state: Any
-    parent: Node | None = None
-    move: Any = None
-    """what leads here from the parent; None at the start"""
-    g: int = 0
-    """what the way costs"""
-    depth: int = 0
-    """of how many moves it is"""
-
-    def moves(self) -> list[Any]:
-        """Return the moves of the way."""
-        found, node = list[Any](), self
-        while node.parent is not None:
-            found.append(node.move)
-            node = node.parent
-        return found[::-1]
+Node: TypeAlias = best_first.Node[Any, Any]
+"""a node of a search, whatever its states and moves are"""
 
 
 class Expansion(NamedTuple):

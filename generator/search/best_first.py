@@ -1,0 +1,94 @@
+"""Best-first search: expand the most promising node first.
+
+The rules' own search for an optimal solution (`shortest_path`) and the textbook searches that students watch are this search with different ranks.
+
+P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of minimum cost paths", IEEE Transactions on Systems
+Science and Cybernetics 4 (1968) 100-107. The loop is that of S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, 4th edition,
+2021, figure 3.7.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from typing import Generic, Protocol
+
+from ferryplan.generator.space import Move, State
+
+
+@dataclass(slots=True, eq=False)
+class Node(Generic[State, Move]):
+    """A state with the path on which a search reached it."""
+
+    state: State
+    parent: Node[State, Move] | None = None
+    move: Move | None = None
+    """the move that leads from the parent to this node; None at the start"""
+    g: int = 0
+    """the cost of the path"""
+    depth: int = 0
+    """the number of moves on the path"""
+
+    def moves(self) -> list[Move]:
+        """Return the moves of the path, the first one first."""
+        found, node = list[Move](), self
+        while node.parent is not None:
+            assert node.move is not None
+            found.append(node.move)
+            node = node.parent
+        return found[::-1]
+
+
+class Expander(Protocol[State, Move]):
+    """The state space of a search, which sees each step of the search."""
+
+    def expand(self, node: Node[State, Move], again: bool) -> Iterable[Node[State, Move]]:
+        """Return the children of a node, in the order of the moves; ``again`` says whether its state was expanded before."""
+
+    def is_goal(self, state: State) -> bool:
+        """Return whether a state is a goal state."""
+
+    def hold(self, waiting: int, expanded: int) -> None:
+        """Note the number of nodes that wait and the number of states expanded, after each expansion."""
+
+
+def search_best_first(
+    expander: Expander[State, Move],
+    start: Node[State, Move],
+    rank: Callable[[Node[State, Move]], tuple[float, float]],
+    *,
+    key: Callable[[State], Hashable] = lambda state: state,
+    reopening: bool = True,
+) -> Node[State, Move] | None:
+    """Return the first goal node that the search expands, or None if it expands all nodes and finds none.
+
+    Args:
+        expander: The state space.
+        start: The node of the initial state.
+        rank: The search expands nodes of lower rank first, and nodes of equal rank in the order of their generation. It drops nodes of infinite
+            rank, since no goal can be reached from them.
+        key: States with the same key count as the same state.
+        reopening: Whether to expand a state again when a cheaper path to it is found.
+    """
+    known = key(start.state)
+    best, expanded, generated = {known: start}, set[Hashable](), 0
+    queue = [(rank(start), generated, known, start)]
+    while queue:
+        _, _, known, node = heapq.heappop(queue)
+        if best[known] is not node:  # a cheaper path to the state was found since
+            continue
+        if expander.is_goal(node.state):
+            return node
+        again = known in expanded
+        expanded.add(known)
+        for child in expander.expand(node, again):
+            known = key(child.state)
+            other = best.get(known)
+            if other is None or (reopening and (child.g, child.depth) < (other.g, other.depth)):
+                best[known] = child
+                if (ranked := rank(child))[0] < float("inf"):
+                    generated += 1
+                    heapq.heappush(queue, (ranked, generated, known, child))
+        expander.hold(len(queue), len(expanded))
+    return None
