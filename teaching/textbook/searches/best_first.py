@@ -53,6 +53,8 @@ def _best_first(watch: Watch, f: Callable[[Node], float], *, reopening: bool = T
             known = best.get(child.state)
             if known is None or (reopening and child.g < known.g):
                 best[child.state] = child
+                # From a state with an infinite estimate no goal is reached, so it never waits to be
+                # expanded.
                 if (h := watch.h(child)) < math.inf:
                     arrivals += 1
                     heapq.heappush(queue, (f(child), h, arrivals, child))
