@@ -87,6 +87,7 @@ def _lines(path: str) -> Iterator[tuple[str, str]]:
     """Yield the lines of a file that are not empty, behind where they are; of a table of Parquet a line of JSON for each row."""
     try:
         data = read_bytes(path, LARGEST)
+        # Parquet and gzip are told by their first bytes, since names of files promise nothing.
         if data[:4] == b"PAR1":
             check_packages(f"{path}: Parquet", "pyarrow")
             rows = importlib.import_module("pyarrow.parquet").read_table(io.BytesIO(data)).to_pylist()
@@ -99,4 +100,5 @@ def _lines(path: str) -> Iterator[tuple[str, str]]:
         said = getattr(error, "strerror", None) or error
         says, found = f"cannot be read: {said}; expected lines of JSON", str(said)
         raise AnswerFileError(says, file=path, found=found, expected="lines of JSON") from error
+    # Not `splitlines`: it also parts lines at signs such as U+2028, which JSON allows within strings.
     yield from ((f"{path}:{number}", line) for number, line in enumerate(text.split("\n"), 1) if line.strip())

@@ -11,6 +11,7 @@ DEEPEST = 8
 _MARKS = re.compile(r"[\[\]{}]")
 _CLOSED = {"]": "[", "}": "{"}
 _REMARK = re.compile(r"(?<=[\s,])(?:#|//)\s[^\n]*")
+# Possessive and bounded repetitions, here and below, leave hostile texts nothing to backtrack into.
 _TOKEN = re.compile(
     r'"((?:[^"\\\n]|\\.){0,500}+)"|\'((?:[^\'\\\n]|\\.){0,500}+)\'|([()])|([^\s\[\](){},:"]++(?:\s++[^\s\[\](){},:"]++)*+)'
 )
@@ -25,6 +26,7 @@ def spans(text: str) -> list[tuple[int, int]]:
             opened.append((mark[0], mark.start()))
         elif opened and opened[-1][0] == _CLOSED[mark[0]]:
             start = opened.pop()[1]
+            # What is closed first stands inside, and gives way to what encloses it.
             while found and found[-1][0] > start:
                 found.pop()
             found.append((start, mark.end()))
@@ -44,6 +46,7 @@ def data_in(text: str) -> Any:
 def _as_json(text: str) -> str:
     """Return a text as JSON writes it: all words in double quotes, lists in brackets without a comma at their ends."""
     text = _TOKEN.sub(_token, _REMARK.sub("", text))
+    # Braces without a colon are a set of Python's.
     text = re.sub(r"\{([^{}:]*+)\}", r"[\1]", text)
     return re.sub(r",\s*+(?=[\]}])", "", text)
 

@@ -48,6 +48,8 @@ def read_plan(instance: AnyInstance, text: str, single: bool = False) -> Reading
         data = unwrap(data_in(shown[start:end]))
         whole = plan_of_data(instance, data, single)
         if whole is not None or (data in ([], [[]]) and shown.strip("` \n") == shown[start:end]):
+            # A list of lists that is never closed was cut off, and was to be the answer instead of this
+            # plan.
             if re.search(r"\[\s{0,9}\[", shown[end:]):
                 break
             return Reading(end, whole or data)

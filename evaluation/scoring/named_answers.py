@@ -122,6 +122,8 @@ def _from_data(text: str, subjects: Sequence[Subject], names: Words) -> Mapping[
                 if (own or len(subjects) == 1) and (said := _alternative_in(str(value), subject, names)) is not None:
                     found[subject.key] = said
         if found or data.keys() & {subject.key for subject in subjects}:
+            # An object with a key of a question is an answer even where it names no alternative: a wrong
+            # one.
             return found or {"": -1}
     return {}
 
@@ -248,6 +250,7 @@ def _translations() -> Mapping[str, Sequence[str]]:
 @functools.cache
 def _foreign() -> re.Pattern[str]:
     """What matches a name in another language."""
+    # From U+2E80 on come scripts that put no blanks between words, where \b finds no bounds.
     latin = [re.escape(one) for one in _translations() if one[0] < "\u2e80"]
     others = [re.escape(one) for one in _translations() if one[0] >= "\u2e80"]
     return re.compile(

@@ -186,6 +186,7 @@ def _says_unique(clause: str) -> bool:
 
 def _in_clause(clause: str, asked: Quantity) -> Iterator[Mention]:
     """Yield the numbers in a clause that may be meant."""
+    # Signs of the same length keep all positions, and no digit of a power is taken for a number.
     clause = _POWER.sub(lambda power: "+" * len(power[0]), clause) if "^" in clause else clause
     if (assigned := _ASSIGNED.sub(" ", clause)) != clause and next(numbers_in(assigned), None):
         clause = assigned
@@ -202,6 +203,7 @@ def _in_clause(clause: str, asked: Quantity) -> Iterator[Mention]:
         while between := words("counted_between").match(behind):
             behind = behind[between.end() :]
         if words("round_trip").match(behind):
+            # A round trip is two crossings; what follows may add the last one.
             yield Mention(2 * value, one.start, one.end, counted, is_part=True)
         elif (unit := asked.unit.match(behind)) and not re.match(r"[a-zäöüß]", behind[unit.end() :], re.IGNORECASE):
             is_total = words("sums_up").match(behind[unit.end() :].lstrip())

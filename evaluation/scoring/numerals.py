@@ -83,6 +83,7 @@ def _loose() -> dict[str, int]:
 @functools.cache
 def _token() -> re.Pattern[str]:
     """What matches a number in a text."""
+    # The longest first: an alternation takes the first word that matches, and "six" begins "sixteen".
     one = "|".join(sorted(map(re.escape, _numerals()), key=len, reverse=True))
     languages = domains.words("answers")["numerals"].values()
     tens = "|".join(re.escape(word) for language in languages for word in language["tens"])
@@ -112,6 +113,7 @@ def _of_chinese(text: str) -> int:
     total, current = 0, 0
     for sign in text.replace("两", "二"):
         if sign in "十百":
+            # Ten and a hundred may stand without a digit before them, for one of each.
             total, current = total + max(1, current) * (10 if sign == "十" else 100), 0
         else:
             current = _CHINESE.index(sign)

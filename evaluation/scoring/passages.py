@@ -66,8 +66,11 @@ def shorten(text: str, most: int) -> str:
 
 def _clean(text: str) -> str:
     """Return a text without thoughts and what is struck out, in plain signs."""
+    # Answers stand at the end, so of a text that is too long the beginning is dropped.
     text = to_plain_text(text[-LONGEST:])
     if "<" in text:
+        # Where a prompt ends with the opening tag, a reply has the closing one only: what stands before it
+        # is thought, too.
         text = re.split("</think(?:ing)?>", _THOUGHT.sub(" ", text))[-1]
     if "~~" in text:
         text = _STRUCK.sub(" ", text)

@@ -14,6 +14,7 @@ from ferryplan.generator.families import speller_of, state_space, teller_of
 from ferryplan.generator.naming import SpellingError, UnreadError
 from ferryplan.generator.wording import capital
 
+# Twenty discs in the towers of Hanoi take 2^20 - 1 moves.
 MOST_MOVES, MOST_KEPT = 1_100_000, 50_000
 
 

@@ -145,6 +145,7 @@ def _verdict(answer: Any) -> Verdict | None:
 
 def score_model(question: Question, answer: Any) -> Score:
     """Return what a domain and a problem in PDDL are worth: 1 where they are a model of the puzzle."""
+    # Only this kind of question needs what compares models, so nothing else waits for it to be imported.
     from ferryplan.generator.pddl.syntax import Source
     from ferryplan.generator.tasks.pairs import model_of
     from ferryplan.generator.tasks.space import TaskSpace
@@ -180,6 +181,7 @@ def score_model(question: Question, answer: Any) -> Score:
 def _find_definition(text: str, what: str) -> str:
     """Return the last domain, or problem, that a text defines; the empty text if it defines none."""
     begun = re.split(rf"\(\s{{0,9}}define\s{{1,99}}\(\s{{0,9}}(?={what}\b)", text, flags=re.IGNORECASE)
+    # The split has taken away two parentheses that are still open: that of `define` and that of the name.
     depth = 2
     for mark in re.finditer(r"[()]|;[^\n]*", begun[-1]) if len(begun) > 1 else ():
         depth += {"(": 1, ")": -1}.get(mark[0], 0)

@@ -70,6 +70,7 @@ def right(why: str) -> Score:
 
 def wrong(why: str, kind: Failure, partial: float = 0.0, step: int | None = None, rule: str | None = None) -> Score:
     """Return what a wrong answer is worth, of which a share is right."""
+    # With partial credit, too, a wrong answer is worth less than a right one.
     return Score(0.0, "wrong", min(max(partial, 0.0), 0.999), why, step, rule, kind)
 
 

@@ -46,6 +46,7 @@ def mean(values: Sequence[float]) -> Mean:
         return Mean(among, middle, max(0.0, middle - half), min(1.0, middle + half))
     chance = random.Random(among)
     drawn = sorted(sum(chance.choices(values, k=among)) / among for _ in range(RESAMPLES))
+    # A fortieth cut off at either end leaves 95%.
     return Mean(among, middle, drawn[RESAMPLES // 40], drawn[-1 - RESAMPLES // 40])
 
 
@@ -154,6 +155,7 @@ def render_scores(found: ScoreReport, form: str, *, layout: Layout = PLAIN) -> s
 
 def _parts(question: Question) -> list[tuple[int, str, int, str]]:
     """Return of what a question is a part: the place of what it goes by, that, and the place of the part and its name."""
+    # Grades end at 5 and lengths at `len(LENGTHS)`, so what is not known comes last in its part.
     known, place = question.difficulty, len(LENGTHS) + 1
     length = "unsolvable" if question.verdict == "unsolvable" else "unknown"
     if question.optimum is not None:

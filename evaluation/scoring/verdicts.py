@@ -120,6 +120,7 @@ def verdict_in(passage: Passage) -> Verdict | None:
     if verdict := verdict_of_data(lines):
         return verdict
     found, step, rule = list[bool](), None, None
+    # A row of a table that begins with a number is about the step of that number.
     text = _ROW.sub(r"step \1: ", shorten(passage.text, MOST))
     for sentence in sentences_in(text):
         if terse := words("terse").match(sentence):

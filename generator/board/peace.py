@@ -79,6 +79,7 @@ class HowMany:
 
     def make_page_data(self, instance: PlacingInstance, describe: Callable[[Clue], Any]) -> dict[str, Any]:
         """Return the number of pieces, the spot that stands for none, and the words for too many and too few."""
+        # The smallest boards that break the clue either way, so that `breach` gives the words for both.
         many = dict.fromkeys(self.scope[: self.number + 1], 0)
         few = dict.fromkeys(self.scope[: len(self.scope) - self.number + 1], self.nowhere)
         words = {"many": self.breach(many, instance), "few": self.breach(few, instance)}
@@ -98,6 +99,8 @@ class HowMany:
     def narrow(self, left: list[int]) -> list[int] | None:
         """Leave no group empty once as many are as may be, and all others once all pieces stand; return as `Narrowing`."""
         nowhere = 1 << self.nowhere
+        # A group is empty if `nowhere` alone is left to it, and has a piece if `nowhere` is gone; the
+        # others are open.
         empty = sum(left[item] == nowhere for item in self.scope)
         standing = sum(not left[item] & nowhere for item in self.scope)
         spare = len(self.scope) - self.number

@@ -21,6 +21,7 @@ class GripperNotation(ActionNotation):
 
     def prepare(self, text: str) -> str:
         """Return a sentence without the numbers of balls, and the hands that hold them."""
+        # The model only counts balls and hands, so which one is named must not rule out the action.
         return _HAND.sub("", _BALL.sub("ball", _SEVERAL.sub("a ball", text)))
 
     def join_steps(self, steps: list[str]) -> list[str]:

@@ -59,6 +59,8 @@ class TaskCast(Cast[State, GroundAction]):
 
     def _situation(self, facts: Iterable[Fact], none: Sequence[int]) -> Situation:
         below, found = {fact[1]: fact[2] for fact in facts if fact[0] == self._lying}, [*none]
+        # A stack is no higher than the number of things that lie on something, so this many steps lead to
+        # its foot, where `get` stays.
         carried = ((self._lying, one, reduce(lambda at, _: below.get(at, at), below, one)) for one in below)
         for fact in (*facts, *carried):
             if fact in self._values:
@@ -116,6 +118,7 @@ def casts(instance: TaskInstance) -> list[TaskCast]:
     found, kind = [TaskCast(space, groups, lambda fact: Stated(fact[0], fact[1:]))], pictures.kind if pictures else ""
     shows = [(shown, fact.lower().split()) for shown in (pictures.shows if pictures else ()) for fact in shown.facts]
     counted = {fact[0]: fact.index(f"?{shown.times}") for shown, fact in shows if f"?{shown.times}" in fact}
+    # `$^` matches in no name, so only the cells of a grid are split into row and column.
     part = re.compile("[a-z]+[0-9]+" if kind == "grid" else "$^")
 
     def written(fact: Fact) -> Stated:
@@ -178,6 +181,8 @@ def _groups(space: TaskSpace, layout: Layout) -> Iterator[Group]:
     told = {fact for fact in layout.facts if space.sentences.tells(fact[0])}
     parts = [group & told for group in layout.groups]
     steady = [part for part in parts if len(part & space.initial.facts) == 1]
+    # Facts of a group exclude each other: if one holds at the start, and no action deletes one without adding one,
+    # then one always holds. Conditional effects are not analyzed: an action that has them rules out every group.
     for one in space.within_reach[0]:
         steady = [part for part in steady if one.rest[1] is NOTHING and (not part & one.deleted or part & one.added)]
     first = [part for part in cover(told, steady) if frozenset(part) in steady]
@@ -192,6 +197,8 @@ def _groups(space: TaskSpace, layout: Layout) -> Iterator[Group]:
     ]
     left = [fact for name, some in shaped for way in itertools.product(*some) if (fact := (name, *way)) not in told]
     for part in (*first, *cover(told.difference(*first), parts)):
+        # What all facts of a group share, such as the thing whose place they tell, finds the facts out of
+        # reach that belong to the group: a model may have them, too.
         common = frozenset.intersection(*map(frozenset, part))
         shapes = {frozenset(both for both in enumerate(fact) if both[0] == 0 or both[1] in common) for fact in part}
         like = [fact for fact in left if any(shape <= {*enumerate(fact)} for shape in shapes)]

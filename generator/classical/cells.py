@@ -51,6 +51,7 @@ class TilesNotation(ActionNotation):
             and all(way in self.directions for way in ways)
             and not re.search(r"\d", text)
         ):
+            # When the empty cell goes one way, the tile that fills its place goes the other way.
             opposite = {"up": "down", "down": "up", "left": "right", "right": "left"}
             return [f"slide {opposite[self.directions[way]]}" for way in ways]
         return None
@@ -81,6 +82,8 @@ class SokobanNotation(ActionNotation):
         """Return the steps of a text that is directions alone, behind a head at most: ``RRurD``, ``right, right, up``."""
         body = text.strip().rpartition("\n")[2].rpartition(":")[2].strip("\"'.*` ")
         if re.fullmatch(r"[lurd]{2,}", body, re.IGNORECASE):
+            # Only a text in both cases uses the case to tell pushes from walks; otherwise the state must
+            # tell.
             verbs = ("walk", "push") if body not in (body.lower(), body.upper()) else ("", "")
             return [f"{verbs[sign.isupper()]} {self.directions[sign.lower()]}" for sign in body]
         ways = re.findall(r"[^\W_]+|[\u2190-\u2193]", body.lower())
@@ -133,6 +136,7 @@ class LightsNotation(ActionNotation):
         )
         rest = re.sub(r"\br\d+c\d+\b|\(\s?\d+\s?,\s?\d+\s?\)|\brow\s\d+,?\s(?:and\s)?col(?:umn)?\s\d+", " ", rest)
         found = [tuple(int(one) for one in pair if one) for pair in pairs]
+        # Rows and columns begin with 1 in the task, so a 0 anywhere shows that the writer counts from 0.
         base = 0 if any(0 in pair for pair in found) else 1
         cells += [(row + 1 - base, column + 1 - base) for row, column in found]
         words_left = re.findall(r"[a-z]+|\d+(?![\d.):])", re.sub(r"(?m)^\s*\d+[.):]", " ", rest))

@@ -27,6 +27,7 @@ def changes(puzzle: TaskFile, instance: TaskInstance, conflict: Conflict) -> Ite
 
     def changed(says: str, **parts: Any) -> Change:
         other = replace(problem, **parts)
+        # The theorem is about the puzzle as published; it may be false of a changed one.
         return Change(says, replace(instance, theorem="", changed=lambda _: other))
 
     for fact in _lacking(instance):

@@ -63,6 +63,7 @@ class PancakesNotation(ActionNotation):
             return False
         stack = [word.removeprefix("then-") for word in said.words if word.startswith("then-")]
         before = sorted((fact[2], fact[1].removeprefix("pancake-")) for fact in state.facts if fact[0] == "lies")
+        # As words, place-10 would come before place-2.
         order = [pancake for _, pancake in sorted(before, key=lambda one: int(one[0].removeprefix("place-")))]
         count = len(move.arguments)
         after = [*order[:count][::-1], *order[count:]]
@@ -72,6 +73,7 @@ class PancakesNotation(ActionNotation):
         """Return the steps of a row of numbers: ``F2 F3``, ``Flips: 2, 3``."""
         row = re.fullmatch(rf"(?:[^\n\d:]{{0,60}}:)?\W*({_FLIP}(?:[\s,;]+{_FLIP})+)\W*", text, re.IGNORECASE)
         numbers = re.findall(r"\d+", row[1]) if row else []
+        # A row with each number from 1 to n once may be a stack, not flips, unless it is marked as flips.
         is_stack = sorted(map(int, numbers)) == [*range(1, len(numbers) + 1)]
         if not numbers or (is_stack and not re.search(r"\bF(?:lip|\d)|\d\)", text, re.IGNORECASE)):
             return None

@@ -30,6 +30,7 @@ class Said(NamedTuple):
 
 def are_in_order(mentions: Sequence[Mention], arguments: Sequence[str]) -> bool:
     """Return whether arguments are mentioned in their order, each at most once."""
+    # All mentions share one iterator, so each is looked for only behind the argument of the one before.
     rest = iter(arguments)
     return all(any(argument in one.objects for argument in rest) for one in mentions)
 

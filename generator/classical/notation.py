@@ -123,6 +123,7 @@ class ActionNotation:
                 directions.append(self.directions[token])
             elif token in self.prepositions:
                 place = self.prepositions[token]
+            # Without a board these are no directions but parts of other words, as in "pick up".
             elif token in ("up", "down", "left") and not self.has_cells:
                 pass
             elif token in self.reason and (mentions or directions or verbs):
@@ -131,6 +132,8 @@ class ActionNotation:
             elif token not in self.plain and not self.explain(token, tokens, position):
                 raise UnreadError(format_message("planning.unreadable-word", word=token, found=shown(text)))
             position += 1
+        # Several verbs should agree on one action; only where no action fits all of them may it be that of
+        # any.
         common = frozenset.intersection(*verbs) if verbs else frozenset(map(verb_of, self.actions))
         either = frozenset[str]().union(*verbs) if verbs else common
         return Said(sorted(mentions, key=lambda one: one.place), common or either, directions, tokens)

@@ -92,6 +92,7 @@ class JugsNotation(ActionNotation):
         levels = [number_of_words(word) for word in move.arguments]
         told = {level for level in levels if level is not None} | {*self.sizes}
         if move.name == "pour" and levels[2] is not None and levels[4] is not None:
+            # A pouring may also be told by what flows: what the first jug held, less what is left in it.
             told.add(levels[2] - levels[4])
         shown_levels = [word.split("-")[1:] for word in said.words if word.startswith("level-")]
         if any(

@@ -97,6 +97,8 @@ class ClassicalSpeller(Speller[State, GroundAction]):
         name, *arguments = [str(word).lower().replace("_", "-") for word in words] or [""]
         formal = not isinstance(data, str) or data.lstrip().startswith("(")
         known = all(argument in self.notation.objects for argument in arguments)
+        # Words that fit the action exactly are taken as written, unless the rules forbid it and they have
+        # another reading, such as pegs in place of the discs on them.
         exact = known and len(arguments) in self.instance.once(_actions).get(name, ())
         if exact and not (self.notation.names_otherwise(arguments) and self._breaks(state, name, arguments)):
             return GroundAction(name, tuple(arguments))
@@ -108,6 +110,7 @@ class ClassicalSpeller(Speller[State, GroundAction]):
         try:
             move = self._parse_sentence(state, data[:LONGEST] if isinstance(data, str) else self._sentence(data, words))
         except SpellingError:
+            # What has the form of an action stays one, so that replay can say which rule it breaks.
             if formal and name in self.instance.once(_actions):
                 return GroundAction(name, tuple(arguments))
             raise

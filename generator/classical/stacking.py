@@ -42,6 +42,7 @@ class HanoiNotation(ActionNotation):
             text = re.sub(rf"\b(?:{others})\b", word, text, flags=re.IGNORECASE)
         text = re.sub(r"\b(disc|peg)\s?#?\s?(?=\d|[A-D]\b)", r"\1 ", text, flags=re.IGNORECASE)
         text = re.sub(r"\bpeg\s(?=[A-D]\b)", "", text, flags=re.IGNORECASE)
+        # The task numbers its pegs from 1, and ord("A") is 65.
         text = re.sub(r"(?<![\w-])([A-D])(?![\w-])", lambda peg: f"peg {ord(peg[1]) - 64}", text)
         for number, side in enumerate(("left(?:most)?", "(?:middle|cent(?:er|re))", "right(?:most)?"), 1):
             text = re.sub(rf"\b{side}\speg\b", f"peg {number}", text, flags=re.IGNORECASE)
@@ -76,6 +77,8 @@ class HanoiNotation(ActionNotation):
 
     def arguments(self, state: State, move: GroundAction) -> Sequence[str]:
         """Return the disc, the peg and what it leaves, what it comes to lie on and that peg."""
+        # The action names what lies directly below, people name pegs: both are arguments, each peg beside
+        # what lies on it.
         below = {fact[1]: fact[2] for fact in state.facts if fact[0] == "on"}
         disc, origin, target = move.arguments
         return (disc, origin, _peg_below(below, origin), target, _peg_below(below, target))
@@ -84,6 +87,7 @@ class HanoiNotation(ActionNotation):
         """Return the steps of a text that is pairs of pegs, behind a head at most: ``A->C, A->B``."""
         lines = text.strip().splitlines()
         labelled = [one for line in lines if (one := _LABELLED.fullmatch(line.strip()))]
+        # Numbers that count up from 1 are those of the moves; any others before the pegs are discs.
         is_numbered = [int(one[1]) for one in labelled] == [*range(1, len(lines) + 1)]
         if len(labelled) == len(lines) > 1 and not is_numbered:
             return [f"disc {one[1]} from peg {one[2]} to peg {one[3]}" for one in labelled]
@@ -220,6 +224,7 @@ def _parse_number(part: Any) -> int | None:
 
 def _peg_below(below: Mapping[str, str], name: str) -> str:
     """Return the peg on which a disc lies."""
+    # Each step goes down by one disc, and no more discs lie on something than there are entries.
     for _ in below:
         name = below.get(name, name)
     return name

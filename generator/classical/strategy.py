@@ -65,6 +65,8 @@ class ClassicalStrategy(Strategy[State, GroundAction]):
             lack = found[1]
             return self.never_changes(lack.unheld), wanted.isdisjoint(lack.new)
 
+        # The sort is stable, so lacks of one rank stay in the order of the search: most goals met first,
+        # then nearest.
         for state, lack in sorted(self.lacking(reach), key=rank):
             yield Stop(state, reach.depths[state], lack.move, NOT_CARRIED_OUT, self.space.in_words(lack.unheld))
 
@@ -77,6 +79,7 @@ class ClassicalStrategy(Strategy[State, GroundAction]):
         """Yield the same, the farthest states first."""
         space, seen = self.space, set[GroundAction]()
         held = {fact for state in reach.depths for fact in state.facts}
+        # The number keeps states, which have no order, from being compared, and makes ties go by arrival.
         met = [(-space.goals_met(state), depth, number) for number, (state, depth) in enumerate(reach.depths.items())]
         states = list(reach.depths)
         for *_, number in heapq.nsmallest(MOST_STATES, met):

@@ -44,6 +44,7 @@ def strata(source: Source, rules: Sequence[Derived]) -> dict[str, int]:
             for other, denied in others:
                 least = stratum.get(other.predicate, -1) + denied
                 if stratum[atom.predicate] < least:
+                    # Without a circle, no stratum is higher than there are predicates.
                     if least > len(stratum):
                         told = sentence("pddl.cyclic-derived", name=atom.predicate)
                         raise MistakeError(source, atom.written, told, "cyclic-derived")

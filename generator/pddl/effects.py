@@ -44,6 +44,8 @@ class Changes:
         values = dict(state.values)
         for changed in (self.increased, self.scaled):
             for fact, change in changed.items():
+                # A sum and a factor, or an assignment and either, depend on their order, and effects of one
+                # moment have none.
                 if fact in self.assigned or (changed is self.increased and fact in self.scaled):
                     raise ClashError(format_message("pddl.two-changes", function=format_fact(fact)))
                 if fact not in values:
@@ -98,6 +100,7 @@ class Changes:
 Touched: TypeAlias = Mapping[str, set[Fact]]
 """The facts that something has ``asked`` for, ``added`` and ``deleted``, and the functions whose values it has ``read``, ``assigned`` or scaled, and
 ``increased``, in whatever order."""
+# Two increases of one function are missing here: they come to the same in either order.
 _INTERFERING = (
     ("asked", "added"), ("asked", "deleted"), ("added", "deleted"), ("read", "assigned"), ("read", "increased"),
     ("assigned", "assigned"), ("assigned", "increased"),

@@ -65,6 +65,7 @@ class Number:
     value: Fraction
 
     def __str__(self) -> str:
+        # A fraction is a finite decimal if its denominator divides a power of ten.
         digits = next((digits for digits in range(100) if not 10**digits % self.value.denominator), None)
         if digits is None:
             return str(self.value)

@@ -24,6 +24,7 @@ def changing(domain: Domain) -> frozenset[str]:
                 found.add(atom.predicate)
             case pddl.Assign(_, function, _):
                 found.add(function.name)
+    # Derived predicates may build on one another, so this goes on until no more are found.
     asked = [(rule.atom.predicate, set(_names(pddl.all_in(rule.condition)))) for rule in domain.derived]
     grown = True
     while grown:
@@ -91,6 +92,7 @@ def parts_of_one(domain: Domain, problem: Problem) -> int:
             divisors += [value for function, value in values.items() if function.name in below]
             fractions += [1 / value for value in divisors if value]
     least: int = math.lcm(*(one.denominator for one in fractions))
+    # Each product may multiply the denominators once more.
     return least if not any(products) else int(least ** (1 + products[0] + max(products[1:], default=0)))
 
 

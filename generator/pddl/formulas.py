@@ -73,6 +73,7 @@ def cases(asked: Formula, gains: Gains, steps: Iterator[int]) -> Iterator[tuple[
     stack = [(frozenset[int](), asked, gains)]
     while stack and next(steps, None) is not None:
         known, asked, gains = stack.pop()
+        # Unit propagation and case distinctions, as in M. Davis, G. Logemann and D. Loveland (1962).
         while alone := {part for part in conjuncts_of(asked) if isinstance(part, int)}:
             known |= alone
             asked = simplified(asked, known)
@@ -82,6 +83,7 @@ def cases(asked: Formula, gains: Gains, steps: Iterator[int]) -> Iterator[tuple[
             gains = _left(gains, known, both)
         unsure = [formula for formula in gains.values() if formula != TRUE] if asked == TRUE else [asked]
         if unsure:
+            # The literal that stands in most places simplifies most of them.
             frequent = Counter(abs(literal) for formula in unsure for literal in literals(formula)).most_common(1)[0][0]
             stack += [(known, joined(True, (literal, asked)), gains) for literal in (-frequent, frequent)]
         elif gains:

@@ -126,6 +126,8 @@ class Grounding:
             case pddl.Or(parts):
                 return any_of(self.condition(part, binding) for part in parts)
             case pddl.Exists():
+                # Identity is a safe key: the condition is a part of an action or a rule, which is kept as
+                # long as this.
                 key = id(condition), tuple([binding[name] for name in sorted(free_in(condition))])
                 if key not in self._left:
                     self._left[key] = self._exists(condition, binding)

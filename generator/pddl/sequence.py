@@ -37,6 +37,7 @@ class TaskInSequence(Task):
                     case Action():
                         actions.append(action)
                     case DurativeAction(name, parameters):
+                        # No name of PDDL has a blank, so none is taken by an action of the file.
                         self._ends[name, len(parameters)] = f"end of {name}"
                         actions += _halves(domain, action, varying)
             domain = replace(domain, actions=tuple(actions))
@@ -115,6 +116,8 @@ def _halves(domain: Domain, action: DurativeAction, varying: frozenset[str]) -> 
         if isinstance(one, pddl.Assign) and "?duration" in pddl.expressions_in(one.value):
             domain.source.refuse(action.written, "pddl.effect-of-duration", name=action.name)
     atoms = (part for one in asked for part in conjuncts(one) if isinstance(part, pddl.Atom))
+    # The static conditions of the start come again at the end, or there would be an end for every choice of
+    # parameters.
     never = (atom for atom in atoms if atom.predicate not in varying)
     first, then = pddl.And((*asked, *_possible(action))), pddl.And((*held, *never))
     return (

@@ -70,6 +70,7 @@ class View:
 
     def of(self, predicate: str) -> Collection[Fact]:
         """Return the facts with a predicate."""
+        # A predicate either changes or never does, so all its facts are in one of the two views.
         found = self._facts.get(predicate)
         if found is None:
             return self._below.of(predicate) if self._below else ()
@@ -80,6 +81,7 @@ class View:
         known = self._facts.setdefault(predicate, set())
         new = facts - known
         known |= new
+        # An ordered index would have to be sorted anew, so it is dropped; the others grow.
         for name, places, ordered in [*self._rows] if new else ():
             if name == predicate and ordered:
                 del self._rows[name, places, ordered]
@@ -161,6 +163,8 @@ class View:
             waiting.append(part)
             if isinstance(part, pddl.Atom):
                 unknown = len(free - binding.keys())
+                # Atoms that share a term with what is known come first, so that facts are joined along it,
+                # not multiplied; of these the one with the fewest unknown terms and facts.
                 width = unknown == len(part.terms), unknown, len(self.of(part.predicate))
                 if narrowest is None or width < narrowest:
                     narrowest, chosen = width, part
@@ -258,6 +262,7 @@ class _Stratum:
 
     def complete(self, view: View) -> None:
         """Add to a view what follows from its facts."""
+        # A dict is a stack without repetitions; what comes last in it is taken first, hence in reverse.
         waiting = dict.fromkeys(reversed(range(len(self._rules))))
         while waiting:
             rule, condition = self._rules[waiting.popitem()[0]]

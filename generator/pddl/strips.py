@@ -73,6 +73,8 @@ class Strips:
             raise NotStripsError(format_message("pddl.too-many-actions", limit=f"{MOST:,}"))
         ground = [*map(self._ground, operators)]
         come = {literal for _, _, gains in ground for literal in gains}
+        # What holds at the start and is never undone is true for good; so are all conditions that ask for
+        # it.
         first = (number if number in initial else -number for number in self.numbers.values())
         stays = {literal for literal in first if -literal not in come}
         self.size = len(ground)
@@ -118,6 +120,7 @@ class Strips:
         gains = dict[int, Formula]()
         for literal, where in self._gains(effect):
             gains[literal] = joined(False, (where, gains.get(literal, FALSE)))
+        # What comes in any case replaces the same literal of a conditional effect.
         gains |= {-self._number(fact): TRUE for fact in sorted(operator.deleted)}
         gains |= {self._number(fact): TRUE for fact in sorted(operator.added)}
         defined = negated(gains.pop(NEVER, FALSE))

@@ -14,6 +14,7 @@ from ferryplan.generator.errors import PddlError
 DEEPEST = 100
 """how deep parentheses may be nested: what reads them goes down as deep"""
 
+# A question mark begins a word even behind another one: published files have `?from?to`.
 TOKEN = re.compile(r"[()]|\?[^\t-\r ();?]*|[^\t-\r ();?]+|;[^\n]*|\n")
 """a parenthesis, a word, a comment or the end of a line"""
 _Read = TypeVar("_Read")
@@ -136,6 +137,7 @@ class Source:
         top: list[Expression] = []
         open_groups: list[tuple[list[Expression], int, int]] = []
         items = top
+        # A NamedTuple's own constructor takes twice as long, and a large file has millions of words.
         line, begins, made = 1, 0, tuple.__new__
         for match in TOKEN.finditer(self.text):
             token = match[0]
@@ -147,6 +149,8 @@ class Source:
                 case "(":
                     if len(open_groups) == DEEPEST:
                         self.fail((line, match.start() - begins + 1), "pddl.too-deep", limit=DEEPEST)
+                    # A second form at the top is a mistake already, so the rest of the file need not be
+                    # read.
                     if len(top) > 1:
                         break
                     open_groups.append((items, line, match.start() - begins + 1))

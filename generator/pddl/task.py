@@ -141,6 +141,7 @@ class Task(StateSpace[State, GroundAction]):
 
         Raises UnknownFormError if actions take time.
         """
+        # A state that was not reached from the start may have actions that are out of reach.
         operators = self._operators if state.facts <= self.within_reach[1] else self._candidates
         for operator in operators.fitting(state.facts):
             if not operator.forbidden.isdisjoint(state.facts):

@@ -89,6 +89,7 @@ def execute_timed(task: Task, plan: Sequence[TimedStep]) -> Fraction:
     happenings = [_Happening(one.start, one, "start") for one in intervals]
     happenings += [_Happening(one.end, one, "end") for one in intervals if isinstance(one.action, DurativeAction)]
     state, counted = task.initial, defaultdict[Fact, Fraction](Fraction)
+    # What happens at one moment happens at once: there the order only decides which action an error names.
     ordered = sorted(happenings, key=lambda one: (one.time, one.interval.number, one.moment == "end"))
     for time, group in itertools.groupby(ordered, key=lambda one: one.time):
         together = [*group]
@@ -98,6 +99,8 @@ def execute_timed(task: Task, plan: Sequence[TimedStep]) -> Fraction:
         for fact, more in changes.counted.items():
             counted[fact] += more
         for one in intervals:
+            # Between two moments nothing changes, so an invariant is checked right after each moment from
+            # its start until before its end.
             if one.start <= time < one.end:
                 for condition in one.at("all")[0]:
                     _check(task, state, condition, one, "pddl.all-along")

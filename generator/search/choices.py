@@ -56,6 +56,7 @@ def choices(found: Survey[State, Move]) -> Choices | None:
         for target in targets:
             came[target].add(situations[state])
     ahead, wrong = dict[int, _Ahead](), list[int]()
+    # Nearest to the goal first, so that what lies ahead of a state is known before it is asked for.
     for state in sorted(onward, key=after.__getitem__):
         if not (targets := onward[state]):
             ahead[state] = _Ahead(1, 0, 1.0)

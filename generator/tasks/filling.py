@@ -42,6 +42,7 @@ class _Joining(CodeGenerator):
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802 - Jinja calls it so
         """Write the call."""
+        # Jinja compiles `~` to a plain join, which does not pass `call_binop`.
         self.write("environment.joined")
         self.visit_Tuple(nodes.Tuple(node.nodes, "load"), frame)
 
@@ -71,6 +72,7 @@ class _Bounded(ImmutableSandboxedEnvironment):
 
     def call(self, context: Any, function: Any, /, *given: Any, **named: Any) -> Any:
         """Return what a function makes."""
+        # Jinja's sandbox hands out `str.format` wrapped; the method within knows its name and its text.
         plain = getattr(function, "__wrapped__", function)
         _check_width(getattr(plain, "__name__", ""), [getattr(plain, "__self__", None), *given, *named.values()])
         return _checked(super().call(context, function, *given, **named))
@@ -136,7 +138,10 @@ def filled(path: Path, puzzle: str, context: Mapping[str, object]) -> str:
     text = text_in(path, name, ())
     try:
         check_template(path, path.parent)
+        # The path is compiled in as the file's name, so that tracebacks, and with them the errors below,
+        # name it.
         whole = jinja2.Template.from_code(known, known.compile(text, name, name), known.make_globals(None))
+        # What grows too long is stopped while it is made, before it is a text as a whole.
         for piece in whole.generate({**context, "refuse": refuse}):
             made.append(piece)
             length += len(piece)
@@ -153,6 +158,7 @@ def filled(path: Path, puzzle: str, context: Mapping[str, object]) -> str:
         says = format_message("tasks.cannot-be-filled", reason=error or type(error).__name__)
         raise PuzzleError(says, file=at, line=line) from None
     filled_in = "".join(made)
+    # A lone surrogate cannot be encoded, so a file with this text could not be written.
     if found := re.search("[\ud800-\udfff]", filled_in):
         says = format_message("puzzles.half-character", half=ascii(found[0]))
         raise PuzzleError(says, file=name, found=ascii(found[0]))

@@ -60,5 +60,6 @@ class TaskInstance(AnyInstance):
     def canonical(self) -> tuple[list[str], list[tuple[str, Any]]]:
         """What a fingerprint is of: the words of both texts."""
         texts = (("domain", self.domain.text), ("problem", self.problem.text))
+        # Case, comments and layout make no difference to PDDL, so they make none to the fingerprint.
         words = [(key, [word.lower() for word, _ in tokens(text) if word[0] != ";"]) for key, text in texts]
         return ["ClassicalInstance"], [(key, " ".join(one)) for key, one in words]

@@ -29,6 +29,7 @@ class BeyondActionsError(ValueError):
 
 def number_facts(space: TaskSpace) -> dict[Fact, int]:
     """Return the facts within reach, sorted, each with its number from 1 on."""
+    # Zero has no opposite, so numbers begin with 1.
     return {fact: number for number, fact in enumerate(sorted(space.within_reach[1]), 1)}
 
 
@@ -44,6 +45,7 @@ def make_page_data(instance: TaskInstance) -> dict[str, Any] | None:
         with contextlib.suppress(BeyondActionsError):
             goal = _literals(conjuncts(space.grounding.condition(space.goal, {})), numbers)
             actions = [_action(one, numbers, space, teller.label(one.move)) for one in space.within_reach[0]]
+            # Facts count from 1; nothing has the number 0.
             lacks = [["", ""], *([space.sentences.lacking(fact), space.sentences.fact(fact)] for fact in numbers)]
             headings = _headings(teller, numbers)
             return {"initial": seen, "goal": goal, "actions": actions, "lacks": lacks, "headings": headings}
@@ -80,6 +82,7 @@ def _action(operator: Operator, numbers: dict[Fact, int], space: TaskSpace, labe
     asked |= {-numbers[fact] for fact in operator.forbidden & numbers.keys()}
     written = (substituted(part, binding) for part in conjuncts(schema.precondition))
     first = [_literal(part, numbers) for part in written]
+    # As in `Task.unheld`, the first condition of the text that does not hold is the one that is told.
     order = [one for one in dict.fromkeys([*first, *sorted(asked)]) if one in asked]
     whole = (operator.deleted, operator.added)
     changes = [[[], *(sorted(numbers[fact] for fact in some & numbers.keys()) for some in whole)]]

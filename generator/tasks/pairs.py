@@ -72,6 +72,7 @@ def fix_texts(domain: Source, problem: Source) -> FixedTexts:
         return FixedTexts(texts[0], texts[1], ())
     shown, number = [*files.slips], len(files.slips)
     if number > MAX_NOTES:
+        # In reverse, the first slip of each kind comes last and stays.
         first = {slip.kind: (slip, place) for slip, place in reversed(files.slips)}
         shown = [one for one in files.slips if one in first.values()][:MAX_NOTES]
     notes = [describe_slip(slip, files.sources[slip.part], place) for slip, place in shown]
@@ -117,6 +118,7 @@ def of_texts(domain: Source, problem: Source, sentences: Path) -> TaskFile:
         text = text_in(sentences, beside, ())
         positions = Positions(text)
         said = dict(table_in(SentencesFile, text, positions, beside).said())
+    # Names stand at the beginning; the rest of a file may have megabytes.
     called = defined_in(domain.text[:100_000]) | defined_in(problem.text[:100_000])
     title = called.get("problem") or Path(problem.name).stem
     [name] = symbols([title[:38]], "problem", set())
@@ -124,6 +126,7 @@ def of_texts(domain: Source, problem: Source, sentences: Path) -> TaskFile:
         story = format_message("pddl.story-of-domain", name=named)
     else:
         story = format_message("pddl.story-of-file", file=domain.name)
+    # A story is a template, in which a brace of a name would begin an expression.
     said |= {"title": title, "story": story.replace("{", "("), "source": f"{problem.name}, {domain.name}"}
     return TaskFile(family="classical", name=name, **said).of_pair(domain, problem, beside, positions)
 

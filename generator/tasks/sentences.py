@@ -72,6 +72,8 @@ class Sentences:
         self._actions = _words_of((one.name for one in domain.actions), behind)
         self._predicates = _words_of((one.name for one in (*domain.predicates, *domain.functions)), behind)
         self._types = _words_of((one.name for one in domain.types), ())
+        # In reverse, the first of several actions with one name and as many parameters comes last and
+        # stays, as in `Task`.
         self.actions = {(one.name, len(one.parameters)): one.parameters for one in reversed(domain.actions)}
         self.predicates = {
             (one.name, len(one.parameters)): one.parameters for one in (*domain.functions, *domain.predicates)

@@ -52,6 +52,7 @@ class TaskSpace(TaskInSequence):
         """Return whether a fact is known to hold in no state within reach, as it would not if nothing were ever deleted."""
         if fact[0] not in self._changing:
             return not self.has(self.initial, fact)
+        # Only where it has been worked out for something else: that can take long.
         known = "within_reach" in self.__dict__ and fact[0] not in self._derivation.predicates
         return known and fact not in self.within_reach[1]
 

@@ -67,6 +67,7 @@ class Stage:
         under = {thing: at for at, thing, _ in shown if thing}
         standing = [(*_foot(at, thing, under), token) for at, thing, token in shown]
         scene: dict[str, list[Token]] = {place: [] for place in self.places}
+        # The sort is stable: what has nothing below it stays in the order in which it is shown.
         for place, _, token in sorted(standing, key=lambda one: one[1]):
             scene.get(place, []).append(token)
         return scene
@@ -108,6 +109,8 @@ def _pattern(table: ShownTable) -> tuple[list[Typed], And]:
 def _foot(at: str, thing: str, under: Mapping[str, str]) -> tuple[str, int]:
     """Return at which place a thing is that may stand on others, and how many are below it; what stands on itself stands on the ground."""
     level = 0
+    # In PDDL of others things may stand on each other in a circle; no stack is higher than there are
+    # things.
     while at in under and at != thing and level <= len(under):
         thing, at, level = at, under[at], level + 1
     return at, level

@@ -48,6 +48,8 @@ class SearchRequest:
         A heuristic with a name estimates states of the puzzle's PDDL. A function that makes one of an instance has the puzzle's rules searched
         instead. Without a heuristic, an algorithm that needs one takes the default. Raises EncodingError for what asks too much of the task.
         """
+        # The time is left to `Stopping`, which lets a search end with what it has found instead of breaking
+        # it off.
         with limited(math.inf, self.memory), Stopping(self.timeout) as stop:
             how: str | Heuristic | None
             note = ""

@@ -158,6 +158,7 @@ def search(
             goal = stop.value(work)
     except StoppedError:
         note = format_message("search.at-node-limit", count=watch.most)
+    # A plan with the fewest moves is a cheapest one only where all moves cost the same.
     proven = how.least == "cost" or (how.least == "moves" and searched.task.unit_costs)
     admissible = not how.informed or (asked is not None and asked.admissible)
     status: Status = "unknown"
@@ -166,6 +167,8 @@ def search(
         doubt = refute_estimates(searched, goal, watch) if own and admissible else ""
         status = "optimal" if proven and admissible and not doubt else "solved"
     elif how.complete and not note:
+        # A heuristic of the user's own may be wrong about dead ends, and the states that it calls dead ends
+        # were never expanded.
         if own and not admissible and math.inf in watch.known.values():
             doubt = format_message("search.uncertain-dead-ends", heuristic=heuristic)
         status = "unknown" if doubt else "unsolvable"
@@ -202,6 +205,7 @@ def measure_peak_memory() -> int | None:
     with contextlib.suppress(ImportError):
         import resource
 
+        # macOS counts bytes, Linux KiB.
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (2**20 if sys.platform == "darwin" else 2**10)
     return None
 
@@ -210,6 +214,7 @@ def refute_estimates(searched: Searched, goal: Node, watch: Watch) -> str:
     """Return where estimates on the way to a goal are higher than what the rest of that way costs, in words; the empty text if nowhere."""
     teller, node = searched.teller, goal
     while True:
+        # The rest of any way found bounds the true distance from above, so a higher estimate says too much.
         rest, estimate = goal.g - node.g, watch.known.get(node.state, 0)
         if estimate > rest:
             low, high = teller.price(rest), estimate if math.isinf(estimate) else estimate / searched.task.in_one

@@ -63,6 +63,7 @@ def landscape(known: Known, heuristic: Heuristic) -> Landscape:
             exits.add(origin)
         elif h[target] == h[origin] < math.inf:
             near[target].append(origin)
+    # The list grows while it is read: backwards from the exits, over moves between states of one value.
     leading = [*exits]
     found = {*exits}
     for state in leading:

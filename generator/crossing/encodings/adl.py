@@ -26,10 +26,13 @@ class Levels(named.CountingRule):
         def weight(mask: int) -> int:
             return sign * ((mask & balance.many).bit_count() - (mask & balance.few).bit_count())
 
+        # A level is extreme where all of one side are and none of the other.
         lowest, highest = sorted((sign * balance.many.bit_count(), -sign * balance.few.bit_count()))
         self.levels = range(lowest, highest + 1)
         self.allowed = [named.level_name(level) for level in self.levels if sign * level <= balance.most]
         """the names of those that may be"""
+        # The smallest load that breaks it has one of the few with `most` + 2 of the many; where there are
+        # no few, `most` + 1 of the many.
         self.aboard_from = balance.most + (3 if balance.few else 1) if binding.aboard else seats + 1
         """how many a load must have to break it, where it binds in the boat; else more than the boat carries"""
         self.measure = "balance" if balance.few else "tally"

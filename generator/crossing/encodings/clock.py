@@ -57,6 +57,8 @@ class Clock:
         return [
             (traveller, place, earlier)
             for traveller, place, moment in self.lost
+            # The last moment stands for all that follow, so what is forbidden then is also forbidden one
+            # crossing later.
             for earlier in (before[moment], *({moment} & {*self.constant}))
         ]
 

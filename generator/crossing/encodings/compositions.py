@@ -56,6 +56,8 @@ def guarded_patterns(quotient: Quotient, charges: Sequence[Charge]) -> list[dict
     def paths(order: Sequence[int]) -> list[dict[Part, Values]]:
         return [dict(path) for path in _paths([(parts[index], values[index]) for index in order], (), holds) or ()]
 
+    # Each order looks at every composition at worst, so the fewer there are, the more orders are tried; one
+    # always is.
     orders = itertools.islice(itertools.permutations(range(len(parts))), max(1, MOST_LOOKS // compositions))
     best = min(map(paths, orders), key=lambda found: (len(found), sum(map(len, found))))
     what, where = format_message("crossing.safe-ways"), format_message("crossing.in-counted")
@@ -116,6 +118,7 @@ def prime_patterns(quotient: Quotient, charges: Sequence[Charge]) -> list[dict[P
 
 def _wider(count: int) -> list[Values]:
     """Return what may be asked instead of a count, the least strict first; nothing for no matter how many."""
+    # None of these sets has a gap, so two inequalities at most say it in the dialect numeric.
     return [frozenset(), *([frozenset({1, 2})] if count else []), *([frozenset({0, 1})] if count < 2 else [])]
 
 
@@ -149,6 +152,7 @@ def shares(values: Values, most: int, counters: int) -> list[tuple[Values, ...]]
 
     A value of ``most`` stands for it and any more.
     """
+    # Any number will do, so one way suffices, in which no counter is restricted.
     if len(values) == most + 1:
         return [(frozenset(range(most + 1)),) * counters]
     if not counters:
@@ -174,6 +178,7 @@ def balance_table(quotient: Quotient, binding: Counting, counters: Sequence[Part
     """
     columns, balance = Counter(part.number for part in counters), binding.constraint
     units = {number: len(quotient.classes[number].units) for number in columns}
+    # Stars and bars: so many ways there are to put at most `units` things into that many columns.
     combinations = math.prod(math.comb(units[number] + columns[number], columns[number]) for number in columns)
     table = list[tuple[int, ...]]()
     if combinations <= MOST_COMBINATIONS and len(counters) <= MOST_COLUMNS:

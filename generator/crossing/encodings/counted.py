@@ -151,6 +151,7 @@ class _Loads:
                 last: {part: count - (part == last) for part, count in load.items() if count > (part == last)}
                 for last in load
             }
+            # A remainder that is a legal load has an object anyway; any other needs one of its own.
             last = next((part for part, rest in smaller.items() if rest in legal), next(iter(load)))
             self.remainders[symbols[last]].append((name, self._chained(smaller[last], legal)))
             self.objects.append(name)

@@ -128,6 +128,8 @@ def lifted(instance: Instance, dialect: str, most_loads: int | None = None) -> d
     return {
         **common(instance),
         "sizes": [(size, load_parameters(size)) for size in sizes],
+        # A static order takes the place of (not (= ?a ?b)), at which unified-planning's remover of negative
+        # conditions fails; and each load is ground once, not once for each order of its travelers.
         "before": [
             [(name, other) for other in names[index + 1 :]] for index, name in enumerate(names[:-1]) if seats > 1
         ],

@@ -159,6 +159,7 @@ class _Layout:
             self.needed[before] += count
             self.change[before] -= count
             self.change[after] += count
+        # A crossing changes these two places only; every other one was safe before.
         asked = (
             (conditions, grounds.besides(places, place))
             for place in ("?from", "?to")
@@ -194,6 +195,7 @@ class _Layout:
         """
         terms, change = self._sum({part: 1}, place)
         there = sum(self.needed[term] for _, term in terms)
+        # The action asks for `there` of them anyway, so a bound up to that number needs no condition of its own.
         conditions: list[Condition] = [there >= min(values) - change or _compare(">=", terms, min(values) - change)]
         if max(values) < min(2, len(self.quotient.classes[part.number].units)):
             conditions.append(_compare("<=", terms, max(values) - change))

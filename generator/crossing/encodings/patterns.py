@@ -62,6 +62,7 @@ def safe_looks(instance: Instance) -> list[list[Way]]:
         for number, area in enumerate(instance.areas)
         for pattern, _ in _paths(_truth_table(area.rules, range(total)), range(total), 0, total)
     )
+    # One more than allowed is enough to see that there are too many: there may be exponentially many.
     if len(look := list(itertools.islice(few, most + 1))) <= most:
         return [look]
     units = [unit for units in instance.once(ExchangeOfTravellers).classes for unit in units]
@@ -82,6 +83,7 @@ def safe_looks(instance: Instance) -> list[list[Way]]:
         for start, end in itertools.pairwise(sorted(cuts)):
             left: dict[int, int] = {}
             ways = (
+                # Equal tables are one question: this is where the diagram shares its nodes.
                 Way(asked, pattern, left.setdefault(rest, len(left)))
                 for asked, question in enumerate(questions)
                 for pattern, rest in _paths(question, order, start, end)
@@ -113,6 +115,7 @@ def unsafe_patterns(instance: Instance) -> list[tuple[Pattern, ...]]:
         absent, present = _halves(table, length // 2)
         return count(present, length // 2) + (count(absent, length // 2) if absent != present else 0)
 
+    # The patterns are counted with shared tables before any is listed: there may be exponentially many.
     ways = max(count(table, 1 << total) for table in tables)
     what, where = format_message("crossing.broken-ways"), format_message("crossing.in-temporal")
     check_size(instance.puzzle, ways, what, MOST_UNSAFE, where)

@@ -73,6 +73,7 @@ def safety_checks(quotient: Quotient, others: Sequence[str], grounds: Grounds) -
     charges = [one for one in asked.charges if one.places]
     balances = [one for one in asked.counting if one.places]
     found = []
+    # Where no rule asks for anything, one check without conditions still leads from stage to stage.
     if charges or not balances:
         checks = _guard_checks(quotient, others, grounds)
         found.append(RuleChecks("", list(dict.fromkeys(charge.says for charge in charges)), checks, "", [], ()))
@@ -147,6 +148,7 @@ def _described(pattern: Mapping[Part, Values], quotient: Quotient) -> list[str]:
 def _check(name: str, counts: Iterable[tuple[str, Values]], ground: str) -> Check:
     check = Check(name, conditions=[ground] if ground else [])
     for counter, values in counts:
+        # Only 0 and 1 stand for themselves; 2 means two or more, which takes a parameter for the number.
         if len(values) == 1 and max(values) < 2:
             check.conditions.append(counter.format(numeral(*values)))
             continue

@@ -37,6 +37,7 @@ class Countdown:
         self.cost = math.gcd(*costs)
         self.bare = bare = actions_of_crossing(instance)
         """the actions of a crossing without ticks"""
+        # The fewest actions for each unit of the cost that leave the cheapest crossing room for its own.
         self.actions = math.ceil(bare * self.cost / min(costs))
         self.longest = self.ticks(max(costs))
         """the most ticks of a crossing"""

@@ -22,6 +22,7 @@ def temporal(instance: Instance) -> dict[str, Any]:
     by_pace = instance.tariff is not None and instance.tariff.by == "slowest"
 
     def slowest_first(load: int, boat: int) -> tuple[str, ...]:
+        # The template takes the pace of the first one as the duration of the crossing.
         aboard = sorted(members(load), key=lambda index: -instance.duration(1 << index))
         return tuple(instance.travellers[index].symbol for index in aboard)
 

@@ -74,6 +74,7 @@ class Operators:
         """Return the facts that hold in a state, as a mask."""
         found = self._opposites
         for fact in state.facts:
+            # One exclusive or sets the bit of the fact and clears that of its opposite.
             found ^= self._turned.get(fact, 0)
         return found
 

@@ -34,6 +34,7 @@ def pattern_database(operators: Operators, initial: State) -> Estimate:
 def _distances(operators: Operators, start: int, pattern: int) -> Mapping[int, float] | None:
     """Return how far each abstract state is from the goal, or None if there are too many."""
     parts = {(one.cost, *(mask_of(facts) & pattern for facts in one[2:])) for one in operators.all}
+    # What changes nothing in the pattern leads from an abstract state to itself, which is never cheaper.
     acting = sorted(part for part in parts if part[2] | part[3])
     goal, codes = mask_of(operators.goal) & pattern, {start & pattern: 0}
     arrivals: list[list[tuple[int, int]]] = [[]]

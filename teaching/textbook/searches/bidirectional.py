@@ -26,6 +26,7 @@ def bidirectional(watch: Watch) -> Node | None:
                 return along(watch.space, [*node.moves(), *moves])
         if len(layer) <= len(backward.layer):
             children = [child for node in layer for child in watch.expand(node, node.depth)]
+            # Of several ways to a state the one found first stays: in reverse, it comes last.
             layer = [*{child.state: child for child in reversed(children) if child.state not in reached}.values()][::-1]
             reached.update(node.state for node in layer)
         else:

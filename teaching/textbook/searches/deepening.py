@@ -25,6 +25,7 @@ def ida_star(watch: Watch) -> Node | None:
 def _deepening(watch: Watch, f: Callable[[Node], float]) -> Node | None:
     start = watch.start()
     bound = f(start)
+    # This beginning only gives the first bound; the rounds are counted from the first contour on.
     watch.rounds = 0
     if watch.space.is_goal(start.state):
         return start

@@ -21,6 +21,7 @@ def depth_first(watch: Watch) -> Node | None:
             return node
         expanded.add(node.state)
         children = watch.expand(node, -node.depth)
+        # A stack gives back last what it got first: in reverse, the first move is tried first.
         frontier += [child for child in reversed(children) if child.state not in expanded]
         watch.hold(len(frontier), len(expanded))
     return None

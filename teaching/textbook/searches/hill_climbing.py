@@ -15,6 +15,7 @@ from ferryplan.teaching.textbook.searches.watching import Node, Watch
 def enforced_hill_climbing(watch: Watch) -> Node | None:
     """Return the goal found, or None if none was found."""
     node: Node | None = watch.start()
+    # The beginning counts as no round here: a round is a breadth-first search for a nearer state.
     watch.rounds = 0
     while node is not None and not watch.space.is_goal(node.state):
         watch.rounds += 1
