@@ -12,12 +12,12 @@ NUMERALS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eigh
 
 
 class JugsCast(Cast[State, Pour]):
-    """The levels of the jugs: `state` says in PDDL that a jug holds a number of liters."""
+    """The levels of the jugs: `state_level` says in PDDL that a jug holds a number of liters."""
 
     takes_steps = True
 
     def __init__(self, instance: Jugs, most: int, state_level: Callable[[int, int], Stated]) -> None:
-        """State may be up to `most`, which is more than some jugs hold: a model may let them overflow."""
+        """Levels may be up to `most`, which is more than some jugs hold: a model may let them overflow."""
         self.instance = instance
         jugs = range(len(instance.capacities))
         self.roles = [Named(f"jug-{jug}", f"how much {called(instance, jug)} holds", ()) for jug in jugs]
@@ -53,6 +53,9 @@ class JugsCast(Cast[State, Pour]):
         if full := [jug for jug in changed if situation[jug] > capacities[jug]]:
             found = f"{called(self.instance, full[0])} would hold {situation[full[0]]}"
             return Wrong("rule-missing", Breach(NO_OVERFLOW, found))
+        if below := [jug for jug in changed if situation[jug] < 0]:
+            found = f"{called(self.instance, below[0])} would hold {situation[below[0]]}"
+            return Wrong("rule-missing", Breach(WHAT_IS_THERE, found))
         if len(changed) > 2:
             return Wrong("no-move", Breach(ONE_AT_A_TIME, f"{len(changed)} jugs change at the same time"))
         if len(changed) == 1 and not self.instance.tap:

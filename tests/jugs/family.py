@@ -13,11 +13,13 @@ from ferryplan.generator.families import strategy_of
 from ferryplan.generator.family import Family
 from ferryplan.generator.formulation import Formulation
 from ferryplan.generator.instance import Value
+from ferryplan.generator.page_table import tabulate_space
 from ferryplan.generator.pddl.grounding import Step
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.teller import Line, Teller
 from ferryplan.generator.wording import Noun
 from jugs.cast import list_casts
+from jugs.drawing import JugsDrawing
 from jugs.space import (
     NO_OVERFLOW,
     TAP,
@@ -112,6 +114,13 @@ class JugsFamily(Family[PuzzleFile, Jugs, State, Pour]):
         return graded(
             pourings, (4, 6, 9, 13), {"pourings": pourings}, [f"A shortest solution has {pourings} pourings."]
         )
+
+    def make_page_data(self, instance: Jugs) -> dict[str, Any] | None:
+        space, teller = self.make_space(instance), self.make_teller(instance)
+        return tabulate_space(space, teller, list, space.candidates, teller.choice)
+
+    def make_drawing(self, instance: Jugs) -> JugsDrawing:
+        return JugsDrawing(instance)
 
     def list_casts(self, instance: Jugs) -> Sequence[Cast[State, Pour]]:
         return list_casts(instance)
