@@ -433,6 +433,14 @@ def test_model_wants_other_amount(plan: Plan, tmp_path: Path) -> None:
     assert "The model's goal holds now, but in the puzzle, the jug for 5 holds 3, not 4." in text
 
 
+def test_model_wants_amount_in_other_jug(plan: Plan, tmp_path: Path) -> None:
+    """The names of the jugs say which is which; to fill the smaller one is enough."""
+    problem = pose_vessels("sizes", goal="(contains {small} {three})")
+    code, data, text = check_model(plan, tmp_path, VESSELS, problem)
+    assert (code, list_scenarios(data)) == (14, {"early": ((0, 0), (3, 0))})
+    assert "The model's goal holds now, but in the puzzle, the jug for 5 holds 0, not 4." in text
+
+
 def test_model_says_nothing_of_jug_at_the_start(plan: Plan, tmp_path: Path) -> None:
     (tmp_path / "domain.pddl").write_text(VESSELS)
     (tmp_path / "p01.pddl").write_text(without(pose_vessels(), "(contains a n0) "))

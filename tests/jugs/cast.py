@@ -16,7 +16,9 @@ class JugsCast(Cast[State, Pour]):
 
     takes_steps = True
 
-    def __init__(self, instance: Jugs, most: int, state_level: Callable[[int, int], Stated]) -> None:
+    def __init__(
+        self, instance: Jugs, most: int, goal: Situation | None, state_level: Callable[[int, int], Stated]
+    ) -> None:
         """Levels may be up to `most`, which is more than some jugs hold: a model may let them overflow."""
         self.instance = instance
         jugs = range(len(instance.capacities))
@@ -25,7 +27,7 @@ class JugsCast(Cast[State, Pour]):
         self.sorts = [0] * len(jugs)
         self.stated = [[state_level(jug, level) for level in range(most + 1)] for jug in jugs]
         self.numbers = frozenset(jugs)
-        self.goal = instance.goal
+        self.goal = goal
 
     def sought(self, role: int) -> str:
         """Return what a model must say of a jug."""
@@ -76,17 +78,20 @@ def list_casts(instance: Jugs) -> list[JugsCast]:
 
     A model in which a jug overflows may have objects for more levels than the largest jug. Another one does not have them, so that only
     a cast with fewer levels finds all its objects. Jugs are called by their capacities where these tell them apart, or by their order.
+    Capacities also tell the jugs apart in a model whose goal is about another jug, but only casts without a goal see that.
     """
     capacities = instance.capacities
     by_order = [f"jug-{jug}" for jug in range(len(capacities))]
     by_capacity = [f"jug-{capacity}" for capacity in capacities]
 
-    def list_with_names(jugs: Sequence[str]) -> Iterator[JugsCast]:
+    def list_with_names(jugs: Sequence[str], goal: Situation | None) -> Iterator[JugsCast]:
         for most in (sum(capacities), max(capacities)):
-            yield JugsCast(instance, most, lambda jug, level: Stated("has", (jugs[jug], f"liters-{level}")))
+            yield JugsCast(instance, most, goal, lambda jug, level: Stated("has", (jugs[jug], f"liters-{level}")))
             if most < len(NUMERALS):
-                yield JugsCast(instance, most, lambda jug, level: Stated("has", (jugs[jug], NUMERALS[level])))
-        yield JugsCast(instance, sum(capacities), lambda jug, level: Stated("has", (jugs[jug],), level))
+                yield JugsCast(instance, most, goal, lambda jug, level: Stated("has", (jugs[jug], NUMERALS[level])))
+        yield JugsCast(instance, sum(capacities), goal, lambda jug, level: Stated("has", (jugs[jug],), level))
 
-    names = [by_capacity, by_order] if len({*capacities}) == len(capacities) else [by_order]
-    return [cast for jugs in names for cast in list_with_names(jugs)]
+    ways: list[tuple[list[str], Situation | None]] = [(by_order, instance.goal)]
+    if len({*capacities}) == len(capacities):
+        ways = [(by_capacity, instance.goal), *ways, (by_capacity, None)]
+    return [cast for jugs, goal in ways for cast in list_with_names(jugs, goal)]
