@@ -93,6 +93,15 @@ class Cast(ABC, Generic[State, Move]):
         """Return what a model must say of a role."""
         return f"where {self.roles[role].called} is"
 
+    def describe_missing(self, roles: Sequence[int], any_more: bool = False) -> str:
+        """Return that no fact says the values of roles, or that none does any more."""
+        sought = [self.sought(role) or self.roles[role].called for role in roles]
+        if sought != [Cast.sought(self, role) for role in roles]:
+            return format_message("check.unsaid-any-more" if any_more else "check.unsaid", sought=listing(sought))
+        # Those who are somewhere share a verb: where the wolf and the goat are.
+        keys = ("check.lost", "check.lost-several") if any_more else ("check.nowhere", "check.nowhere-several")
+        return format_message(keys[len(roles) > 1], names=listing([self.roles[role].called for role in roles]))
+
     def counts(self, role: int) -> bool:
         """Return whether the values of a role are numbers, so that its name begins with "how many"."""
         return role in self.numbers

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError, check_size
 
@@ -34,6 +36,8 @@ class Page(NamedTuple):
 
     template: str
     values: dict[str, Any]
+    root: Path = domains.FOLDER
+    """the folder below which the template is; it may include those of ferryplan, too"""
 
 
 class Drawing(Protocol):

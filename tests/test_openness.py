@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
@@ -13,13 +14,15 @@ from typing import Any
 import pddl_oracle
 import pytest
 
-from ferryplan.generator.families import instantiate
+from ferryplan.generator.families import family_of, instantiate
 from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.cli import run as running
 
 FILE = str(Path(__file__).parent / "jugs" / "jugs.toml")
 THREE = ("--capacities", "8,5,3", "--start", "8,0,0", "--goal", "4,4,0", "--no-tap")
+DECANTING = {"capacities": (8, 5, 3), "start": (8, 0, 0), "goal": (4, 4, 0), "tap": False}
+"""the same as data"""
 NEVER = ("--capacities", "2,4", "--goal=-1,3")
 Plan = Callable[..., tuple[int, str, str]]
 Levels = tuple[int, ...]
@@ -172,7 +175,7 @@ def test_written_judged_and_told(plan: Plan, tmp_path: Path) -> None:
     assert (code, "6 pourings; every pouring keeps the rules, and the plan reaches the goal." in out) == (0, True)
     assert plan("narrate", "p01.pddl", "jugs.plan")[1].count("Pour the jug for 5 into the jug for 3.") == 3
     ET.fromstring((tmp_path / "jugs.svg").read_text())
-    assert "<td>Fill the jug for 5.</td>" in (tmp_path / "jugs.html").read_text()
+    assert "<li data-go>Fill the jug for 5.</li>" in (tmp_path / "jugs.html").read_text()
     assert (tmp_path / "jugs.md").read_text().startswith("# The jugs")
     lines = (tmp_path / "jugs.plan").read_text().splitlines()
     (tmp_path / "short.plan").write_text("\n".join(lines[:-2]) + "\n")
@@ -232,3 +235,300 @@ def test_posed_and_scored(plan: Plan, tmp_path: Path) -> None:
         (tmp_path / "answers.jsonl").write_text(json.dumps({"id": question["id"], "answer": answer}) + "\n")
         code, out, err = plan("score", "questions.jsonl", "answers.jsonl", "--format", "json")
         assert (code, json.loads(out)["groups"][0]["score"]) == (0, score), err
+
+
+VESSELS = """
+(define (domain vessels)
+  (:requirements :strips :typing :negative-preconditions :equality)
+  (:types vessel amount)
+  (:predicates (contains ?v - vessel ?a - amount) (size ?v - vessel ?a - amount) (plus ?a ?b ?c - amount) (less ?a ?b - amount)
+    (nil ?a - amount))
+  (:action draw
+    :parameters (?v - vessel ?a ?s - amount)
+    :precondition (and (contains ?v ?a) (size ?v ?s) (not (= ?a ?s)))
+    :effect (and (not (contains ?v ?a)) (contains ?v ?s)))
+  (:action drain
+    :parameters (?v - vessel ?a ?z - amount)
+    :precondition (and (contains ?v ?a) (nil ?z) (not (= ?a ?z)))
+    :effect (and (not (contains ?v ?a)) (contains ?v ?z)))
+  (:action tip-out
+    :parameters (?v ?w - vessel ?a ?b ?c ?s ?z - amount)
+    :precondition (and (not (= ?v ?w)) (contains ?v ?a) (contains ?w ?b) (nil ?z) (not (= ?a ?z)) (plus ?a ?b ?c) (size ?w ?s)
+      (not (less ?s ?c)))
+    :effect (and (not (contains ?v ?a)) (contains ?v ?z) (not (contains ?w ?b)) (contains ?w ?c)))
+  (:action top-up
+    :parameters (?v ?w - vessel ?a ?b ?p ?r ?s - amount)
+    :precondition (and (not (= ?v ?w)) (contains ?v ?a) (contains ?w ?b) (size ?w ?s) (plus ?b ?p ?s) (plus ?r ?p ?a) (less ?b ?s)
+      (less ?p ?a))
+    :effect (and (not (contains ?v ?a)) (contains ?v ?r) (not (contains ?w ?b)) (contains ?w ?s))))
+"""
+"""jugs as somebody else may model them: the other jug is emptied into one, or tops it up; sums of levels are facts"""
+
+LITERS = """
+(define (domain vessels)
+  (:requirements :strips :typing :negative-preconditions :equality)
+  (:types vessel amount)
+  (:predicates (contains ?v - vessel ?a - amount) (size ?v - vessel ?a - amount) (next ?a ?b - amount) (nil ?a - amount)
+    (tipping ?v ?w - vessel) (idle))
+  (:action draw
+    :parameters (?v - vessel ?a ?s - amount)
+    :precondition (and (idle) (contains ?v ?a) (size ?v ?s) (not (= ?a ?s)))
+    :effect (and (not (contains ?v ?a)) (contains ?v ?s)))
+  (:action drain
+    :parameters (?v - vessel ?a ?z - amount)
+    :precondition (and (idle) (contains ?v ?a) (nil ?z) (not (= ?a ?z)))
+    :effect (and (not (contains ?v ?a)) (contains ?v ?z)))
+  (:action tip
+    :parameters (?v ?w - vessel)
+    :precondition (and (idle) (not (= ?v ?w)))
+    :effect (and (not (idle)) (tipping ?v ?w)))
+  (:action flow
+    :parameters (?v ?w - vessel ?a ?b ?c ?d ?s - amount)
+    :precondition (and (tipping ?v ?w) (contains ?v ?b) (next ?a ?b) (contains ?w ?c) (next ?c ?d) (size ?w ?s) (not (= ?c ?s)))
+    :effect (and (not (contains ?v ?b)) (contains ?v ?a) (not (contains ?w ?c)) (contains ?w ?d)))
+  (:action stop-when-empty
+    :parameters (?v ?w - vessel ?z - amount)
+    :precondition (and (tipping ?v ?w) (contains ?v ?z) (nil ?z))
+    :effect (and (idle) (not (tipping ?v ?w))))
+  (:action stop-when-full
+    :parameters (?v ?w - vessel ?s - amount)
+    :precondition (and (tipping ?v ?w) (contains ?w ?s) (size ?w ?s))
+    :effect (and (idle) (not (tipping ?v ?w)))))
+"""
+"""jugs by successors alone: a pouring begins, a liter flows after the other, and it stops"""
+
+NAMES = {
+    "sizes": ("jug3", "jug5", "level-{}"),
+    "words": ("small", "big", "{}"),
+    "letters": ("a", "b", "n{}"),
+}
+"""what two vessels and the amounts are called"""
+NUMERALS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+def pose_vessels(
+    names: str = "letters", goal: str = "(contains {big} {four})", most: int = 5, flows: bool = False
+) -> str:
+    """Return a problem with vessels for 3 and 5 liters, of `VESSELS` or, if water ``flows``, of `LITERS`."""
+    small, big, pattern = NAMES[names]
+    levels = [pattern.format(word if names == "words" else number) for number, word in enumerate(NUMERALS[: most + 1])]
+    facts = [f"(contains {small} {levels[0]}) (contains {big} {levels[0]}) (nil {levels[0]})"]
+    facts += [f"(size {small} {levels[3]}) (size {big} {levels[5]})"]
+    if flows:
+        facts += ["(idle)", *(f"(next {one} {other})" for one, other in itertools.pairwise(levels))]
+    else:
+        pairs = [*itertools.product(range(most + 1), repeat=2)]
+        facts += [f"(plus {levels[a]} {levels[b]} {levels[a + b]})" for a, b in pairs if a + b <= most]
+        facts += [f"(less {levels[a]} {levels[b]})" for a, b in pairs if a < b]
+    wanted = goal.format(small=small, big=big, **dict(zip(NUMERALS, levels, strict=False)))
+    objects = f"{small} {big} - vessel {' '.join(levels)} - amount"
+    return f"(define (problem four) (:domain vessels) (:objects {objects}) (:init {' '.join(facts)}) (:goal {wanted}))"
+
+
+def without(text: str, *parts: str) -> str:
+    """Return a text without some of its parts, each of which is there."""
+    for part in parts:
+        assert part in text
+        text = text.replace(part, "")
+    return text
+
+
+def check_model(plan: Plan, tmp_path: Path, domain: str, problem: str) -> tuple[int, dict[str, Any], str]:
+    """Return the exit code of `check`, the data on the only problem, and the text."""
+    (tmp_path / "domain.pddl").write_text(domain)
+    (tmp_path / "p01.pddl").write_text(problem)
+    code, out, err = plan("check", FILE, "--problem", "p01.pddl", "--format", "json")
+    assert code in (0, 14), out + err
+    text = plan("check", FILE, "--problem", "p01.pddl")[1]
+    return code, json.loads(out)["instances"][0], " ".join(text.split())
+
+
+def list_scenarios(data: dict[str, Any]) -> dict[str, tuple[Levels, ...]]:
+    """Return by kind of difference the levels that lead to it; each follows the one before by a pouring of the puzzle."""
+    found = {}
+    for way in data["differences"]:
+        found[way["kind"]] = ((0, 0), *(tuple(step["levels"]) for step in way["steps"]))
+        for levels, after in itertools.pairwise(found[way["kind"]]):
+            assert after in pourings(levels, (3, 5), True)
+    assert len(found) == len(data["differences"])
+    return found
+
+
+@pytest.mark.parametrize("names", NAMES)
+def test_model_of_somebody_else_is_equivalent(plan: Plan, tmp_path: Path, names: str) -> None:
+    problem = pose_vessels(names)
+    brute = distances((0, 0), (3, 5), True)
+    found, fewest = pddl_oracle.explore(pddl_oracle.read(VESSELS, problem))
+    assert (len(found), fewest) == (len(brute), 6), "the model is right, says a search that knows nothing of jugs"
+    code, data, text = check_model(plan, tmp_path, VESSELS, problem)
+    assert (code, data["states"], data["puzzle_states"]) == (0, len(brute), len(brute))
+    assert "The jugs: the model is equivalent to the puzzle." in text
+
+
+def test_model_that_pours_liter_by_liter_is_equivalent(plan: Plan, tmp_path: Path) -> None:
+    problem = pose_vessels(goal="(and (idle) (contains {big} {four}))", flows=True)
+    code, data, _ = check_model(plan, tmp_path, LITERS, problem)
+    assert (code, data["puzzle_states"]) == (0, len(distances((0, 0), (3, 5), True)))
+
+
+@pytest.mark.parametrize("wrong", ["domain", "goal"])
+def test_model_stops_pouring_too_early(plan: Plan, tmp_path: Path, wrong: str) -> None:
+    """Water may stop flowing at any moment, or 4 liters in the larger jug count while it flows. Both show after one jug was filled."""
+    domain = without(LITERS, "(contains ?w ?s) ") if wrong == "domain" else LITERS
+    goal = "(contains {big} {four})" if wrong == "goal" else "(and (idle) (contains {big} {four}))"
+    code, data, text = check_model(plan, tmp_path, domain, pose_vessels(goal=goal, flows=True))
+    scenarios = list_scenarios(data)
+    assert (code, [*scenarios], len(scenarios["rule-missing"])) == (14, ["rule-missing"], 2)
+    (way,) = data["differences"]
+    assert way["rule"] == "One pours until one jug is empty or the other full."
+    assert [action.split()[0] for action in way["actions"][:2]] == ["(tip", "(flow"]
+    small, big = scenarios["rule-missing"][-1]
+    left, right = (small + 1, big - 1) if big else (small - 1, big + 1)
+    assert f"because the jug for 3 holds {left} and the jug for 5 holds {right} afterwards." in text
+
+
+def test_our_own_pddl_is_equivalent(plan: Plan) -> None:
+    """The first lines of the problem say which jugs there are."""
+    plan("generate", FILE, *THREE, "-o", ".")
+    code, out, err = plan("check", FILE, "--problem", "p01.pddl", "--format", "json")
+    assert code == 0, err
+    (data,) = json.loads(out)["instances"]
+    assert data["states"] == data["puzzle_states"] == len(distances((8, 0, 0), (8, 5, 3), False))
+
+
+@pytest.mark.parametrize("most", [5, 8])
+def test_model_lets_jug_overflow(plan: Plan, tmp_path: Path, most: int) -> None:
+    """The larger jug, once full, is poured into the smaller one as a whole. At the start, both are empty, so nothing is poured.
+
+    With amounts of up to 8 liters, 3 and 5 are poured together, too, but not after fewer than two pourings.
+    """
+    domain = without(VESSELS, "\n      (not (less ?s ?c))")
+    code, data, text = check_model(plan, tmp_path, domain, pose_vessels(most=most))
+    assert (code, list_scenarios(data)) == (14, {"rule-missing": ((0, 0), (0, 5))})
+    (way,) = data["differences"]
+    assert (way["rule"], way["actions"]) == ("No jug overflows.", ["(tip-out b a n5 n0 n5 n3 n0)"])
+    assert "The puzzle forbids this, because the jug for 3 would hold 5." in text
+
+
+def test_model_never_empties_jug(plan: Plan, tmp_path: Path) -> None:
+    """At the start there is nothing to empty, and after one pouring there is."""
+    drain = VESSELS[VESSELS.index("  (:action drain") : VESSELS.index("  (:action tip-out")]
+    code, data, text = check_model(plan, tmp_path, without(VESSELS, drain), pose_vessels())
+    scenarios = list_scenarios(data)
+    assert (code, [*scenarios], len(scenarios["move-missing"])) == (14, ["move-missing"], 2)
+    full = {(3, 0): 3, (0, 5): 5}[scenarios["move-missing"][-1]]
+    assert f"The puzzle allows this next move, but the model does not: Empty the jug for {full}." in text
+
+
+def test_model_wants_other_amount(plan: Plan, tmp_path: Path) -> None:
+    """Both goals are reached after as many pourings as the search written for the tests says."""
+    code, data, text = check_model(plan, tmp_path, VESSELS, pose_vessels(goal="(contains {big} {three})"))
+    fewest = {level: min(n for at, n in distances((0, 0), (3, 5), True).items() if at[1] == level) for level in (3, 4)}
+    scenarios = list_scenarios(data)
+    assert (code, {kind: len(some) - 1 for kind, some in scenarios.items()}) == (
+        14,
+        {"early": fewest[3], "late": fewest[4]},
+    )
+    assert (scenarios["early"][-1][1], scenarios["late"][-1][1]) == (3, 4)
+    assert "The model's goal holds now, but in the puzzle, the jug for 5 holds 3, not 4." in text
+
+
+def test_model_wants_amount_in_other_jug(plan: Plan, tmp_path: Path) -> None:
+    """The names of the jugs say which is which; to fill the smaller one is enough."""
+    problem = pose_vessels("sizes", goal="(contains {small} {three})")
+    code, data, text = check_model(plan, tmp_path, VESSELS, problem)
+    assert (code, list_scenarios(data)) == (14, {"early": ((0, 0), (3, 0))})
+    assert "The model's goal holds now, but in the puzzle, the jug for 5 holds 0, not 4." in text
+
+
+def test_model_says_nothing_of_jug_at_the_start(plan: Plan, tmp_path: Path) -> None:
+    (tmp_path / "domain.pddl").write_text(VESSELS)
+    (tmp_path / "p01.pddl").write_text(without(pose_vessels(), "(contains a n0) "))
+    jugs = {"jug-0": "a", "jug-1": "b"}
+    lines = [f'roles.{jug}.{level} = "(contains {name} n{level})"' for jug, name in jugs.items() for level in range(6)]
+    (tmp_path / "map.toml").write_text("\n".join(lines))
+    code, out, err = plan("check", FILE, "--problem", "p01.pddl", "--map", "map.toml")
+    assert (code, "In the model, no fact says how much the jug for 3 holds." in " ".join(out.split())) == (14, True), (
+        err
+    )
+
+
+@pytest.mark.parametrize(
+    ("parameters", "before", "after", "kind", "rule"),
+    [
+        ({}, (0, 5), (5, 0), "rule-missing", "No jug overflows."),
+        ({}, (0, 5), (1, 4), "rule-missing", "One pours until one jug is empty or the other full."),
+        ({}, (0, 5), (2, 5), "rule-missing", "One pours until one jug is empty or the other full."),
+        ({}, (0, 5), (3, 3), "rule-missing", "Only what is there is poured."),
+        ({}, (0, 2), (3, -1), "rule-missing", "Only what is there is poured."),
+        (DECANTING, (8, 0, 0), (7, 0, 0), "rule-missing", "Nothing is added or poured away."),
+        (DECANTING, (8, 0, 0), (0, 5, 3), "no-move", "One jug is poured into one other at a time."),
+    ],
+)
+def test_broken_rule_is_named(parameters: dict[str, Any], before: Levels, after: Levels, kind: str, rule: str) -> None:
+    instance = instantiate(load(FILE), parameters)
+    for cast in family_of(instance).list_casts(instance):
+        wrong = cast.wrong(before, after)
+        assert (wrong.kind, wrong.breach.rule) == (kind, rule)
+
+
+def measure_jugs(picture: ET.Element) -> list[tuple[Levels, Levels]]:
+    """Return the capacities and the levels in each picture of jugs, by the heights of the jugs and of the water in them.
+
+    A liter has the same height everywhere; the outlines are as wide as the water, and both stand on the same ground.
+    """
+    tag, found, liters = "{http://www.w3.org/2000/svg}", list[tuple[Levels, Levels]](), set[float]()
+    for shelf in picture.iter():
+        jugs = [one for one in shelf if one.get("class") == "fp-jug"]
+        sizes = list[tuple[int, float, float]]()
+        for jug in jugs:
+            side = jug.find(f"{tag}path")
+            water = jug.find(f"{tag}g[@class='water']/{tag}rect")
+            label = jug.find(f"{tag}text")
+            assert side is not None
+            assert water is not None
+            assert label is not None
+            top, height, width = map(float, re.findall("[0-9.]+", side.attrib["d"])[1:4])
+            surface, depth = float(water.attrib["y"]), float(water.attrib["height"])
+            assert (surface + depth, float(water.attrib["width"])) == (pytest.approx(top + height, abs=0.02), width)
+            level, capacity = map(int, re.findall("[0-9]+", "".join(label.itertext())))
+            assert depth / height == pytest.approx(level / capacity, abs=0.001)
+            sizes.append((capacity, height, depth))
+            liters.add(round(height / capacity, 1))
+        if sizes:
+            liter = sizes[0][1] / sizes[0][0]
+            found.append((tuple(one[0] for one in sizes), tuple(round(one[2] / liter) for one in sizes)))
+    assert len(liters) == 1
+    return found
+
+
+@pytest.mark.parametrize("options", [(), THREE])
+def test_pictures_have_jugs_and_water_in_proportion(plan: Plan, tmp_path: Path, options: tuple[str, ...]) -> None:
+    """In the picture and on the page, from state to state by pourings, from the start to the goal; while one plays, all begins at the start."""
+    assert plan("solve", FILE, *options, "-o", "jugs.svg", "-o", "jugs.html")[0] == 0
+    capacities, start = ((8, 5, 3), (8, 0, 0)) if options else ((3, 5), (0, 0))
+    page = (tmp_path / "jugs.html").read_text()
+    boards = [found for text in re.findall("<svg .*?</svg>", page, re.S) for found in measure_jugs(ET.fromstring(text))]
+    shown = measure_jugs(ET.fromstring((tmp_path / "jugs.svg").read_text()))
+    assert boards == [*shown, (capacities, start)]
+    assert {sizes for sizes, _ in shown} == {capacities}
+    levels = [levels for _, levels in shown]
+    assert (levels[0], len(levels) - 1) == (start, 7 if options else 6)
+    assert levels[-1] == (4, 4, 0) if options else levels[-1][1] == 4
+    for one, after in itertools.pairwise(levels):
+        assert after in pourings(one, capacities, not options)
+
+
+def test_page_knows_all_pourings(plan: Plan, tmp_path: Path) -> None:
+    """What a person can do on the page, whether it is allowed or not, by the search written for the tests."""
+    assert plan("solve", FILE, "-o", "jugs.html")[0] == 0
+    found = re.search("^const puzzle = (.*);$", (tmp_path / "jugs.html").read_text(), re.M)
+    assert found
+    rules = json.loads(found[1])["rules"]
+    levels = [tuple(state[0]) for state in rules["states"]]
+    assert {*levels} == {*distances((0, 0), (3, 5), True)}
+    assert levels[0] == (0, 0)
+    assert {levels[number] for number in rules["goals"]} == {one for one in levels if one[1] == 4}
+    for here, (_, moves, stops) in zip(levels, rules["states"], strict=True):
+        assert {levels[number] for number in moves[2::4]} == {*pourings(here, (3, 5), True)}
+        assert len(moves) // 4 + len(stops) // 3 == 6, "fill, empty or pour each of two"

@@ -26,7 +26,7 @@ def render_page(page: Page, result: Result, style: Style) -> str:
         "untried": explain_no_trial(result.instance),
         "reasons": explained(result) if style.explain else [],
     }
-    return render(page.template, values | page.values)
+    return render(page.template, values | page.values, page.root)
 
 
 def notice(result: Result) -> str:

@@ -133,6 +133,10 @@ class Report:
             for role, names, values in told
         ]
 
+    def _find_missing(self, state: Any) -> list[int]:
+        """Return the roles that have no value in a state of the model."""
+        return [role for role, (_, values) in enumerate(self._seen(state)) if not values]
+
     def _shows(self, found: Found) -> str:
         """Return in words what shows that the two differ."""
         difference, verdict = found.difference, self.verdict
@@ -143,9 +147,8 @@ class Report:
         end = self._end(difference)
         match difference.kind:
             case "start":
-                if missing := [called for called, values in self._seen(end) if not values]:
-                    key = "check.nowhere" if len(missing) == 1 else "check.nowhere-several"
-                    return format_message(key, names=listing(missing))
+                if missing := self._find_missing(end):
+                    return self.cast.describe_missing(missing)
                 state = self.teller.state(self.cast.state(difference.situation))
                 return format_message("evidence.initial-state", state=state)
             case "early":
@@ -228,8 +231,8 @@ class Report:
         difference = self.verdict.dead_end
         if difference is None or self.verdict.found:
             return None
-        if lost := [called for called, values in self._seen(self._end(difference)) if not values]:
-            shown = format_message("check.lost" if len(lost) == 1 else "check.lost-several", names=listing(lost))
+        if lost := self._find_missing(self._end(difference)):
+            shown = self.cast.describe_missing(lost, any_more=True)
         elif difference.situation is None:
             shown = format_message("check.unsettled", move=self.teller.move.one)
         else:

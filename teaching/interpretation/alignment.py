@@ -193,7 +193,8 @@ class Matching:
         )
         self.ours, self.theirs = _about(+self.claims), _about(self.said)
         self.places, self.may = alignment.places, dict[str, list[str]]()
-        self.numbers = alignment.readings.cast.by_end
+        cast = alignment.readings.cast
+        self.numbers = cast.by_end or bool(cast.numbers)
         for name, places in self.places.items():
             some = [forms[one].sorts[forms[one].places[place]] for one, place in sorted(places) if one in forms]
             if some:

@@ -2,113 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from ferryplan.generator.cast import Cast
 from ferryplan.generator.difficulty import Difficulty, graded
-from ferryplan.generator.errors import InvalidPlanError, ParameterError
+from ferryplan.generator.errors import InvalidPlanError
 from ferryplan.generator.families import strategy_of
 from ferryplan.generator.family import Family
 from ferryplan.generator.formulation import Formulation
-from ferryplan.generator.instance import AnyInstance, Value
-from ferryplan.generator.parameters import Evaluation, check_parameters
+from ferryplan.generator.instance import Value
+from ferryplan.generator.page_table import tabulate_space
 from ferryplan.generator.pddl.grounding import Step
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.generator.space import Breach, StateSpace
 from ferryplan.generator.teller import Line, Teller
 from ferryplan.generator.wording import Noun
-
-TAP = -1  # for the tap where a jug is poured from, for the sink where one is poured into
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Jugs(AnyInstance):
-    values: tuple[tuple[str, Value], ...]  # once more, as what the instance means: the parameters are what people see
-
-    def numbers(self, parameter: str) -> tuple[int, ...]:
-        value = dict(self.values)[parameter]
-        assert isinstance(value, tuple)
-        return value
-
-    @property
-    def capacities(self) -> tuple[int, ...]:
-        return self.numbers("capacities")
-
-    @property
-    def goal(self) -> tuple[int, ...]:
-        return self.numbers("goal")
-
-    @property
-    def tap(self) -> bool:
-        return bool(dict(self.values)["tap"])
-
-
-class Pour(NamedTuple):
-    origin: int
-    destination: int
-
-
-State = tuple[int, ...]
-
-
-def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> Jugs:
-    evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters))
-    made = Jugs(**evaluation.described(), values=tuple(evaluation.values.items()))
-    for key in ("start", "goal"):
-        if len(made.numbers(key)) != len(made.capacities) or any(map(int.__gt__, made.numbers(key), made.capacities)):
-            raise ParameterError(f"{puzzle.name}: {key}: found {made.numbers(key)}, expected at most {made.capacities}")
-    return made
-
-
-class JugsSpace(StateSpace[State, Pour]):
-    def __init__(self, instance: Jugs) -> None:
-        self.instance = instance
-
-    @property
-    def initial(self) -> State:
-        return self.instance.numbers("start")
-
-    def candidates(self, state: State) -> Iterator[Pour]:
-        jugs = range(len(state))
-        if self.instance.tap:
-            yield from (Pour(TAP, jug) for jug in jugs)
-            yield from (Pour(jug, TAP) for jug in jugs)
-        yield from (Pour(one, other) for one in jugs for other in jugs if one != other)
-
-    def breach(self, state: State, move: Pour) -> Breach | None:
-        if TAP in move and not self.instance.tap:
-            return Breach("Nothing is added or poured away.", "there is no tap")
-        if move.origin != TAP and not state[move.origin]:
-            return Breach("Only what is there is poured.", f"{called(self.instance, move.origin)} is empty")
-        if move.destination != TAP and state[move.destination] == self.instance.capacities[move.destination]:
-            return Breach("No jug overflows.", f"{called(self.instance, move.destination)} is full")
-        return None
-
-    def after(self, state: State, move: Pour) -> State:
-        levels, (origin, destination) = list(state), move
-        room = 10**9 if destination == TAP else self.instance.capacities[destination] - levels[destination]
-        poured = min(room, 10**9 if origin == TAP else levels[origin])
-        if origin != TAP:
-            levels[origin] -= poured
-        if destination != TAP:
-            levels[destination] += poured
-        return tuple(levels)
-
-    def is_goal(self, state: State) -> bool:
-        return self.goals_met(state) == self.goals
-
-    def goals_met(self, state: State) -> int:
-        return sum(has == wants for has, wants in zip(state, self.instance.goal, strict=True) if wants >= 0)
-
-    @property
-    def goals(self) -> int:
-        return sum(wants >= 0 for wants in self.instance.goal)
-
-
-def called(instance: Jugs, jug: int) -> str:
-    return f"the jug for {instance.capacities[jug]}"
+from jugs.cast import list_casts
+from jugs.drawing import JugsDrawing
+from jugs.space import (
+    NO_OVERFLOW,
+    TAP,
+    TO_THE_END,
+    WHAT_IS_THERE,
+    Jugs,
+    JugsSpace,
+    Pour,
+    State,
+    called,
+    instantiate,
+)
 
 
 class JugsTeller(Teller[State, Pour]):
@@ -117,11 +40,7 @@ class JugsTeller(Teller[State, Pour]):
 
     @property
     def rules(self) -> Sequence[str]:
-        return (
-            "Only what is there is poured.",
-            "No jug overflows.",
-            "One pours until one jug is empty or the other full.",
-        )
+        return WHAT_IS_THERE, NO_OVERFLOW, TO_THE_END
 
     @property
     def goal(self) -> str:
@@ -195,6 +114,16 @@ class JugsFamily(Family[PuzzleFile, Jugs, State, Pour]):
         return graded(
             pourings, (4, 6, 9, 13), {"pourings": pourings}, [f"A shortest solution has {pourings} pourings."]
         )
+
+    def make_page_data(self, instance: Jugs) -> dict[str, Any] | None:
+        space, teller = self.make_space(instance), self.make_teller(instance)
+        return tabulate_space(space, teller, list, space.candidates, teller.choice)
+
+    def make_drawing(self, instance: Jugs) -> JugsDrawing:
+        return JugsDrawing(instance)
+
+    def list_casts(self, instance: Jugs) -> Sequence[Cast[State, Pour]]:
+        return list_casts(instance)
 
 
 FAMILY = JugsFamily()

@@ -11,7 +11,7 @@ import pytest
 from models import MODELS
 from support import make
 
-from ferryplan.generator.families import instantiate_smallest
+from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
@@ -112,6 +112,18 @@ def test_the_start_is_told_by_who_is_elsewhere_or_nowhere() -> None:
             "start",
             f"The table shows the puzzle's initial state. In the model, no fact says where the {who} is.",
         )
+
+
+def test_missing_numbers_and_places_are_named() -> None:
+    instance = make("missionaries-cannibals", capacity=2)
+    counted = next(cast for cast in family_of(instance).list_casts(instance) if cast.numbers)
+    boat = len(counted.roles) - 1
+    assert counted.describe_missing([0]) == "no fact says how many missionaries are at the left bank"
+    assert (
+        counted.describe_missing([0], any_more=True)
+        == "no fact says how many missionaries are at the left bank any more"
+    )
+    assert counted.describe_missing([boat]) == "no fact says where the boat is"
 
 
 @pytest.mark.parametrize(
