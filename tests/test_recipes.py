@@ -8,16 +8,19 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
+import jsonschema
 import pytest
+from oracle import Puzzle, water
 from processes import PATIENCE
 
 TOP = Path(__file__).parent.parent
 PARTS = ("domains", "generator", "planner", "teaching", "evaluation", "src")
 PLAN = "from ferryplan.planner.main import main; main()"
-BLOCK = re.compile(r"^```\w+\n# (\S+), (new file|after: ([^\n]*))\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```\w+\n# (\S+), (new file|(?:after|before): ([^\n]*))\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 class Copy:
@@ -43,7 +46,8 @@ class Copy:
         lines = file.read_text().splitlines(keepends=True)
         places = [number for number, found in enumerate(lines, 1) if found.strip() == line]
         assert len(places) == 1, f"{file.name} has {len(places)} lines {line!r}"
-        file.write_text("".join([*lines[: places[0]], text, *lines[places[0] :]]))
+        place = places[0] - where.startswith("before")
+        file.write_text("".join([*lines[:place], text, *lines[place:]]))
 
     def python(self, code: str, *arguments: str) -> str:
         """Return what a program prints that imports the copy."""
@@ -89,6 +93,69 @@ def test_heuristic(follow: Callable[[str], Copy]) -> None:
     told = copy.plan("search", "wolf-goat-cabbage", "--heuristic", "goal-shares")
     assert "The plan has 7 actions." in told
     assert "goal-shares" in told
+
+
+BABY = """
+family = "crossing"
+name = "baby"
+places = [{ name = "left bank" }, { name = "right bank" }]
+kinds = [
+  { name = "mother", called = "the mother" },
+  { name = "baby", called = "the baby", rows = false },
+  { name = "dog", called = "the dog", rows = false },
+  { name = "cat", called = "the cat", rows = false },
+]
+boat = { capacity = 2 }
+rules = [{ rule = "never-left-alone", kinds = ["baby"] }]
+start = { boat = "left bank", everyone = "left bank" }
+goal = { everyone = "left bank", kinds = { dog = "right bank", cat = "right bank" } }
+"""
+"""The mother rows the dog and the cat over, and returns to the baby."""
+SOLVE_IN_PDDL = """
+import json, sys
+import ferryplan
+from ferryplan.generator.families import FAMILIES
+
+puzzle = ferryplan.load(sys.argv[1])
+found = []
+for one in FAMILIES["crossing"].formulations:
+    result = ferryplan.solve(puzzle, dialect=one.dialect, encoding=one.encoding)
+    found.append((one.dialect, len(result.solution.steps)))
+print(json.dumps(found))
+"""
+
+
+def cross_with_baby(*, ruled: bool) -> int | None:
+    """Return by brute force the fewest crossings, with the rule or without it."""
+    puzzle = Puzzle(["mother", "baby", "dog", "cat"], *water(0, True), 2, {"mother"}, lambda company: True)
+    puzzle.ends = {"mother": "left bank", "baby": "left bank"}
+    if ruled:
+        puzzle.there = lambda company, place: company != {"baby"}
+    return puzzle.explore()[1]
+
+
+def test_rule(follow: Callable[[str], Copy]) -> None:
+    """The rule changes the optimum; the solver and each dialect and encoding find the one that brute force finds."""
+    copy = follow("Add a rule")
+    (copy.folder / "baby.toml").write_text(BABY)
+    crossings = cross_with_baby(ruled=True)
+    assert crossings is not None
+    assert crossings != cross_with_baby(ruled=False)
+    assert len(json.loads(copy.plan("baby.toml", "--engine", "rules", "--format", "json"))["steps"]) == crossings
+    found = json.loads(copy.python(SOLVE_IN_PDDL, "baby.toml"))
+    assert [steps for _, steps in found] == [crossings] * len(found)
+    assert {dialect for dialect, _ in found} == {"strips", "adl", "axioms", "numeric", "costs", "temporal"}
+
+    sentence = "The baby is never left alone at a place."
+    assert sentence in json.loads(copy.plan("show", "baby.toml", "--format", "json"))["rules"]
+    assert f"- {sentence}\n" in copy.plan("show", "baby.toml")
+    assert "the baby is not alone" in copy.plan("baby.toml", "--explain")
+    assert "is never left alone at a place." in copy.plan("show", "baby.toml", "--theme", "fables", "--seed", "1")
+    assert "baby.toml: no problems found" in copy.plan("lint", "baby.toml")
+    schema = json.loads(copy.plan("schema", "--family", "crossing"))
+    jsonschema.validate(tomllib.loads(BABY), schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(tomllib.loads(BABY.replace('kinds = ["baby"]', 'kin = ["baby"]')), schema)
 
 
 def test_engine(follow: Callable[[str], Copy]) -> None:
