@@ -65,7 +65,7 @@ CONTENTS = {
     "Play and invent": "puzzles trying writing-puzzles inventing all-solutions why difficulty river-crossing-study",
     "Benchmark planners": "dialects planners engines plans your-own-pddl cluster trusted-tasks performance",
     "Teach planning": "teaching checking-models grading linting searches state-spaces exercises textbook-pddl notebooks/README",
-    "Python": "python reference extending",
+    "Python": "python reference extending adding-a-family",
     "Look up": "answers json glossary exit-codes /CHANGELOG",
     "Write puzzle files": " ".join(
         f"/domains/{family}/README" for family in ("crossing", "grid", "arithmetic", "board", "classical", "themes")

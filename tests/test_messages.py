@@ -46,12 +46,12 @@ def find_literals() -> set[str]:
     """
     nodes = [node for path in MODULES for node in ast.walk(parse_module(path))]
     texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    calls = [call.args[0] for _, call in find_calls()]
-    starts = {
-        key.values[0].value
-        for key in calls
-        if isinstance(key, ast.JoinedStr) and isinstance(key.values[0], ast.Constant)
-    }
+    first_parts = [
+        ast.literal_eval(node.values[0])
+        for node in nodes
+        if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant)
+    ]
+    starts = {part for part in first_parts if part.startswith(tuple(f"{file}." for file in FILES))}
     return texts | {f"{start}{text}" for start in starts for text in texts}
 
 

@@ -38,6 +38,11 @@ class Charge:
         assert not (1 << self.victim) & self.guardians, "nobody guards himself"
         assert not self.threats & self.guardians, "nobody both threatens and guards a victim"
 
+    @property
+    def needs_company(self) -> bool:
+        """Whether the victim must be with a guardian wherever it is, even if nobody else is there."""
+        return bool(self.threats >> self.victim & 1)
+
     def holds(self, company: int) -> bool:
         """Return whether the victim is absent, unthreatened or guarded."""
         return not (company >> self.victim & 1 and company & self.threats and not company & self.guardians)

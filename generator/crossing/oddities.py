@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Instance, companies_of
@@ -11,16 +10,10 @@ from ferryplan.generator.crossing.outlook import crossings_to
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
 from ferryplan.generator.crossing.rule_making import Cast, company_rule
 from ferryplan.generator.crossing.rule_tables import (
-    AtMostTable,
     DeadlineTable,
-    FirstTable,
     GuardTable,
-    LastTable,
     LimitTable,
     MustCrossWithTable,
-    NeverCrossWithTable,
-    NeverRowAloneTable,
-    OutnumberTable,
     RuleTable,
 )
 from ferryplan.generator.crossing.rules import bindings
@@ -122,12 +115,6 @@ def _of_rule(puzzle: CrossingFile, rule: RuleTable, cast: Cast, key: str) -> Ite
             if absent and (rule.needed == "all" or len(absent) == len(rule.companions)):
                 says = format_message("puzzle-findings.no-companion", name=absent[0])
                 yield Oddity(f"{key}.companions", "no-companion", says)
-        case (
-            OutnumberTable() | AtMostTable() | NeverRowAloneTable() | NeverCrossWithTable() | FirstTable() | LastTable()
-        ):
-            pass
-        case _:
-            assert_never(rule)
     numbers = [*counts.values(), *rule.bounds()]
     if all(isinstance(number, int) for number in numbers):
         meant = company_rule(rule, "", int, cast)

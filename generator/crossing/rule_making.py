@@ -51,8 +51,7 @@ def company_rule(table: tables.CompanyTable, says: str, number: Callable[[int | 
             counted, most, where = cast.mask(table.kinds), number(table.number), _scenes(table.where, cast)
             asks = Balance(counted, 0, most) if counted else ()
         case tables.NeverRowAloneTable():
-            everyone, alone = cast.mask(cast.members), (1 << index for _, _, index in _each(table.kinds, cast))
-            asks = tuple(Charge(one.bit_length() - 1, one, everyone & ~one) for one in alone)
+            asks = _never_alone(table.kinds, cast)
         case tables.MustCrossWithTable():
             asks = _charges(table.kinds, table.companions, table.needed == "all", None, False, cast)
         case tables.NeverCrossWithTable():
@@ -78,6 +77,12 @@ def _scenes(where: Sequence[str] | None, cast: Cast) -> frozenset[Scene] | None:
 def _each(kinds: Iterable[str], cast: Cast) -> Iterator[tuple[str, int, int]]:
     """Yield each traveler of some kinds: its kind, which of that it is, and its index; in the order of the file."""
     return ((kind, nth, index) for kind in cast.paired if kind in kinds for nth, index in enumerate(cast.members[kind]))
+
+
+def _never_alone(kinds: Sequence[str], cast: Cast) -> tuple[Charge, ...]:
+    """Return the charges by which travelers of some kinds need company, whoever that is."""
+    everyone, alone = cast.mask(cast.members), (1 << index for _, _, index in _each(kinds, cast))
+    return tuple(Charge(one.bit_length() - 1, one, everyone & ~one) for one in alone)
 
 
 def _charges(

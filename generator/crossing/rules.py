@@ -2,7 +2,7 @@
 
 A rule comes down to constraints, of which every dialect and encoding makes its PDDL; its kind says in which words it is told how a
 company keeps or breaks them. A new kind of rule needs a table in the puzzle file (`rule_tables`), the constraints that it stands for
-(`rule_making`) and its words here.
+(`rule_making`) and a sentence (`rules.toml`), but words here only if it is broken or kept in a way of its own.
 """
 
 from __future__ import annotations
@@ -28,11 +28,7 @@ from ferryplan.generator.masks import select
 from ferryplan.generator.wording import few, listing, number_of
 
 Form = TypeVar("Form", bound=Constraint)
-Kind = Literal[
-    "guard", "outnumber", "at-most", "never-row-alone", "must-cross-with", "never-cross-with", "first", "last", "holds"
-]
-"""as rule tables have it; ``holds`` is how many a place holds"""
-MAY_BIND_ANYWHERE: tuple[Kind, ...] = ("guard", "outnumber", "at-most")
+MAY_BIND_ANYWHERE = ("guard", "outnumber", "at-most")
 """the kinds of which it is told where they bind; of others that goes without saying"""
 
 
@@ -40,7 +36,8 @@ MAY_BIND_ANYWHERE: tuple[Kind, ...] = ("guard", "outnumber", "at-most")
 class Rule:
     """A rule about who may be together."""
 
-    kind: Kind
+    kind: str
+    """the kind that its table in the puzzle file names; ``holds`` for the number of travelers that a place holds"""
     says: str
     """the rule in the story's words"""
     asks: tuple[Charge, ...] | Balance | Quorum
@@ -161,12 +158,11 @@ class Rule:
 
     def _unguarded(self, charge: Charge, company: int, names: Sequence[str]) -> str:
         victim, guardians = 1 << charge.victim, _list_names(charge.guardians, names, "or")
-        match self.kind:
-            case "never-row-alone":
-                return _format_names("crossing.rows-alone", victim, names)
-            case "must-cross-with":
-                key = "crossing.without-companion" if guardians else "crossing.without-escort"
-                return _format_names(key, victim, names, others=guardians)
+        if self.kind == "must-cross-with":
+            key = "crossing.without-companion" if guardians else "crossing.without-escort"
+            return _format_names(key, victim, names, others=guardians)
+        if charge.needs_company:
+            return _format_names("crossing.alone", victim, names)
         threats = _list_names(company & charge.threats, names)
         key = "crossing.with-threat-unguarded" if guardians else "crossing.with-threat"
         return _format_names(key, victim, names, threats=threats, guardians=guardians)
@@ -189,15 +185,15 @@ class Rule:
             case charges:
                 concerned = [one for one in charges if company >> one.victim & 1]
         match self.kind:
-            case "never-row-alone":
-                victims = sum({1 << one.victim for one in concerned})
-                return _format_names("crossing.not-alone", victims, names, every=True) if victims else ""
             case "must-cross-with":
                 key = "crossing.with-companion"
                 others = [_list_names(company & one.guardians, names, every=True) for one in concerned]
             case "never-cross-with":
                 key, concerned = "crossing.without-companion", concerned if several else []
                 others = [_list_names(one.threats, names, "or") for one in concerned]
+            case _ if any(one.needs_company for one in concerned):
+                victims = sum({1 << one.victim for one in concerned})
+                return _format_names("crossing.not-alone", victims, names, every=True)
             case _:
                 return _guarded(concerned, company, names)
         beside = zip(concerned, others, strict=True)
