@@ -129,9 +129,14 @@ class LightsNotation(ActionNotation):
             return found
         cells, rest = self._cells_in_words(text.lower())
         pairs = re.findall(
-            r"\br(\d+)c(\d+)\b|\(\s?(\d+)\s?,\s?(\d+)\s?\)|\brow\s(\d+),?\s(?:and\s)?col(?:umn)?\s(\d+)", rest
+            r"\br(\d{1,9})c(\d{1,9})\b|\(\s?(\d{1,9})\s?,\s?(\d{1,9})\s?\)|\brow\s(\d{1,9}),?\s(?:and\s)?col(?:umn)?\s(\d{1,9})\b",
+            rest,
         )
-        rest = re.sub(r"\br\d+c\d+\b|\(\s?\d+\s?,\s?\d+\s?\)|\brow\s\d+,?\s(?:and\s)?col(?:umn)?\s\d+", " ", rest)
+        rest = re.sub(
+            r"\br\d{1,9}c\d{1,9}\b|\(\s?\d{1,9}\s?,\s?\d{1,9}\s?\)|\brow\s\d{1,9},?\s(?:and\s)?col(?:umn)?\s\d{1,9}\b",
+            " ",
+            rest,
+        )
         found = [tuple(int(one) for one in pair if one) for pair in pairs]
         base = 0 if any(0 in pair for pair in found) else 1
         cells += [(row + 1 - base, column + 1 - base) for row, column in found]
