@@ -25,6 +25,11 @@ _FROM = re.compile(
     re.IGNORECASE,
 )
 """what fills a jug from another one, and not at the tap"""
+_COMPARED = re.compile(
+    r"\b(?:bigger|larger|smaller|largest|biggest|smallest|big|large|small)\s(?:jug|one),?\s(?:\(\s?)?(?:the\s)?(\d{1,9}(?:-litre)?)\b(?!-)\)?,?",
+    re.IGNORECASE,
+)
+"""a jug with its size behind, which says which one is compared where there are three: ``the larger jug (8)``"""
 _AMOUNT = re.compile(r"amount-(\d{1,9})")
 _LEVEL = re.compile(r"level-(\d{1,9})-(\d{1,9})")
 """words that `prepare` puts in; an answer may contain others that begin like them, such as ``level-x``"""
@@ -83,6 +88,7 @@ class JugsNotation(ActionNotation):
             lambda one: one[0] if int(one[1]) in self.sizes else f"amount-{one[1]}",
             text,
         )
+        text = _COMPARED.sub(r"\1", text)
         big, small = self.sizes[max(self.sizes)], self.sizes[min(self.sizes)]
         text = re.sub(r"\b(?:big|bigger|large|larger|largest|biggest)\s(?:jug|one)\b", big, text, flags=re.IGNORECASE)
         return re.sub(r"\b(?:small|smaller|smallest|little)\s(?:jug|one)\b", small, text, flags=re.IGNORECASE)

@@ -109,6 +109,20 @@ def test_one_more_object_may_help(plan: Run, tmp_path: Path) -> None:
     ]
 
 
+def test_one_more_object_has_the_values_of_the_other(plan: Run, tmp_path: Path) -> None:
+    """Two full bottles are wanted, of which there is one; the name b-2 is that of a constant, which is no bottle."""
+    (tmp_path / "domain.pddl").write_text(
+        "(define (domain bar) (:types bottle thing) (:constants b-2 - thing) (:predicates (served)) (:functions (liters ?b - bottle))"
+        "(:action serve :parameters (?a ?b - bottle) :precondition (and (not (= ?a ?b)) (>= (liters ?a) 1) (>= (liters ?b) 1)) :effect (served)))"
+    )
+    (tmp_path / "p.pddl").write_text(
+        "(define (problem p) (:domain bar) (:objects b - bottle) (:init (= (liters b) 1)) (:goal (served)))"
+    )
+    found = json.loads(plan("why", "p.pddl", "--format", "json").stdout)
+    says = "with one more object of the same type and with the same facts as 'b'"
+    assert {"change": says, "actions": 1} in found["changes"]
+
+
 REFERENCES = ["cellar.pddl", "./cellar.pddl", ".", "./", "--domain domain.pddl --problem cellar.pddl"]
 
 
