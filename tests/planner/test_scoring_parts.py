@@ -542,7 +542,8 @@ def test_change_of_mind_within_a_sentence() -> None:
 FAULTLESS = [
     "No crossing breaks a rule.", "None of the crossings violates a rule.", "No rules are broken.", "No rule is ever broken.",
     "It does not break any rule.", "The plan doesn't violate any rule.", "Not a single step is wrong.", "No step fails.",
-    "Everybody crosses without breaking a rule.", "The rules aren't violated anywhere.",
+    "It is not invalid.", "The plan isn't wrong.", "The plan has no flaws.", "All rules hold.", "All the rules are respected.", "The plan succeeds.",
+    "It solves the puzzle.", "Everybody crosses without breaking a rule.", "The rules aren't violated anywhere.",
 ]  # fmt: skip
 
 
