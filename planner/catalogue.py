@@ -116,7 +116,9 @@ def _read_folder(folder: Path) -> tuple[list[Entry], list[str]]:
             if not any(table in text for table in TABLES) and "\\" not in text:
                 continue
             try:
-                found.append(catalogue.entry(str(path)))
+                one = catalogue.entry(str(path))
+                one.asked()  # some mistakes of a story show only when it is filled in; they must not stop the whole list
+                found.append(one)
             except PuzzleError:
                 if re.search(r"^(story|family)\s*=", text, re.MULTILINE):
                     unreadable.append(str(path))

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from typing import Any, NamedTuple
 
+from ferryplan.evaluation.scoring.data import bound_data, cut_nesting
 from ferryplan.evaluation.scoring.judging import score
 from ferryplan.evaluation.scoring.question import Question, question_in
 from ferryplan.generator.errors import FerryplanError
@@ -52,7 +53,7 @@ def answers_in(path: str, questions: Mapping[str, Question]) -> Answers:
     for where, line in _lines(path):
         row = None
         with contextlib.suppress(ValueError, RecursionError):
-            row = json.loads(line, parse_int=_read_integer)
+            row = json.loads(cut_nesting(line), parse_int=_read_integer)
         if not isinstance(row, dict) or "id" not in row or "answer" not in row:
             raise AnswerFileError(file=where, found=repr(begun(line)), expected='an object with "id" and "answer"')
         rows.append((str(row["id"]), row["answer"]))
@@ -64,7 +65,7 @@ def match_answers(rows: Iterable[tuple[str, Any]], questions: Mapping[str, Quest
     given, repeated = dict[str, Any](), dict[str, None]()
     for known, answer in rows:
         repeated |= {known: None} if known in given else {}
-        given[known] = answer
+        given[known] = bound_data(answer)
     missing = [known for known in questions if known not in given]
     unknown = [known for known in given if known not in questions]
     return Answers(given, missing, [*repeated], unknown)

@@ -8,6 +8,12 @@ from typing import Any
 
 DEEPEST = 8
 """lists within lists that are looked at"""
+DEEPEST_ANSWER = 100
+"""lists within lists that are kept of an answer: deep enough for every answer, and no function that calls itself fails at it"""
+MOST_BITS = 13_000
+"""bits of an integer that is kept: Python writes about 4,300 digits"""
+CUT = "\u2026"
+"""what stands in place of data that are not kept: a text that no question expects"""
 _MARKS = re.compile(r"[\[\]{}]")
 _CLOSED = {"]": "[", "}": "{"}
 _REMARK = re.compile(r"(?<=[\s,])(?:#|//)\s[^\n]*")
@@ -15,6 +21,7 @@ _REMARK = re.compile(r"(?<=[\s,])(?:#|//)\s[^\n]*")
 _TOKEN = re.compile(
     r'"((?:[^"\\\n]|\\.){0,500}+)"|\'((?:[^\'\\\n]|\\.){0,500}+)\'|([()])|([^\s\[\](){},:"]++(?:\s++[^\s\[\](){},:"]++)*+)'
 )
+_STRING_OR_MARK = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]')
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,99})")
 
 
@@ -37,10 +44,44 @@ def data_in(text: str) -> Any:
     """Return what a list or an object stands for, as JSON, Python or JavaScript has it, or with names that are not quoted; None for what is none."""
     for written in (str, _as_json):
         try:
-            return json.loads(written(text))
+            return bound_data(json.loads(written(text)))
         except (ValueError, RecursionError):
             continue
     return None
+
+
+def bound_data(data: Any, deepest: int = DEEPEST_ANSWER) -> Any:
+    """Return data with `CUT` in place of lists and objects that are nested too deeply, and of integers with too many digits."""
+    match data:
+        case list() | tuple() | dict() if deepest <= 0:
+            return CUT
+        case list() | tuple():
+            return [bound_data(one, deepest - 1) for one in data]
+        case dict():
+            return {key: bound_data(one, deepest - 1) for key, one in data.items()}
+        case int() if data.bit_length() > MOST_BITS:
+            return CUT
+        case _:
+            return data
+
+
+def cut_nesting(line: str) -> str:
+    """Return a line of JSON with `CUT` in place of lists and objects that are nested too deeply.
+
+    `json.loads` refuses the whole line for these, so one answer would cost all others of its file.
+    """
+    kept, depth, end = list[str](), 0, 0
+    for mark in _STRING_OR_MARK.finditer(line):
+        if mark[0] in "[{":
+            depth += 1
+            if depth == DEEPEST_ANSWER + 1:
+                kept.append(line[end : mark.start()])
+        elif mark[0] in "]}":
+            depth -= 1
+            if depth == DEEPEST_ANSWER:
+                kept.append(json.dumps(CUT))
+                end = mark.end()
+    return "".join(kept) + (line[end:] if depth <= DEEPEST_ANSWER else "")
 
 
 def _as_json(text: str) -> str:

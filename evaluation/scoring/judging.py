@@ -8,6 +8,7 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.evaluation.scoring import named_answers, replay, replies
+from ferryplan.evaluation.scoring.data import bound_data
 from ferryplan.evaluation.scoring.question import Ask, Question, question_in
 from ferryplan.evaluation.scoring.rows import to_plain
 from ferryplan.evaluation.scoring.score import Score
@@ -53,6 +54,7 @@ def score(question: Question | Mapping[str, Any] | str, answer: Any) -> Score:
     question = read_question(question, "question")
     if answer is None or (isinstance(answer, str) and not answer.strip()):
         return Score(0.0, "missing", 0.0, format_message("scoring.no-answer"), kind="missing")
+    answer = bound_data(answer)
     return JUDGES[question.ask](question, answer if isinstance(answer, str) else json.loads(_line("answer", answer)))
 
 

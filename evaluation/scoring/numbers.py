@@ -235,8 +235,10 @@ def number_in_data(data: Any, asked: Quantity) -> Found | None:
     """Return the number that stands in data: under a key for what is asked, else alone."""
     if isinstance(data, bool) or data is None:
         return NO_SOLUTION if data is None else None
-    if isinstance(data, int | float):
-        return int(data) if data == int(data) else None
+    if isinstance(data, int):
+        return data
+    if isinstance(data, float):  # infinity and NaN, which Python reads in JSON, are no whole numbers
+        return int(data) if data.is_integer() else None
     if isinstance(data, str):
         return _value(_in_sentence(data, asked))
     if isinstance(data, list):

@@ -24,7 +24,10 @@ MOST_PASSAGES = 1_000
 """passages of an answer that are read"""
 MOST_PROSE = 200_000
 """characters of the end of a text in which words are looked for"""
-_THOUGHT = re.compile(r"<(think(?:ing)?|reasoning|thought)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_THOUGHT_TAG = "think(?:ing)?|reasoning|thought"
+_THOUGHT = re.compile(rf"<({_THOUGHT_TAG})>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_THOUGHT_END = re.compile(rf"</(?:{_THOUGHT_TAG})>", re.IGNORECASE)
+"""the end of a thought whose beginning is missing, because the prompt of the model contained it"""
 _STRUCK = re.compile(r"~~[^~\n]{1,400}~~")
 _CLOSED = re.compile(
     r"(?:\$|\\\[|\\\()?\s{0,3}\\boxed\{(?P<box>(?:[^{}]++|\{[^{}]*+\})*+)\}?|<answer>(?P<tag>.*?)(?:</answer>|\Z)",
@@ -71,7 +74,7 @@ def _clean(text: str) -> str:
     if "<" in text:
         # Where a prompt ends with the opening tag, a reply has the closing one only: what stands before it
         # is thought, too.
-        text = re.split("</think(?:ing)?>", _THOUGHT.sub(" ", text))[-1]
+        text = _THOUGHT_END.split(_THOUGHT.sub(" ", text))[-1]
     if "~~" in text:
         text = _STRUCK.sub(" ", text)
     if "{,}" in text:

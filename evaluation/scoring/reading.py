@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from ferryplan.evaluation.scoring.claims import claims_unsolvable
-from ferryplan.evaluation.scoring.data import DEEPEST, data_in, spans
+from ferryplan.evaluation.scoring.data import DEEPEST, bound_data, data_in, spans
 from ferryplan.evaluation.scoring.moves import KEYS, MOST_SPANS, blank_states, plan_of_data, read_plan, unwrap
 from ferryplan.evaluation.scoring.passages import LONGEST, Passage, passages, shorten
 from ferryplan.evaluation.scoring.sentences import sentences_in
@@ -98,7 +98,7 @@ def _as_data(answer: str) -> Any:
     if answer.lstrip()[:1] not in ("[", "{"):
         return None
     try:
-        return json.loads(answer)
+        return bound_data(json.loads(answer))
     except (ValueError, RecursionError):
         return None
 

@@ -115,13 +115,16 @@ class Verdict(NamedTuple):
 
 
 def verdict_in(passage: Passage) -> Verdict | None:
-    """Return what the prose of a passage says of a plan; None if it says nothing of it."""
+    """Return what the prose of a passage says of a plan; None if it says nothing of it.
+
+    What calls a part of the plan valid, such as the steps before the one that fails, takes no failure back; what calls the whole plan valid does.
+    """
     lines = _from_lines(passage.text)
     if verdict := verdict_of_data(lines):
         return verdict
-    found, step, rule = list[bool](), None, None
+    found, step, rule, has_valid_part = list[bool](), None, None, False
     # A row of a table that begins with a number is about the step of that number.
-    text = _ROW.sub(r"step \1: ", shorten(passage.text, MOST))
+    text = words("second_thought").sub(". ", _ROW.sub(r"step \1: ", shorten(passage.text, MOST)))
     for sentence in sentences_in(text):
         if terse := words("terse").match(sentence):
             found.append(False)
@@ -136,6 +139,11 @@ def verdict_in(passage: Passage) -> Verdict | None:
             wrong = None if token is None else token.lastgroup == "no"
             if token is None:
                 continue
+        if not wrong and (part := words("partly").search(plain)):
+            has_valid_part = has_valid_part or part["limit"] is None
+            continue
+        if not wrong and False in found and not words("whole").search(plain):
+            continue
         found.append(not wrong)
         if wrong and words("either_rule").search(sentence):
             return None
@@ -144,8 +152,8 @@ def verdict_in(passage: Passage) -> Verdict | None:
         if wrong:
             step, rule = step or _step_in(plain), rule or _rule_in(sentence)
     if not found:
-        return None
-    if found[-1] and (step is None or any(found)):
+        return Verdict(True) if has_valid_part else None
+    if found[-1]:
         return Verdict(True)
     told = verdict_of_data({"valid": False, **lines}) or Verdict(False)
     return Verdict(False, step or told.step, rule or told.rule)

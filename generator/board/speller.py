@@ -206,7 +206,7 @@ class QueensSpeller(ChessSpeller):
                 if len(rows) == self.sides[0] and all(len(row) == self.sides[1] for row in rows):
                     return [*self.shown([[*row] for row in rows])]
             if (
-                len(numbers := re.findall(r"\d+", line)) == self.instance.rows
+                len(numbers := re.findall(r"(?<!\d)\d{1,9}(?!\d)", line)) == self.instance.rows
                 and not re.search(_PAIR, line)
                 and not _LETTERS.search(_LABEL.sub("", line))
             ):

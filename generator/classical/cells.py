@@ -38,7 +38,7 @@ class TilesNotation(ActionNotation):
         if len(pairs) > 1 and not rest:
             return [f"slide tile {tile} {self.directions[way.lower()]}" for tile, way in pairs]
         if row := re.fullmatch(r"(?:[^\n\d:]{0,60}:)?\s*([1-9]\d?(?:[\s,;]+[1-9]\d?)+)[\s.]*", text):
-            return [f"slide tile {tile}" for tile in re.findall(r"\d+", row[1])]
+            return None if self._is_board(row[1]) else [f"slide tile {tile}" for tile in re.findall(r"\d+", row[1])]
         rest = text.rpartition(":")[2]
         ways = [
             word
@@ -55,6 +55,17 @@ class TilesNotation(ActionNotation):
             opposite = {"up": "down", "down": "up", "left": "right", "right": "left"}
             return [f"slide {opposite[self.directions[way]]}" for way in ways]
         return None
+
+    def _is_board(self, numbers: str) -> bool:
+        """Return whether numbers stand in the rows of the board, each tile once: a board with nothing in its empty cell, and no slides."""
+        tiles = sorted(name.removeprefix("tile-") for name in self.objects if name.startswith("tile-"))
+        lines = [line for line in numbers.splitlines() if line.strip()]
+        return len(lines) == self._height > 1 and sorted(re.findall(r"\d+", numbers)) == tiles
+
+    @functools.cached_property
+    def _height(self) -> int:
+        """The number of rows of the board."""
+        return max(_place_of(name)[0] for name in self.objects if CELL.fullmatch(name))
 
     def states_in(self, text: str, initial: Facts) -> list[Shown]:
         """Return the boards that a text shows."""
@@ -132,9 +143,14 @@ class LightsNotation(ActionNotation):
             return found
         cells, rest = self._cells_in_words(text.lower())
         pairs = re.findall(
-            r"\br(\d+)c(\d+)\b|\(\s?(\d+)\s?,\s?(\d+)\s?\)|\brow\s(\d+),?\s(?:and\s)?col(?:umn)?\s(\d+)", rest
+            r"\br(\d{1,9})c(\d{1,9})\b|\(\s?(\d{1,9})\s?,\s?(\d{1,9})\s?\)|\brow\s(\d{1,9}),?\s(?:and\s)?col(?:umn)?\s(\d{1,9})\b",
+            rest,
         )
-        rest = re.sub(r"\br\d+c\d+\b|\(\s?\d+\s?,\s?\d+\s?\)|\brow\s\d+,?\s(?:and\s)?col(?:umn)?\s\d+", " ", rest)
+        rest = re.sub(
+            r"\br\d{1,9}c\d{1,9}\b|\(\s?\d{1,9}\s?,\s?\d{1,9}\s?\)|\brow\s\d{1,9},?\s(?:and\s)?col(?:umn)?\s\d{1,9}\b",
+            " ",
+            rest,
+        )
         found = [tuple(int(one) for one in pair if one) for pair in pairs]
         # Rows and columns begin with 1 in the task, so a 0 anywhere shows that the writer counts from 0.
         base = 0 if any(0 in pair for pair in found) else 1
@@ -167,7 +183,7 @@ class LightsNotation(ActionNotation):
         cells = list[tuple[int, int]]()
         for pattern, meant in named:
             text, number = re.subn(rf"\b{pattern}\b(?: (?:light|button|cell|square|one))?", " ", text)
-            cells += meant * bool(number)
+            cells += meant * number
         return cells, text
 
     @functools.cached_property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.strategy import ClassicalStrategy
 from ferryplan.generator.family_types import Change, Conflict
 from ferryplan.generator.pddl.expressions import And, Atom, Typed
-from ferryplan.generator.pddl.tree import Problem
+from ferryplan.generator.pddl.tree import Domain, Problem, Value
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.puzzle_file import TaskFile
 from ferryplan.generator.tasks.space import TaskSpace
@@ -23,7 +23,7 @@ MOST_FACTS, MOST_GOALS, MOST_LIKE = 12, 20, 3
 
 def changes(puzzle: TaskFile, instance: TaskInstance, conflict: Conflict) -> Iterator[list[Change]]:
     """Yield changes in groups: each fact that alone is lacking somewhere, each part of the goal, for each type objects like those there are."""
-    _, problem = instance.trees
+    domain, problem = instance.trees
 
     def changed(says: str, **parts: Any) -> Change:
         other = replace(problem, **parts)
@@ -40,7 +40,7 @@ def changes(puzzle: TaskFile, instance: TaskInstance, conflict: Conflict) -> Ite
     for types in dict.fromkeys(one.types for one in problem.objects):
         like = [one for one in problem.objects if one.types == types][:MOST_LIKE]
         yield [
-            changed(format_message("planning.another-object", object=one.name), **_with_another(problem, one))
+            changed(format_message("planning.another-object", object=one.name), **_with_another(domain, problem, one))
             for one in like
         ]
 
@@ -56,12 +56,18 @@ def _lacking(instance: TaskInstance) -> Iterator[Atom]:
     yield from itertools.islice(facts, MOST_FACTS)
 
 
-def _with_another(problem: Problem, like: Typed) -> dict[str, Any]:
-    """Return what a problem has with an object more of which all is so at the start that is so of another one."""
-    taken = {one.name for one in problem.objects}
+def _with_another(domain: Domain, problem: Problem, like: Typed) -> dict[str, Any]:
+    """Return the objects and the start of a problem with one more object, which has all facts and values of another one."""
+    taken = {one.name for one in (*domain.constants, *problem.objects)}
     new = next(name for number in itertools.count(2) if (name := f"{like.name}-{number}") not in taken)
-    facts = (
-        replace(fact, terms=tuple(new if name == like.name else name for name in fact.terms)) for fact in problem.facts
-    )
-    more = (one for one in facts if new in one.terms)
-    return {"objects": (*problem.objects, replace(like, name=new)), "initial": (*problem.initial, *more)}
+
+    def renamed(terms: Sequence[str]) -> tuple[str, ...]:
+        return tuple(new if name == like.name else name for name in terms)
+
+    facts = [replace(fact, terms=renamed(fact.terms)) for fact in problem.facts if like.name in fact.terms]
+    values = [
+        Value(replace(function, terms=renamed(function.terms)), number)
+        for function, number in problem.values.items()
+        if like.name in function.terms
+    ]
+    return {"objects": (*problem.objects, replace(like, name=new)), "initial": (*problem.initial, *facts, *values)}

@@ -19,7 +19,7 @@ from ferryplan.generator.naming import NUMBERS, SpellingError, UnreadError, show
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.states import State
 
-CELL = re.compile(r"r(\d+)c(\d+)")
+CELL = re.compile(r"r(\d{1,9})c(\d{1,9})")
 STEPS: Mapping[str, tuple[int, int]] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 """by how many rows and columns a direction leads on"""
 _TOKEN = re.compile(
@@ -289,7 +289,7 @@ def verb_of(name: str) -> str:
 def number_in(word: str) -> int | None:
     """Parse digits or an English number word, such as ``three`` or ``third``; return None for any other word."""
     known = next((some for some in (NUMBERS, ordinal_words()) if word in some), ())
-    return int(word) if word.isdigit() else known.index(word) + 1 if known else None
+    return int(word) if re.fullmatch(r"\d{1,9}", word) else known.index(word) + 1 if known else None
 
 
 def ordinal_words() -> Sequence[str]:

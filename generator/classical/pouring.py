@@ -16,7 +16,7 @@ from ferryplan.generator.pddl.states import State
 _UNITS = ("litre", "liter", "gallon", "l", "gal", "unit")
 _CONTAINERS = ("jug", "container", "bucket")
 _LEGEND = re.compile(
-    r"\b(?:jug\s)?([A-Z]\d?)(?:\s?(?:=|:|\bbe\b|\bis\b|\()\s?(?:the\s)?|\sthe\s)(\d+)[\s-]?(?:l|liters?|litres?|gallons?)\b(?:[\s-]jug)?\)?",
+    r"\b(?:jug\s)?([A-Z]\d?)(?:\s?(?:=|:|\bbe\b|\bis\b|\()\s?(?:the\s)?|\sthe\s)(\d{1,9})[\s-]?(?:l|liters?|litres?|gallons?)\b(?:[\s-]jug)?\)?",
     re.IGNORECASE,
 )
 """what says which jug a letter stands for"""
@@ -25,6 +25,14 @@ _FROM = re.compile(
     re.IGNORECASE,
 )
 """what fills a jug from another one, and not at the tap"""
+_COMPARED = re.compile(
+    r"\b(?:bigger|larger|smaller|largest|biggest|smallest|big|large|small)\s(?:jug|one),?\s(?:\(\s?)?(?:the\s)?(\d{1,9}(?:-litre)?)\b(?!-)\)?,?",
+    re.IGNORECASE,
+)
+"""a jug with its size behind, which says which one is compared where there are three: ``the larger jug (8)``"""
+_AMOUNT = re.compile(r"amount-(\d{1,9})")
+_LEVEL = re.compile(r"level-(\d{1,9})-(\d{1,9})")
+"""words that `prepare` puts in; an answer may contain others that begin like them, such as ``level-x``"""
 
 
 class JugsNotation(ActionNotation):
@@ -63,38 +71,41 @@ class JugsNotation(ActionNotation):
     def prepare(self, text: str) -> str:
         """Return a sentence with amounts marked, which are no jugs: ``2 litres``."""
         text = _FROM.sub(r"pour from \2 into \1", text)
-        text = re.sub(r"\b(\d+)\s?(L|l)\b", r"\1-litre", text)
-        text = re.sub(r"\b(\d+)-(?:litre|liter|gallon)s?(?:\sjug)?\s?[:=]\s?(\d+)(?:-litre)?\b", r"level-\1-\2", text)
+        text = re.sub(r"\b(\d{1,9})\s?(L|l)\b", r"\1-litre", text)
         text = re.sub(
-            r"\b(\d+|[a-z]+)[- ](litre|liter|gallon)s?\b(?=[- ](?:jugs?|container|bucket|one|jar|pitcher)\b)",
+            r"\b(\d{1,9})-(?:litre|liter|gallon)s?(?:\sjug)?\s?[:=]\s?(\d{1,9})(?:-litre)?\b", r"level-\1-\2", text
+        )
+        text = re.sub(
+            r"\b(\d{1,9}|[a-z]+)[- ](litre|liter|gallon)s?\b(?=[- ](?:jugs?|container|bucket|one|jar|pitcher)\b)",
             r"\1-\2",
             text,
             flags=re.IGNORECASE,
         )
-        text = re.sub(r"\b(\d+)\s(?:litres?|liters?|gallons?)\b", r"amount-\1", text, flags=re.IGNORECASE)
+        text = re.sub(r"\b(\d{1,9})\s(?:litres?|liters?|gallons?)\b", r"amount-\1", text, flags=re.IGNORECASE)
         # "the 2 L" is an amount where no jug is so large
         text = re.sub(
-            r"\b(\d+)-litre\b(?!-)",
+            r"\b(\d{1,9})-litre\b(?!-)",
             lambda one: one[0] if int(one[1]) in self.sizes else f"amount-{one[1]}",
             text,
         )
+        text = _COMPARED.sub(r"\1", text)
         big, small = self.sizes[max(self.sizes)], self.sizes[min(self.sizes)]
         text = re.sub(r"\b(?:big|bigger|large|larger|largest|biggest)\s(?:jug|one)\b", big, text, flags=re.IGNORECASE)
         return re.sub(r"\b(?:small|smaller|smallest|little)\s(?:jug|one)\b", small, text, flags=re.IGNORECASE)
 
     def explain(self, token: str, tokens: Sequence[str], position: int) -> bool:
         """Return whether it is an amount, or says how much a jug holds then."""
-        return token.startswith(("amount-", "level-"))
+        return bool(_AMOUNT.fullmatch(token) or _LEVEL.fullmatch(token))
 
     def fits(self, state: State, move: GroundAction, mentions: Sequence[Mention], said: Said) -> bool:
         """Return whether an action is one of these jugs, and changes the amounts that are named."""
-        amounts = {int(word.removeprefix("amount-")) for word in said.words if word.startswith("amount-")}
+        amounts = {int(found[1]) for word in said.words if (found := _AMOUNT.fullmatch(word))}
         levels = [number_of_words(word) for word in move.arguments]
         told = {level for level in levels if level is not None} | {*self.sizes}
         if move.name == "pour" and levels[2] is not None and levels[4] is not None:
             # A pouring may also be told by what flows: what the first jug held, less what is left in it.
             told.add(levels[2] - levels[4])
-        shown_levels = [word.split("-")[1:] for word in said.words if word.startswith("level-")]
+        shown_levels = [found.groups() for word in said.words if (found := _LEVEL.fullmatch(word))]
         if any(
             self._levels_after(state, move).get(self.sizes.get(int(size), "")) != int(level)
             for size, level in shown_levels

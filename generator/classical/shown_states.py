@@ -38,7 +38,7 @@ def states_of_levels(text: str, jugs: Mapping[int, str], levels: Mapping[int, st
     """Return the states of jugs: a number in brackets for each, in the order of a head such as ``(5 L, 3 L)``, or else by size."""
     groups = [(start, end, [*map(int, inside)]) for start, end, inside in find_groups(text) if _are_numbers(inside)]
     groups = [one for one in groups if len(one[2]) == len(jugs)]
-    head = re.search(r"\(\D{0,9}(\d+)[^\d,]{1,12},\D{0,9}(\d+)[^\d,]{1,12}\)", text)
+    head = re.search(r"\(\D{0,9}(\d{1,9})[^\d,]{1,12},\D{0,9}(\d{1,9})[^\d,]{1,12}\)", text)
     told = [[int(head[1]), int(head[2])]] if head and {int(head[1]), int(head[2])} == {*jugs} else []
     for order in (*told, sorted(jugs), sorted(jugs, reverse=True)):
         rows = [dict(zip(order, amounts, strict=True)) for *_, amounts in groups]
@@ -54,7 +54,7 @@ def states_of_stack(text: str, size: int) -> list[Shown]:
     for run in re.finditer(r"(?<![\w.])\d+(?:(?:, ?| )\d+)*(?![\w.]\d)", text):
         numbers = re.findall(r"\d+", run[0])
         numbers = [*numbers[0]] if len(numbers) == 1 else numbers
-        if sorted(map(int, numbers)) == [*range(1, size + 1)]:
+        if _are_numbers(numbers) and sorted(map(int, numbers)) == [*range(1, size + 1)]:
             facts = frozenset(("lies", f"pancake-{one}", f"place-{n}") for n, one in enumerate(numbers, 1))
             found.append(Shown(run.start(), run.end(), facts))
     return found
@@ -122,4 +122,4 @@ def _facts_of_towers(towers: Iterable[Sequence[str]], upward: bool) -> Facts:
 
 
 def _are_numbers(words: Sequence[str]) -> bool:
-    return bool(words) and all(word.isdigit() for word in words)
+    return bool(words) and all(re.fullmatch(r"\d{1,9}", word) for word in words)

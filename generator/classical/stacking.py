@@ -22,7 +22,7 @@ _PUT = re.compile(
     re.IGNORECASE,
 )
 _PEGS = re.compile(r"(?<![\w-])([A-D]|\d)\s?(?:->|\u2192|=>)\s?([A-D]|\d)(?![\w-])")
-_LABELLED = re.compile(rf"(?:disc\s?)?(\d+)\s?[:.)]\s?{_PEGS.pattern}", re.IGNORECASE)
+_LABELLED = re.compile(rf"(?:disc\s?)?(\d{1, 9})\s?[:.)]\s?{_PEGS.pattern}", re.IGNORECASE)
 """a disc before the pegs that it leaves and goes to: ``1: A -> C``"""
 
 
@@ -215,7 +215,7 @@ def _parse_number(part: Any) -> int | None:
     ):
         return ord(part[-1].upper()) - 64
     found = (
-        re.fullmatch(r"(?:dis[ck]|peg|rod|tower|pole)?[\s-]?(\d+)", str(part), re.IGNORECASE)
+        re.fullmatch(r"(?:dis[ck]|peg|rod|tower|pole)?[\s-]?(\d{1,9})", str(part), re.IGNORECASE)
         if isinstance(part, (int, str))
         else None
     )

@@ -21,7 +21,9 @@ from ferryplan.generator.search.strategy import Reach, Stop, Strategy
 from ferryplan.generator.tasks.space import TaskSpace
 
 MOST_STATES, MOST_CHOICES = 500, 500
-"""in how many states, the farthest first, actions that lack one thing are looked for, and how many of one kind in each"""
+"""The number of states in which to look for actions that lack one thing, and the number of bindings of each action to try in each state.
+
+The states that meet the most conditions of the goal come first, and of these the nearest to the start."""
 
 
 class Lack(NamedTuple):
@@ -76,7 +78,10 @@ class ClassicalStrategy(Strategy[State, GroundAction]):
         return all(self.space.never_changes(one.predicate if isinstance(one, Atom) else one.name) for one in named)
 
     def lacking(self, reach: Reach[State]) -> Iterator[tuple[State, Lack]]:
-        """Yield the same, the farthest states first."""
+        """Yield the actions that lack one thing in some state and would bring about what never holds, each once, with that state.
+
+        Look in at most `MOST_STATES` states: those that meet the most conditions of the goal, and of these the nearest to the start.
+        """
         space, seen = self.space, set[GroundAction]()
         held = {fact for state in reach.depths for fact in state.facts}
         # The number keeps states, which have no order, from being compared, and makes ties go by arrival.

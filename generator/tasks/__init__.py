@@ -3,6 +3,7 @@
 In this order, each imports only what stands before it:
 
 `pictures`      how states are drawn: which facts are shown, and where
+`bounds`        limits on what templates make, checked before it is made
 `filling`       templates of a puzzle's folder, filled in
 `puzzle_file`   the shape of puzzle files with PDDL, and of the sentences beside a domain
 `instance`      two texts of PDDL, and what they mean together

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -19,10 +19,17 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import ParameterError, PuzzleError
 from ferryplan.generator.files import text_in
+from ferryplan.generator.tasks.bounds import (
+    LARGEST,
+    MOST_ITEMS,
+    Buffer,
+    check_length,
+    length_of,
+    refuse_if_longer,
+    take_all,
+)
 from ferryplan.generator.templates import check_template, environment
 
-LARGEST = 40_000_000
-"""how many characters templates may make"""
 LONGEST = 120
 """how many characters of a refusal are told"""
 LARGEST_PRODUCT = 10**6
@@ -37,8 +44,13 @@ WIDENING = frozenset({
 _LONG = re.compile(r"[0-9]{7}")
 
 
-class _Joining(CodeGenerator):
-    """Has ``~`` be a method, which can refuse."""
+class _Refusing(CodeGenerator):
+    """Has ``~`` be a method, and the text of a macro or a block be a list, which can refuse."""
+
+    def buffer(self, frame: Frame) -> None:
+        """Write where the text of a macro or a block begins."""
+        super().buffer(frame)
+        self.writeline(f"{frame.buffer} = environment.begin_text()")
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802 - Jinja calls it so
         """Write the call."""
@@ -51,7 +63,7 @@ class _Bounded(ImmutableSandboxedEnvironment):
     """A sandbox in which nothing is multiplied or raised to what takes the memory or the time of a machine."""
 
     intercepted_binops = frozenset({"+", "*", "**", "%"})
-    code_generator_class = _Joining
+    code_generator_class = _Refusing
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Return what an operator makes."""
@@ -68,21 +80,36 @@ class _Bounded(ImmutableSandboxedEnvironment):
 
     def joined(self, *parts: Any) -> str:
         """Return what ``~`` makes."""
+        refuse_if_longer(sum(map(length_of, parts)))
         return str(_checked("".join(map(str, parts))))
+
+    def begin_text(self) -> Buffer:
+        """Return where the pieces of a macro's text go, or of a block's."""
+        return Buffer()
 
     def call(self, context: Any, function: Any, /, *given: Any, **named: Any) -> Any:
         """Return what a function makes."""
         # Jinja's sandbox hands out `str.format` wrapped; the method within knows its name and its text.
         plain = getattr(function, "__wrapped__", function)
-        _check_width(getattr(plain, "__name__", ""), [getattr(plain, "__self__", None), *given, *named.values()])
+        name, owner = getattr(plain, "__name__", ""), getattr(plain, "__self__", None)
+        given = tuple(take_all(one) if isinstance(one, Iterator) else one for one in given)
+        _check_width(name, [owner, *given, *named.values()])
+        if isinstance(owner, str):
+            check_length(name, [owner, *given], named)
         return _checked(super().call(context, function, *given, **named))
 
 
 def _checked(made: Any) -> Any:
-    """Return what was made. Raises TemplateRuntimeError for a text or a list that grew too long, by doubling, say."""
-    if isinstance(made, str | list) and len(made) > (LARGEST if isinstance(made, str) else LARGEST_PRODUCT):
+    """Return what was made. Raises TemplateRuntimeError for a text, a list or a tuple that grew too long, by doubling, say."""
+    if isinstance(made, str | list | tuple) and len(made) > (LARGEST if isinstance(made, str) else MOST_ITEMS):
         raise jinja2.TemplateRuntimeError(format_message("tasks.too-long-a-value"))
     return made
+
+
+def _finalized(value: Any) -> Any:
+    """Return a value that is to become text. Raises TemplateRuntimeError for one whose text is too long."""
+    refuse_if_longer(length_of(value))
+    return value
 
 
 def _check_width(name: str, given: Sequence[Any]) -> None:
@@ -97,7 +124,11 @@ def _check_width(name: str, given: Sequence[Any]) -> None:
 def _bounded(name: str, made: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(made)
     def filtered(*given: Any, **named: Any) -> Any:
+        # what a filter is given stands behind the context or the environment, if it takes one
+        first = int(hasattr(made, "jinja_pass_arg"))
+        given = tuple(take_all(one) if isinstance(one, Iterator) else one for one in given)
         _check_width(name, [*given, *named.values()])
+        check_length(name, given[first:], named)
         return _checked(made(*given, **named))
 
     return filtered
@@ -107,7 +138,7 @@ def _bounded(name: str, made: Callable[..., Any]) -> Callable[..., Any]:
 def _environment(folder: Path) -> jinja2.Environment:
     made = environment(folder, _Bounded)
     made.filters = {name: _bounded(name, made.filters[name]) for name in made.filters}
-    made.finalize = _checked
+    made.finalize = _finalized
     made.globals = {name: made.globals[name] for name in ("range", "namespace")}
     return made
 

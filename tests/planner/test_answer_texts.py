@@ -168,3 +168,41 @@ def test_openings_that_never_close_are_read_in_time(key: str, piece: str) -> Non
     began = time.process_time()
     score(questions()[key], piece * 60_000)
     assert time.process_time() - began < 1.2
+
+
+def nested(depth: int, key: str | None = None) -> Any:
+    """The number 7 in lists, or under a key, one within the other."""
+    found: Any = 7
+    for _ in range(depth):
+        found = [found] if key is None else {key: found}
+    return found
+
+
+MANY_DIGITS = "9" * 5_000
+"""more digits than Python converts"""
+ODD_VALUES: dict[str, Any] = {
+    "infinity": math.inf, "minus infinity": -math.inf, "not a number": math.nan, "huge": 10**5_000, "longest integer": 10**4_200,
+    "deep list": nested(10_000), "deep object": nested(10_000, "answer"), "list at Python's limit": nested(970),
+    "object at Python's limit": nested(970, "answer"), "keys of numbers": {1: 2, None: 3, False: 4, 1.5: 6}, "half a character": "\ud800",
+    "nothing in lists": [[], [None], [[]], {}],
+}  # fmt: skip
+ODD_TEXTS = (
+    '{"answer": 1e999}', '{"answer": NaN}', f'{{"answer": {MANY_DIGITS}}}', f"{'[' * 960}7{']' * 960}", f"{'[' * 9_999}7{']' * 9_999}",
+    f"{MANY_DIGITS} crossings", f"step {MANY_DIGITS} breaks rule B", "step \u00b2 breaks rule B", "(\u00b2, \u00b2) -> (\u00b2, \u00b2)",
+    "[\u00b2] [\u00b3] []",
+    f"press r{MANY_DIGITS}c1", f"press ({MANY_DIGITS}, 1)", f"press row {MANY_DIGITS} column 1", f"({MANY_DIGITS}, 0) -> (0, 5)",
+    f"{MANY_DIGITS} {MANY_DIGITS} {MANY_DIGITS} {MANY_DIGITS} {MANY_DIGITS}", f"A = {MANY_DIGITS}-litre jug, B = 3 litres. Fill A.",
+    f"1: A->B\n{MANY_DIGITS}: A->C", "1. fill the 5 amount-x\n2. pour amount-x", "1. fill the 3 level-x\n2. fill the 5 level-3-4-5",
+)  # fmt: skip
+KEYS = ("answer", "crossings", "valid", "step", "solvable", "moves", "1")
+ONE_OF_EACH = {(row["puzzle"], row["ask"]): row["key"] for row in rows_of("questions")}
+
+
+@pytest.mark.parametrize("key", ONE_OF_EACH.values())
+def test_no_answer_raises(key: str) -> None:
+    """Whatever JSON and Python can hold is worth something, at worst nothing; a text that raised an error would cost a whole batch."""
+    for name, value in ODD_VALUES.items():
+        for answer in (value, [value], *({one: value} for one in KEYS), {"valid": False, "step": value, "rule": value}):
+            assert score(questions()[key], answer).score in (0, 1), name
+    for text in ODD_TEXTS:
+        assert score(questions()[key], text).score in (0, 1), text[:40]

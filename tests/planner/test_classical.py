@@ -109,6 +109,20 @@ def test_one_more_object_may_help(plan: Run, tmp_path: Path) -> None:
     ]
 
 
+def test_one_more_object_has_the_values_of_the_other(plan: Run, tmp_path: Path) -> None:
+    """Two full bottles are wanted, of which there is one; the name b-2 is that of a constant, which is no bottle."""
+    (tmp_path / "domain.pddl").write_text(
+        "(define (domain bar) (:types bottle thing) (:constants b-2 - thing) (:predicates (served)) (:functions (liters ?b - bottle))"
+        "(:action serve :parameters (?a ?b - bottle) :precondition (and (not (= ?a ?b)) (>= (liters ?a) 1) (>= (liters ?b) 1)) :effect (served)))"
+    )
+    (tmp_path / "p.pddl").write_text(
+        "(define (problem p) (:domain bar) (:objects b - bottle) (:init (= (liters b) 1)) (:goal (served)))"
+    )
+    found = json.loads(plan("why", "p.pddl", "--format", "json").stdout)
+    says = "with one more object of the same type and with the same facts as 'b'"
+    assert {"change": says, "actions": 1} in found["changes"]
+
+
 REFERENCES = ["cellar.pddl", "./cellar.pddl", ".", "./", "--domain domain.pddl --problem cellar.pddl"]
 
 
@@ -283,6 +297,40 @@ HOSTILE = {
             ("'<'", "{% set n.t = n.t | forceescape | replace('&', '&&') %}"),
             ("['ab']", "{% set n.t = (n.t + n.t) | map('upper') | list %}"),
             ("['ab']", "{% set n.t = [n.t, n.t] | sum(start=[]) %}"),
+            ("(1,)", "{% set n.t = n.t + n.t %}"),
+            ("['ab']", "{% set n.t = [n.t, n.t] %}{{ '' if loop.index < 60 else n.t }}"),
+            ("['ab']", "{% set n.t = [n.t, n.t] %}{{ '' if loop.index < 60 else n }}"),
+            ("['ab']", "{% set n.t = [n.t, n.t] %}{{ '' if loop.index < 60 else n.t | string }}"),
+            ("['ab']", "{% set n.t = [n.t, n.t] %}{{ '' if loop.index < 60 else n.t ~ '' }}"),
+            ("['ab']", "{% set n.t = [n.t, n.t] %}{{ '' if loop.index < 60 else n.t | tojson }}"),
+            ("['ab']", "{% set n.t = [n.t, n.t] %}{{ '' if loop.index < 60 else n.t | join }}"),
+        ]
+    },
+    # these would take gigabytes before their length is known
+    **{
+        f"{{% set x = 'x' * 10 ** 6 %}}{template}": "a string or a list becomes too long"
+        for template in [
+            "{{ ([x] * 300) | join }}",
+            "{{ ''.join([x] * 300) }}",
+            "{{ [1, 2] | join(x) if false else (['a'] * 300) | join(x) }}",
+            "{{ x.join(['a'] * 300) }}",
+            "{{ ([x] * 10 ** 5) | map('upper') | join }}",
+            "{{ ([x] * 10 ** 5) | map('upper') | list | length }}",
+            "{{ ([1] * 10 ** 6) | map('center', 10 ** 6) | list | length }}",
+            "{{ x.replace('x', x) }}",
+            "{{ x | replace('x', x) }}",
+            "{{ x.translate({120: x}) }}",
+            "{{ ('{0}' * 10 ** 5).format(x) }}",
+            "{{ ('%s' * 10 ** 5) | format(x) }}",
+            "{{ ('%(a)s' * 10 ** 5) | format(a=x) }}",
+            "{{ ([x] * 300) | each('{0}') }}",
+            "{{ [x] | each('{0}' * 300) }}",
+            "{{ ('\\t' * 10 ** 6).expandtabs(10 ** 6) }}",
+            "{{ ('\\n' * 10 ** 6) | indent(10 ** 6) }}",
+            "{{ x | wordwrap(1, wrapstring=x) }}",
+            "{{ ([[0] * 10 ** 6] * 300) | sum(start=[]) | length }}",
+            "{% set y %}{% for a in range(99999) %}{% for b in range(99999) %}xxxxxxxxxxxxxxxxxxxx{% endfor %}{% endfor %}{% endset %}",
+            "{% macro m() %}{% for a in range(300) %}{{ x }}{% endfor %}{% endmacro %}{{ m() | length }}",
         ]
     },
 }

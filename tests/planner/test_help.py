@@ -162,6 +162,24 @@ def test_the_list_has_the_puzzles_of_this_folder(plan: Run, tmp_path: Path) -> N
     assert all(row["summary"].endswith(("?", ".")) for row in listed.values())
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("{{ letters }}", "{{ 1 // 0 }}"),
+        ("{{ letters }}", "{{ letters // (letters - 2) }}"),
+        ("[parameters.letters]", '[[optima]]\nparameters = { letters = "x" }\n[parameters.letters]'),
+    ],
+)
+def test_mistake_that_shows_late_does_not_stop_the_list(change: tuple[str, str], plan: Run, tmp_path: Path) -> None:
+    """A story that divides by 0, always or with the defaults, and an optimum of values that no parameter takes."""
+    (tmp_path / "broken.toml").write_text(MINE.replace(*change))
+    (tmp_path / "mine.toml").write_text(MINE)
+    run = plan("list", "--format", "json")
+    assert run.stderr == "plan: broken.toml has mistakes; `plan lint broken.toml` shows them\n"
+    assert [row["name"] for row in json.loads(run.stdout)["puzzles"]] == [*domains.puzzle_files(), "mine.toml"]
+    assert plan("lint", "broken.toml").returncode != 0
+
+
 def test_the_list_of_a_family(plan: Run) -> None:
     listed = json.loads(plan("list", "--family", "GRID", "--format", "json").stdout)
     assert [row["name"] for row in listed["puzzles"]] == ["einstein", "four-houses", "zebra"]

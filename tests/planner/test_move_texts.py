@@ -89,3 +89,45 @@ def test_a_word_that_nobody_knows_is_never_skipped(question):
             number = chance.choice(numbered)
             lines[number] = f"{lines[number].rstrip('.')} and bribes the zorple"
             assert score(asked(question), "\n".join(lines)).score == 0, lines
+
+
+def test_lights_named_twice_in_words_are_pressed_twice():
+    """Two presses of the center cancel each other, so only a third one leads to the plan, whatever the form."""
+    corners = "the top-left corner, the top-right corner, the bottom-left corner, the bottom-right corner"
+    for times, outcome in ((1, "right"), (2, "wrong"), (3, "right")):
+        center = ", the center" * times
+        assert score(asked("lights"), f"Press {corners}{center}.").outcome == outcome, times
+        pairs = ", (2,2)" * times
+        assert score(asked("lights"), f"Press (1,1), (1,3), (3,1), (3,3){pairs}.").outcome == outcome, times
+
+
+@pytest.mark.parametrize("board", ["1 2 3\n4 5 6\n7 8", "The board:\n1 2 3\n8 4\n7 6 5"])
+def test_board_without_a_sign_for_its_empty_cell_is_no_plan(board):
+    tiles = {
+        **asked("jugs"),
+        "puzzle": "sliding-tiles",
+        "parameters": {"board": "2 8 3 / 1 6 4 / 7 _ 5", "goal": "1 2 3 / 8 _ 4 / 7 6 5"},
+    }
+    assert score(tiles, board).outcome == "unreadable"
+    for slides in ("6 8 2 1 8", "6\n8\n2\n1\n8", "6 8\n2 1\n8"):
+        assert score(tiles, slides).outcome == "right"
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "Pour from the larger jug (8) into the smaller jug (5)",
+        "Pour the larger jug, the 8, into the 5",
+        "Pour the 8-litre jug into the smaller jug (5)",
+    ],
+)
+def test_larger_jug_is_the_larger_of_the_two_that_a_sentence_names(first):
+    """Four liters from 8, 5 and 3 (Tartaglia 1556): the larger of 5 and 3 is 5, and the smaller of 8 and 5 is 5."""
+    parameters = {"capacities": [3, 5, 8], "tap": False, "start": [0, 0, 8], "measure": 4, "goal": [-1]}
+    steps = [
+        first, "Pour from the larger jug (5) into the smaller jug (3)", "Pour from the 3 into the 8",
+        "Pour the larger jug (5) into the smaller one (3)",
+        "Pour from the 8 into the 5", "Pour from the 5 into the 3",
+    ]  # fmt: skip
+    told = "\n".join(f"{number}. {step}." for number, step in enumerate(steps, 1))
+    assert score({**asked("jugs"), "parameters": parameters}, told).outcome == "right"

@@ -6,6 +6,7 @@ import csv
 import gzip
 import json
 from pathlib import Path
+from typing import Any
 
 import answering
 import pyarrow
@@ -13,6 +14,7 @@ import pyarrow.parquet
 import pytest
 from conftest import Run, refused
 
+from ferryplan import score_answers
 from ferryplan.evaluation.scoring.summary import mean
 
 GOOD = json.dumps(
@@ -170,13 +172,34 @@ def test_intervals_are_those_of_the_bootstrap() -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", ["9" * 5000, "-" + "9" * 5000, f"[{'9' * 5000}]", '"' + "9" * 5000 + '"', '"\\ud800"']
+    "answer",
+    [
+        "9" * 5000,
+        "-" + "9" * 5000,
+        f"[{'9' * 5000}]",
+        '"' + "9" * 5000 + '"',
+        '"\\ud800"',
+        "1e999",
+        "NaN",
+        "[" * 10_000 + "]" * 10_000,
+        '{"answer":' * 10_000 + '"]\\""' + "}" * 10_000,
+    ],
 )
 def test_odd_answer_costs_itself_only(answer: str, plan: Run, files: Path) -> None:
-    """A number with more digits than Python converts, and a text that no file can hold."""
+    """A number with more digits than Python converts, a text that no file can hold, no number, and lists that are too deep for Python."""
     with (files / "a.jsonl").open("a") as file:
         file.write(f'{{"id": "e", "answer": {answer}}}\n{{"id": "\\ud800", "answer": {answer}}}\n')
     run = plan("score", "q.jsonl", "a.jsonl", "-o", "r.html", "-o", "r.csv", "-o", "r.json", "-o", "r.md")
     assert run.returncode == 0, run.stderr
     scores = {row["id"]: row["score"] for row in json.loads((files / "r.json").read_text())["answers"]}
     assert scores == {"a": 1, "b": 0, "c": 0, "d": 0, "e": 0}
+
+
+def test_python_answer_that_is_too_deep_costs_itself_only() -> None:
+    question = answering.question(answering.farmer(), "length", 7)
+    deep: Any = 7
+    for _ in range(5_000):
+        deep = [deep]
+    questions = [{**question, "id": name} for name in "abc"]
+    report = score_answers(questions, {"a": 7, "b": deep, "c": {"answer": 10**5_000}})
+    assert [one.score for one in report] == [1, 0, 0]

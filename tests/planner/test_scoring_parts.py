@@ -102,6 +102,13 @@ def test_later_correction_replaces_whatever_stands_before(kind: str) -> None:
         assert ask(kind, f"{before}\n\nCorrection: {wrong}", **more).score == 0
 
 
+@pytest.mark.parametrize("tag", ["think", "thinking", "reasoning", "thought", "THINK", "Reasoning"])
+def test_thought_without_its_beginning_does_not_count(tag: str) -> None:
+    """The prompts of some models end with the opening tag, so their replies have the closing one alone."""
+    assert ask("length", f"Answer: 8\n</{tag}>\nIt takes 7 crossings.").score == 1
+    assert ask("length", f"Answer: 7\n</{tag}>\nIt takes 8 crossings.").score == 0
+
+
 def test_box_is_read_to_its_end() -> None:
     for text in ("\\boxed{\\text{7}}", "$\\boxed{7}$ and not \\boxed", "\\[ \\boxed{ 7 } \\]", "\\boxed{8} \\boxed{7}"):
         assert ask("length", text).score == 1, text
@@ -477,6 +484,81 @@ def test_fault_of_a_plan_is_worth_what_is_found_of_it(said: str, outcome: str, p
     assert found.outcome == outcome
     assert found.partial == pytest.approx(partial, abs=0.001)
     assert found.score == (outcome == "right")
+
+
+STILL_FAILS = [
+    "Everything before that is valid.", "Everything else is valid.", "The rest of the plan is correct.", "All other crossings are valid.",
+    "Otherwise the plan is valid.", "Apart from that, the plan is correct.", "The plan is correct up to that point.", "Until then it works.",
+    "The first two crossings are valid.", "Crossings 1 and 2 are correct.", "The earlier crossings are all correct.", "Rule A is not broken.",
+    "The remaining crossings are right.", "A valid plan takes the goat first.", "Here is a correct solution.", "The corrected plan is valid.",
+    "Then the goat is on the right bank.", "No other rule is broken.", "The crossing back is correct.", "No earlier crossing breaks a rule.",
+]  # fmt: skip
+"""what may stand behind the report of a step that fails"""
+
+
+@pytest.mark.parametrize("rest", STILL_FAILS)
+def test_valid_part_takes_no_failure_back(rest: str) -> None:
+    """Behind the report, before it, and as a second round: what else is said to be valid changes nothing."""
+    for text in (
+        f"The plan fails at step 3: it breaks rule B. {rest}",
+        f"{rest} Step 3 breaks rule B.",
+        f"Step 3 breaks rule B. {rest} So the plan is invalid.",
+    ):
+        assert ask("valid", text, about=VALID_ABOUT).score == 1, text
+
+
+@pytest.mark.parametrize("rest", ["Everything before step 3 is valid.", "The plan is valid until step 3."])
+def test_valid_beginning_alone_is_no_verdict(rest: str) -> None:
+    assert ask("valid", rest, about=VALID_ABOUT).outcome == "unreadable"
+    assert ask("valid", f"Step 3 breaks rule B.\nActually, {rest}", about=VALID_ABOUT).score == 1
+
+
+CHANGES_OF_MIND = [
+    "Wait, actually the plan is valid.", "Actually, it is valid.", "On second thought, the plan is correct.", "Sorry, the plan is valid.",
+    "Correction: the plan is valid.", "Hmm, no: the plan works.", "But the farmer is still there, so the plan is valid.", "So it is valid.",
+    "I misread rule B. The plan is valid.", "Looking again, no rule is broken.", "So every rule is kept, and the plan is valid.",
+    "No, all crossings are correct.", "Oops, I misread it. Valid.", "In fact the proposal is a valid solution.",
+    "But I misread rule B: the plan is valid.", "But after checking rule B again, the plan is valid.",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("rest", CHANGES_OF_MIND)
+def test_change_of_mind_calls_the_whole_plan_valid(rest: str) -> None:
+    valid = {"moves": BEST, "valid": True, "rules": {"A": "One.", "B": "Two."}, "right": []}
+    text = f"The plan fails at step 3: it breaks rule B. {rest}"
+    assert ask("valid", text, about=valid).score == 1
+    assert ask("valid", text, about=VALID_ABOUT).kind == "wrong verdict"
+
+
+def test_change_of_mind_within_a_sentence() -> None:
+    valid = {"moves": BEST, "valid": True, "rules": {"A": "One."}, "right": []}
+    for text in (
+        "It fails at step 3, wait, actually the plan is valid.",
+        "Step 3 breaks rule A \u2013 no wait, it is valid.",
+    ):
+        assert ask("valid", text, about=valid).score == 1, text
+
+
+FAULTLESS = [
+    "No crossing breaks a rule.", "None of the crossings violates a rule.", "No rules are broken.", "No rule is ever broken.",
+    "It does not break any rule.", "The plan doesn't violate any rule.", "Not a single step is wrong.", "No step fails.",
+    "It is not invalid.", "The plan isn't wrong.", "The plan has no flaws.", "All rules hold.", "All the rules are respected.", "The plan succeeds.",
+    "It solves the puzzle.", "Everybody crosses without breaking a rule.", "The rules aren't violated anywhere.",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("said", FAULTLESS)
+def test_no_fault_is_a_verdict_of_valid(said: str) -> None:
+    valid = {"moves": BEST, "valid": True, "rules": {"A": "One."}, "right": []}
+    assert ask("valid", said, about=valid).score == 1
+    assert ask("valid", f"{said} All are on the right bank.", about=valid).score == 1
+
+
+@pytest.mark.parametrize(
+    "said", ["All are on the right bank.", "Slide tile 3 right.", "The wolf is right of the goat."]
+)
+def test_side_is_no_verdict(said: str) -> None:
+    assert ask("valid", said, about=VALID_ABOUT).outcome == "unreadable"
 
 
 def test_valid_plan_is_called_valid() -> None:
