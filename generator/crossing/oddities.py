@@ -115,6 +115,8 @@ def _of_rule(puzzle: CrossingFile, rule: RuleTable, cast: Cast, key: str) -> Ite
             if absent and (rule.needed == "all" or len(absent) == len(rule.companions)):
                 says = format_message("puzzle-findings.no-companion", name=absent[0])
                 yield Oddity(f"{key}.companions", "no-companion", says)
+        case _:
+            pass  # other rules have no keys of their own that could contradict each other
     numbers = [*counts.values(), *rule.bounds()]
     if all(isinstance(number, int) for number in numbers):
         meant = company_rule(rule, "", int, cast)
