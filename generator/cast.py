@@ -94,7 +94,7 @@ class Cast(ABC, Generic[State, Move]):
         return f"where {self.roles[role].called} is"
 
     def describe_missing(self, roles: Sequence[int], any_more: bool = False) -> str:
-        """Return that no fact says the values of roles, or that none does any more."""
+        """Return a sentence that says which state variables have no fact in the model."""
         sought = [self.sought(role) or self.roles[role].called for role in roles]
         if sought != [Cast.sought(self, role) for role in roles]:
             return format_message("check.unsaid-any-more" if any_more else "check.unsaid", sought=listing(sought))

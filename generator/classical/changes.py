@@ -61,12 +61,12 @@ def _with_another(domain: Domain, problem: Problem, like: Typed) -> dict[str, An
     taken = {one.name for one in (*domain.constants, *problem.objects)}
     new = next(name for number in itertools.count(2) if (name := f"{like.name}-{number}") not in taken)
 
-    def renamed(terms: Sequence[str]) -> tuple[str, ...]:
+    def rename_terms(terms: Sequence[str]) -> tuple[str, ...]:
         return tuple(new if name == like.name else name for name in terms)
 
-    facts = [replace(fact, terms=renamed(fact.terms)) for fact in problem.facts if like.name in fact.terms]
+    facts = [replace(fact, terms=rename_terms(fact.terms)) for fact in problem.facts if like.name in fact.terms]
     values = [
-        Value(replace(function, terms=renamed(function.terms)), number)
+        Value(replace(function, terms=rename_terms(function.terms)), number)
         for function, number in problem.values.items()
         if like.name in function.terms
     ]

@@ -106,7 +106,7 @@ def _checked(made: Any) -> Any:
     return made
 
 
-def _finalized(value: Any) -> Any:
+def _check_output(value: Any) -> Any:
     """Return a value that is to become text. Raises TemplateRuntimeError for one whose text is too long."""
     refuse_if_longer(length_of(value))
     return value
@@ -138,7 +138,7 @@ def _bounded(name: str, made: Callable[..., Any]) -> Callable[..., Any]:
 def _environment(folder: Path) -> jinja2.Environment:
     made = environment(folder, _Bounded)
     made.filters = {name: _bounded(name, made.filters[name]) for name in made.filters}
-    made.finalize = _finalized
+    made.finalize = _check_output
     made.globals = {name: made.globals[name] for name in ("range", "namespace")}
     return made
 
