@@ -88,7 +88,7 @@ def _lines(path: str) -> Iterator[tuple[str, str]]:
     """Yield the lines of a file that are not empty, behind where they are; of a table of Parquet a line of JSON for each row."""
     try:
         data = read_bytes(path, LARGEST)
-        # Parquet and gzip are told by their first bytes, since names of files promise nothing.
+        # The first bytes identify Parquet and gzip, because file names promise nothing.
         if data[:4] == b"PAR1":
             check_packages(f"{path}: Parquet", "pyarrow")
             rows = importlib.import_module("pyarrow.parquet").read_table(io.BytesIO(data)).to_pylist()

@@ -103,7 +103,7 @@ class JugsNotation(ActionNotation):
         levels = [number_of_words(word) for word in move.arguments]
         told = {level for level in levels if level is not None} | {*self.sizes}
         if move.name == "pour" and levels[2] is not None and levels[4] is not None:
-            # A pouring may also be told by what flows: what the first jug held, less what is left in it.
+            # A pouring may also state the amount that flows: the old level of the first jug minus its new level.
             told.add(levels[2] - levels[4])
         shown_levels = [found.groups() for word in said.words if (found := _LEVEL.fullmatch(word))]
         if any(

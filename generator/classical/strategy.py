@@ -78,7 +78,7 @@ class ClassicalStrategy(Strategy[State, GroundAction]):
         return all(self.space.never_changes(one.predicate if isinstance(one, Atom) else one.name) for one in named)
 
     def lacking(self, reach: Reach[State]) -> Iterator[tuple[State, Lack]]:
-        """Yield the actions that lack one thing in some state and would bring about what never holds, each once, with that state.
+        """Yield each action that lacks one condition in some state and would make a never reached fact true, with the state.
 
         Look in at most `MOST_STATES` states: those that meet the most conditions of the goal, and of these the nearest to the start.
         """

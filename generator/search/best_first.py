@@ -50,7 +50,7 @@ class Expander(Protocol[State, Move]):
         """Return whether a state is a goal state."""
 
     def hold(self, waiting: int, expanded: int) -> None:
-        """Note the number of nodes that wait and the number of states expanded, after each expansion."""
+        """Record how many nodes wait and how many states were expanded, after each expansion."""
 
 
 def search_best_first(

@@ -130,7 +130,7 @@ def _estimate_spread(given: Sequence[Any]) -> int:
 
 
 def _estimate_product(given: Sequence[Any]) -> int:
-    """Return the length of a text in which another one, the longest that is given, may stand after each sign."""
+    """Return the length of a text after the longest given text is inserted behind each character."""
     texts = [length_of(one) for one in given[1:] if isinstance(one, str | dict)]
     return length_of(given[0]) * max(1, *texts) if texts else length_of(given[0])
 

@@ -82,7 +82,7 @@ def _action(operator: Operator, numbers: dict[Fact, int], space: TaskSpace, labe
     asked |= {-numbers[fact] for fact in operator.forbidden & numbers.keys()}
     written = (substituted(part, binding) for part in conjuncts(schema.precondition))
     first = [_literal(part, numbers) for part in written]
-    # As in `Task.unheld`, the first condition of the text that does not hold is the one that is told.
+    # As in `Task.unheld`, the message names the first condition in the text that does not hold.
     order = [one for one in dict.fromkeys([*first, *sorted(asked)]) if one in asked]
     whole = (operator.deleted, operator.added)
     changes = [[[], *(sorted(numbers[fact] for fact in some & numbers.keys()) for some in whole)]]

@@ -115,7 +115,7 @@ class TaskTeller(Teller[State, GroundAction]):
         values = (self.sentences.value(fact, value) for fact, value in sorted(state.values - seen.values))
         gone = self.sentences.changes(seen.facts - state.facts)
         told, most = [*come, *values], MOST_TOLD if before else MOST_AT_FIRST
-        # One fact too many is told after all: "and 1 more fact" would be no shorter.
+        # A list that is one fact too long is printed whole: "and 1 more fact" would be no shorter.
         facts = few(told, most if len(told) > most + 1 else len(told), "names.and-more-facts")
         return [
             ("Now", "; ".join(facts) or NONE),

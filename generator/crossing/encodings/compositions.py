@@ -178,7 +178,7 @@ def balance_table(quotient: Quotient, binding: Counting, counters: Sequence[Part
     """
     columns, balance = Counter(part.number for part in counters), binding.constraint
     units = {number: len(quotient.classes[number].units) for number in columns}
-    # Stars and bars: so many ways there are to put at most `units` things into that many columns.
+    # Stars and bars: the number of ways to put at most `units` things into the columns.
     combinations = math.prod(math.comb(units[number] + columns[number], columns[number]) for number in columns)
     table = list[tuple[int, ...]]()
     if combinations <= MOST_COMBINATIONS and len(counters) <= MOST_COLUMNS:
